@@ -2,7 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { all } from './testing/example';
 import { stacksOf } from './testing/synthesize';
 
-test('every stack stays far below 500 resources, and looks few outputs of other stacks up', () => {
+test('every stack has far fewer than 500 resources and looks up few outputs of other stacks', () => {
   for (const template of all) {
     expect(Object.keys(template.toJSON()['Resources'] as object).length).toBeLessThanOrEqual(400);
     const lookUps = JSON.stringify(template.toJSON()).match(/Fn::GetStackOutput/g) ?? [];

@@ -33,9 +33,9 @@ export interface Stacks {
 }
 
 /**
- * All stacks of a stage, split by what may be lost: auth and data hold users' data, the others can be made again. They
- * refer to each other by exports, and across regions by plain outputs (Fn::GetStackOutput). CloudFormation looks a
- * plain output up for each occurrence and throttles many look-ups in one template (decision 030).
+ * All stacks of a stage, split by the data that may be lost: auth and data hold users' data, the others can be created
+ * again. They refer to each other by exports, and across regions by plain outputs (Fn::GetStackOutput). CloudFormation
+ * looks up a plain output for each occurrence and throttles many look-ups in one template (decision 030).
  */
 export function createStacks(app: App, stage: StageSettings, built: Built): Stacks {
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);

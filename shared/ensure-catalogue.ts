@@ -3,7 +3,7 @@ import { catalogue, catalogueCurrency, catalogueInterval, type CatalogueProduct 
 import { findTaxRate } from './find-tax-rate';
 import { taxRateMark, taxRates, type CatalogueTaxRate } from './model/tax-rates';
 
-/** What was done about one entry of the catalogue; `detail` says how what Stripe has differs from it. */
+/** The outcome for one entry of the catalogue; `detail` names the differences of Stripe's version. */
 export interface CatalogueOutcome {
   /** Lookup key of a price, or key of a tax rate. */
   key: string;
@@ -48,7 +48,7 @@ async function ensureProduct(stripe: Stripe, entry: CatalogueProduct): Promise<v
 }
 
 /**
- * `transfer_lookup_key` takes the key from an archived price, which keeps it otherwise
+ * `transfer_lookup_key` takes the key from an archived price, which would otherwise keep it
  * (docs.stripe.com/products-prices/manage-prices#lookup-keys).
  */
 async function createPrice(stripe: Stripe, entry: CatalogueProduct): Promise<void> {
@@ -107,9 +107,9 @@ async function ensureRate(stripe: Stripe, entry: CatalogueTaxRate, dryRun: boole
 }
 
 /**
- * Creates the products, monthly prices and tax rates that a Stripe account lacks, and compares those it has. A
- * difference is reported and left as it is: prices are the account's to change. With `dryRun` nothing is created. Safe
- * to repeat. Stripe's SDK is the caller's, so that this file loads none.
+ * Creates the products, monthly prices and tax rates that a Stripe account lacks, and compares the existing ones. A
+ * difference is reported and kept, because the account decides its prices. With `dryRun` nothing is created. Safe to
+ * repeat. The caller passes Stripe's SDK, so that this file loads none.
  */
 export async function ensureCatalogue(
   stripe: Stripe,

@@ -23,11 +23,11 @@ export const env = {
   MAIL_FROM: 'MAIL_FROM',
   /** Version of the portal, e.g. `1.4.0`. */
   VERSION: 'VERSION',
-  /** How many attempts are allowed: JSON of shared/model/attempt-limits.ts; unset means its defaults. */
+  /** Allowed attempts: JSON of shared/model/attempt-limits.ts; unset means its defaults. */
   ATTEMPT_LIMITS: 'ATTEMPT_LIMITS',
-  /** How much may be used: JSON of shared/model/quotas.ts; unset means its defaults. */
+  /** Allowed use: JSON of shared/model/quotas.ts; unset means its defaults. */
   QUOTAS: 'QUOTAS',
-  /** SNS topic that tells staff about things they have to act on. */
+  /** SNS topic of the staff messages. */
   STAFF_TOPIC_ARN: 'STAFF_TOPIC_ARN',
   /** Secrets Manager secret with Stripe's keys, JSON `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */
   STRIPE_SECRET_ARN: 'STRIPE_SECRET_ARN',
@@ -35,9 +35,9 @@ export const env = {
   STRIPE_PUBLISHABLE_KEY: 'STRIPE_PUBLISHABLE_KEY',
   /** Another Stripe-compatible server, e.g. `http://127.0.0.1:4242`; unset means Stripe itself. */
   STRIPE_API_BASE: 'STRIPE_API_BASE',
-  /** Where the browser loads Stripe.js from; unset means js.stripe.com. */
+  /** Address of Stripe.js; unset means js.stripe.com. */
   STRIPE_JS_URL: 'STRIPE_JS_URL',
-  /** `true` where the late charge of the terms is put onto the next invoice; unset, it is only shown. */
+  /** `true` if the late charge of the terms is added to the next invoice; unset, it is only shown. */
   CHARGES_LATE: 'CHARGES_LATE',
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',

@@ -7,7 +7,7 @@
 export const callTimeout = 15;
 
 /**
- * Seconds after which an API call has certainly ended, also one that left work unfinished, with a margin for slow
+ * Seconds after which an API call has certainly ended, even one that left work unfinished; the margin allows for slow
  * clocks.
  */
 export const callOverAfter = 4 * callTimeout;
@@ -16,25 +16,25 @@ export const callOverAfter = 4 * callTimeout;
 export const jobTimeout = 5 * 60;
 
 /**
- * The longest that the function of a call runs that charges a card, in seconds: a bank may take many of them. Less than
- * the 30 s that the gateway and CloudFront wait.
+ * The longest that the function of a call that charges a card runs, in seconds, because a bank may take many of them.
+ * Less than the 30 s that the gateway and CloudFront wait.
  */
 export const chargeTimeout = 26;
 
 /** How long a lease lasts after its holder has certainly stopped, in seconds. */
 const leaseMargin = 5;
 
-/** Length of the lease of a shop, in milliseconds: longer than any call runs, also one that charges. */
+/** Length of the lease of a shop, in milliseconds: longer than any call runs, even one that charges. */
 export const leaseMs = (chargeTimeout + leaseMargin) * 1000;
 
-/** Length of a lease that only calls take which charge nothing, in seconds. */
+/** Length of a lease that only calls without a charge take, in seconds. */
 export const leaseSeconds = callTimeout + leaseMargin;
 
 /** Length of a lease taken by a scheduled job, in seconds: longer than any job runs. */
 export const jobLeaseSeconds = jobTimeout + 60;
 
 /**
- * How long a part of an API call may take, in milliseconds, if `reserveMs` of the call's time must be left for the
+ * The time that a part of an API call may take, in milliseconds, if `reserveMs` of the call's time must be left for the
  * rest. Throws if no time would be left for the part itself.
  */
 export function withinCall(reserveMs: number): number {
@@ -44,14 +44,14 @@ export function withinCall(reserveMs: number): number {
 }
 
 /**
- * How long the second step of a sign-in is accepted, in seconds: Cognito's AuthSessionValidity, the lifetime of the
+ * Seconds for which the second step of a sign-in is accepted: Cognito's AuthSessionValidity, the lifetime of the
  * challenge cookie, and the minutes named in the mails.
  */
 export const secondStepLifetime = 3 * 60;
 
 /**
- * How the job reconcile-shops goes through all shops: shops that it reads from Stripe at the same time, pages of the
- * users table (a megabyte each) in one part, and seconds that it reserves for the running reads.
+ * Settings of the job reconcile-shops: shops that it reads from Stripe at the same time, pages of the users table (a
+ * megabyte each) in one part, and seconds that it reserves for the running reads.
  */
 export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20 } as const;
 

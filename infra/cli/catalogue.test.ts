@@ -13,7 +13,7 @@ const outcomes = async (options?: { dryRun: boolean }) =>
 const five = (outcome: string): string[] => Array.from({ length: 5 }, () => outcome);
 const prices = async () => (await account.stripe.prices.list({ expand: ['data.product'] })).data;
 
-test('an empty account: three monthly prices in yen and two tax rates are made; a second run creates nothing', async () => {
+test('an empty account: three monthly prices and two tax rates are created; a second run creates nothing', async () => {
   expect(await outcomes()).toEqual(five('created'));
   expect(await outcomes()).toEqual(five('there'));
   const made = await prices();
@@ -106,7 +106,7 @@ test('an archived price that holds the lookup key: a new price takes the key ove
   expect(holders.map(({ id, active }) => [id === old?.id, active])).toEqual([[false, true]]);
 });
 
-test('an archived tax rate is made anew; another percentage under our mark is reported', async () => {
+test('an archived tax rate: a new one is created; another percentage under our mark: it is reported', async () => {
   await ensureCatalogue(account.stripe);
   const rate = (await account.stripe.taxRates.list()).data.find(({ percentage }) => percentage === 10);
   await account.stripe.taxRates.update(rate?.id ?? '', { active: false });

@@ -28,7 +28,7 @@ function print(outcomes: readonly CatalogueOutcome[]): void {
     console.log(`  ${kind} ${key}: ${outcome}${detail === undefined ? '' : ` (${detail})`}`);
 }
 
-/** Gives the tax rate to the subscriptions that lack it; returns whether nothing is left to do. */
+/** Gives the tax rate to the subscriptions without it; returns whether nothing is left to do. */
 async function taxAll(stripe: Stripe, dryRun: boolean): Promise<boolean> {
   const { there, changed, waiting, different } = await taxSubscriptions(stripe, { dryRun });
   console.log('Subscriptions and the tax rate:');
@@ -40,10 +40,10 @@ async function taxAll(stripe: Stripe, dryRun: boolean): Promise<boolean> {
 }
 
 /**
- * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY instead of a stage: shows the catalogue in
- * the account, then creates the missing products, prices and tax rates, and gives the tax rate to subscriptions without
- * one. A difference is shown and not changed. With `--dry-run` nothing is changed. Exit code 1 if anything is missing or
- * different at the end.
+ * `npm run catalogue -- --stage NAME [--dry-run]`, or with STRIPE_SECRET_KEY instead of a stage: lists the account's
+ * catalogue, then creates the missing products, prices and tax rates, and gives the tax rate to subscriptions without
+ * one. A difference is shown and not changed. With `--dry-run` nothing is changed. Exit code 1 if anything is missing
+ * or different at the end.
  */
 await runTool(async () => {
   const { values } = parseArgs({ options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' } } });

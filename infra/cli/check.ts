@@ -74,7 +74,7 @@ const marks = { ok: 'ok      ', wrong: 'WRONG   ', unknown: 'unknown ', question
 
 /**
  * `npm run check -- --stage NAME`: checks the outside services that the stage relies on. Changes nothing; exit code 1
- * if something is wrong or could not be checked. What no API tells is printed as a question to people.
+ * if something is wrong or could not be checked. Settings that no API shows are printed as questions to people.
  */
 await runTool(async () => {
   const { stage } = stageArgument(process.argv.slice(2));

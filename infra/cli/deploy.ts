@@ -8,11 +8,14 @@ export type DeployCommand = 'deploy' | 'diff' | 'destroy';
 const isCommand = (word: string | undefined): word is DeployCommand =>
   word === 'deploy' || word === 'diff' || word === 'destroy';
 
-/** Whether somebody says when the CDK asks. Otherwise it asks before it widens permissions; it takes the option once. */
+/**
+ * Whether the caller chose when the CDK asks. By default it asks before it widens permissions; it accepts the option
+ * once.
+ */
 const approvalIn = (more: readonly string[]): boolean => more.some((word) => word.startsWith('--require-approval'));
 
 /**
- * The arguments for the CDK's command line tool; `more` is passed on to it.
+ * The arguments for the CDK's command line tool, with `more` at the end.
  * @throws {Error} for the laptop's stage, and for a `destroy` of a stage that keeps its data
  */
 export function cdkArguments(command: DeployCommand, stage: StageSettings, more: readonly string[] = []): string[] {
@@ -29,7 +32,7 @@ export function cdkArguments(command: DeployCommand, stage: StageSettings, more:
     case 'deploy':
       return ['deploy', '--all', ...common, ...(approvalIn(more) ? [] : ['--require-approval', 'broadening']), ...more];
     case 'diff':
-      // It compares all stacks, and knows no --all.
+      // `cdk diff` compares all stacks and has no option --all.
       return ['diff', ...common, ...more];
     case 'destroy':
       return ['destroy', '--all', ...common, ...more];

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { stageNames, stageSettings, type StageSettings } from '../stage/stages';
 
 /**
- * The stage that `--stage NAME` names, checked, and the other arguments as they were given.
+ * The stage that `--stage NAME` names, checked, and all other arguments unchanged.
  * @throws {Error} one sentence that says what is wrong, or a line for each wrong setting
  */
 export function stageArgument(words: readonly string[]): { stage: StageSettings; rest: string[] } {

@@ -2,26 +2,26 @@ import type { Stripe } from 'stripe';
 import { findTaxRate } from '#shared/find-tax-rate';
 import { taxRates } from '#shared/model/tax-rates';
 
-/** What was done about the tax rate of the subscriptions that an account has. */
+/** The tax rates of an account's subscriptions after a run. */
 export interface TaxedSubscriptions {
-  /** Carried the rate already. */
+  /** Number of subscriptions that already had the rate. */
   there: number;
-  /** Got it; with `dryRun`: lack it. */
+  /** Ids that were given the rate; with `dryRun`, that lack it. */
   changed: string[];
-  /** Wait for the payment of a change, and got nothing: the next run finds them. */
+  /** Ids that wait for the payment of a change and were not changed: the next run finds them. */
   waiting: string[];
-  /** Carry other rates, which somebody gave them: left as they are. */
+  /** Ids with other rates, which somebody gave them: not changed. */
   different: string[];
 }
 
-/** Of what is over, or not begun, nothing is invoiced; an incomplete one got the rate when it was made. */
+/** An ended or incomplete subscription gets no further invoice; an incomplete one got the rate at its creation. */
 const isInvoiced = ({ status }: Stripe.Subscription): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due' || status === 'unpaid' || status === 'paused';
 
 /**
- * Gives the 10 % inclusive tax rate to every subscription that carries none (decision 034). Prices include the tax, so
- * no amount changes, and without items in the request nothing is prorated (fact `rate-for-an-existing-subscription`).
- * Safe to repeat. Throws where the account has no such rate.
+ * Gives the 10 % inclusive tax rate to every subscription without a rate (decision 034). Prices include the tax, so no
+ * amount changes, and without items in the request nothing is prorated (fact `rate-for-an-existing-subscription`). Safe
+ * to repeat. Throws if the account has no such rate.
  */
 export async function taxSubscriptions(
   stripe: Stripe,

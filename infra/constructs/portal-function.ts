@@ -18,15 +18,15 @@ export interface PortalFunctionProps {
   name: string;
   /** Folder of the bundles. */
   bundles: string;
-  /** What a customer loses if it fails; this is the function's description. */
+  /** The customer's loss if it fails; this is the function's description. */
   errorImpact: string;
-  /** Seconds. @default {@link callTimeout}, about half of what the gateway waits */
+  /** Seconds. @default {@link callTimeout}, about half of the gateway's limit */
   timeout?: number;
   /** How many may run at the same time, if the stage reserves concurrency. @default no limit */
   concurrency?: number;
   /** Receives the event of an asynchronous run that failed for good. */
   failed?: IQueue;
-  /** The time until the next run does what this one did not: an asynchronous run is not repeated. */
+  /** The time until the next run makes up for a failed one: an asynchronous run is not repeated then. */
   nextRun?: Duration;
 }
 

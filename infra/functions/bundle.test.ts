@@ -55,7 +55,7 @@ test('no bundle is made of anything of the local cloud, of tests or of tools', (
   expect(inputs.filter((input) => /^(local|e2e|bench|infra|frontend)\/|\/testing\/|\.test\./.test(input))).toEqual([]);
 });
 
-test('each bundle is an ES module that Node can import by itself', () => {
+test('each bundle is an ES module that Node imports without help', () => {
   // In a process of its own: Jest and a script given by -e have a global `require`, which Lambda does not have.
   const files = Object.keys(functionEntries()).map(
     (name) => pathToFileURL(resolve(bundleFolder, name, 'index.mjs')).href,

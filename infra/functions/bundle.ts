@@ -18,8 +18,8 @@ const filesIn = (folder: string): string[] =>
     .map((file) => join(folder, file));
 
 /**
- * Source of each function by its name: the handler of a call has the name of the call, a job and a trigger that of its
- * file.
+ * Source of each function by its name: the handler of a call has the name of the call; a job or trigger has the name of
+ * its file.
  */
 export function functionEntries(): Record<string, string> {
   const ofCalls = calls.map(

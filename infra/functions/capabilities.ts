@@ -1,11 +1,11 @@
 import { devicesTable, records, staffTopic, stripe, usersTable, type Grant } from './grants';
 
-/** Sets of permissions that several calls need, named by what those calls do. */
+/** Sets of permissions that several calls need, named by their use. */
 
 /** Counts attempts: sign-ins, codes, mails, promotion codes. */
 export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateItem')];
 
-/** Ends sessions whose keys it knows. */
+/** Ends sessions with known keys. */
 export const endsSessions: readonly Grant[] = [usersTable('DeleteItem')];
 
 /** Signs a user in or sets a password: counts attempts, reads all sessions, writes and ends them. */

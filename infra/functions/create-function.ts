@@ -13,7 +13,7 @@ interface Declared<Needs extends keyof Resources> {
   bundles: string;
   /** Receives the event of an asynchronous run that failed for good. */
   failed?: IQueue;
-  /** The time until the next run does what this one did not. */
+  /** The time until the next run makes up for a failed one. */
   nextRun?: Duration;
 }
 

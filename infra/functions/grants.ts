@@ -35,11 +35,11 @@ export type Grant<Needs extends keyof Resources = keyof Resources> = (
   resources: Pick<Resources, Needs>,
 ) => void;
 
-/** The declaration of every function, independent of what starts it. */
+/** The declaration of a function, independent of its trigger. */
 export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resources> {
-  /** What a customer loses if it fails; this is in the function's description and in its alarm. */
+  /** The customer's loss if it fails; in the function's description and in its alarm. */
   errorImpact: string;
-  /** All that it may use. The local cloud enforces it too, so a missing permission fails in the tests. */
+  /** All permissions. The local cloud enforces them too, so a missing permission fails in the tests. */
   permissions: readonly Grant<Needs>[];
   /** Seconds. */
   timeout?: number;
@@ -157,8 +157,8 @@ export const originKey = (): Grant => (target, resources) => {
 };
 
 /**
- * Mails from this portal's own address: by its domain's identity in SES, and by the configuration set that this has as
- * default (Service Authorization Reference, "Actions for Amazon SES v2").
+ * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration
+ * set (Service Authorization Reference, "Actions for Amazon SES v2").
  */
 export const mail =
   (): Grant =>
@@ -214,7 +214,7 @@ export const cognito =
       );
   };
 
-/** How much users may use of what is shared or costs money. */
+/** The quotas of users. */
 export const quotas =
   (): Grant<'stage'> =>
   (target, { stage }) =>
@@ -228,7 +228,7 @@ export const stripe = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt');
 };
 
-/** Whether the stage charges what is paid late. */
+/** Whether the stage charges late payments. */
 export const lateCharges =
   (): Grant =>
   (target, { stage }) =>

@@ -5,7 +5,7 @@ export const triggers = {
   'custom-message': {
     errorImpact: 'nobody can register, reset a password or sign in with an SMS code',
     permissions: [portalOrigin()],
-    timeout: 5, // what Cognito waits for a trigger
+    timeout: 5, // Cognito's limit for a trigger
   },
   'authorize-origin': {
     errorImpact: 'every request to the portal is refused',

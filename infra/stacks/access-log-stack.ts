@@ -6,8 +6,8 @@ import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /**
- * What CloudFront logs of a request. The query and the referring address are left out, because the links of mails have
- * their tokens there; cookies are left out too.
+ * The fields of CloudFront's log. Query and referrer are left out because the links of mails carry tokens there;
+ * cookies are left out too.
  */
 const recordFields = [
   'date',

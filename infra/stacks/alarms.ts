@@ -7,10 +7,10 @@ import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { triggers } from '../functions/triggers';
 
-/** The metric of an alarm, and the text for the person whom it wakes. */
+/** The metric of an alarm, and the text for the person it alerts. */
 export interface AlarmDeclaration {
   name: string;
-  /** What a customer loses, in words. */
+  /** The customer's loss, in words. */
   impact: string;
   /** The section of docs/runbook.md with the instructions, by its anchor. */
   section: string;
@@ -58,7 +58,7 @@ export const functionMetric = (
   period?: Duration,
 ): Metric => sum('AWS/Lambda', metricName, { FunctionName: functionName }, period);
 
-/** Name of the metric that counts the errors which a function has logged; in the namespace {@link ownNamespace}. */
+/** Name of the metric that counts a function's logged errors; in the namespace {@link ownNamespace}. */
 export const loggedErrors = (name: string): string => `${name} errors logged`;
 export const ownNamespace = (stageName: string): string => `portal/${stageName}`;
 
@@ -103,7 +103,7 @@ export const apiAlarms = (apiId: string): AlarmDeclaration[] => [
     name: 'function-throttles',
     impact: 'requests are turned away because too many run at once in this AWS account',
     section: 'throttled-functions',
-    // A job whose previous run has not ended yet is throttled on purpose, a few times.
+    // A job is throttled on purpose, a few times, while its previous run has not ended.
     metric: sum('AWS/Lambda', 'Throttles', {}),
     threshold: 20,
     periods: 2,
@@ -137,7 +137,7 @@ export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
 /** CloudWatch evaluates at most the last week (CloudWatch user guide, "Evaluation period"). */
 const longestWatch = Duration.days(7);
 
-/** A job that failed, that logged an error, or that did not run; the last only if its rate lets CloudWatch see that. */
+/** A job failed, logged an error, or did not run; the last only if CloudWatch can see that at its rate. */
 export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
   const { name, errorImpact } = job;
   const every = job.every(stage);
@@ -177,7 +177,7 @@ export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
   return alarms;
 }
 
-/** The gateway counts no responses of a trigger. */
+/** The gateway does not count the responses of a trigger. */
 export const triggerAlarms = (stageName: string): AlarmDeclaration[] =>
   Object.entries(triggers).map(([name, { errorImpact }]) => ({
     name: `trigger-${name}-failed`,

@@ -14,8 +14,8 @@ import { originHeader, physicalName, removalPolicyOf } from '../stage/names';
 import { triggers } from '../functions/triggers';
 
 /**
- * What the gateway logs of a request (API Gateway developer guide, "Customize HTTP API access logs"). A query is left
- * out, because the links of mails have their tokens there. CloudFront's log has the viewer's address.
+ * The fields of the gateway's log (API Gateway developer guide, "Customize HTTP API access logs"). The query is left
+ * out because the links of mails carry tokens there. CloudFront's log has the viewer's address.
  */
 const logged = {
   time: '$context.requestTime',

@@ -16,10 +16,7 @@ import { adminGroup, secondStepLifetime } from '#shared/limits';
 import { createFunction } from '../functions/create-function';
 import { triggers } from '../functions/triggers';
 
-/**
- * Who may sign in: the user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese
- * mails.
- */
+/** The user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese mails. */
 export class AuthStack extends Stack {
   readonly userPool: UserPool;
   readonly userPoolClient: UserPoolClient;
@@ -61,7 +58,7 @@ export class AuthStack extends Stack {
           fromEmail: stage.mailFrom,
           fromName: 'Revonizer',
           sesRegion: stage.region,
-          // Without it the template would name the identity of the address, which nobody has verified.
+          // Without it the template would name the address's own identity, which nobody has verified.
           sesVerifiedDomain: mailDomain(stage.mailFrom),
         }),
       }),

@@ -4,16 +4,16 @@ const scriptOrigin = (stage: StageSettings): string =>
   stage.stripe.jsUrl ? new URL(stage.stripe.jsUrl).origin : 'https://js.stripe.com';
 
 /**
- * What of the browser page and frames may use. Wallet buttons stand in Stripe's frames, which need the payment request
- * of the browser (w3.org/TR/payment-request, "Permissions Policy integration"; the default lets in the page alone).
+ * The browser features that page and frames may use. Wallet buttons are in Stripe's frames, which need the browser's
+ * payment request (w3.org/TR/payment-request, "Permissions Policy integration"; by default only the page may use it).
  */
 export const permissionsPolicy = (stage: StageSettings): string =>
   `camera=(self), microphone=(), geolocation=(), payment=(self "${scriptOrigin(stage)}")`;
 
 /**
- * What the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide: content
- * security policy"), and the postal lookup. Inline styles are allowed, because Stripe's and Headless UI's elements set
- * them.
+ * The sources that the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide:
+ * content security policy"), and the postal lookup. Inline styles are allowed because Stripe's and Headless UI's
+ * elements set them.
  */
 export function contentSecurityPolicy(stage: StageSettings): string {
   const postal = new URL(stage.postalLookupUrl).origin;

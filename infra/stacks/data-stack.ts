@@ -17,7 +17,7 @@ import { acknowledge } from '../constructs/acknowledge';
 import { physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
-/** Where CloudFront's configuration finds the value of its header during the deployment. */
+/** Name of the secret from which CloudFront's configuration reads the value of its header during the deployment. */
 export const originSecretName = (stage: StageSettings): string => physicalName(stage.name, 'origin');
 export const originSecretField = 'originKey';
 
@@ -48,7 +48,7 @@ export class DataStack extends Stack {
           removalPolicy,
         })
       : undefined;
-    // CloudWatch publishes alarms, and the key itself has to allow that (Amazon SNS developer guide, "Key management").
+    // CloudWatch publishes alarms only if the key's policy allows it (Amazon SNS developer guide, "Key management").
     this.key?.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -26,7 +26,7 @@ const isWebhook: Statement = {
   },
 };
 
-/** A statement on a header that is missing does not match (AWS WAF developer guide, "Size constraint rule statement"). */
+/** A statement on a missing header does not match (AWS WAF developer guide, "Size constraint rule statement"). */
 const isSigned: Statement = {
   sizeConstraintStatement: {
     fieldToMatch: { singleHeader: { Name: 'stripe-signature' } },
@@ -48,7 +48,10 @@ const requestsOfOneAddress = (limit: number, scopeDownStatement: Statement): Sta
   rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: 300, limit, scopeDownStatement },
 });
 
-/** AWS's rules for all but Stripe's events, whose text no rule may take for an attack: each one's signature is checked. */
+/**
+ * AWS's rules for everything except Stripe's events: their text must not count as an attack, and their signature is
+ * checked.
+ */
 const managed = (priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
   name,
   priority,

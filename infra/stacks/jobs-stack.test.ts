@@ -56,7 +56,7 @@ interface Statement {
   Condition?: unknown;
 }
 
-test('each topic with subscribers takes what is published: alarms by CloudWatch, staff messages by functions', () => {
+test('each topic accepts its publisher: CloudWatch for alarms, functions for staff messages', () => {
   const topicOf = (template: Template): string => Object.keys(template.findResources('AWS::SNS::Topic'))[0] ?? '';
   const allowed = (template: Template): Statement[] =>
     resourcesOf('AWS::SNS::TopicPolicy', [template])
@@ -77,13 +77,13 @@ test('each topic with subscribers takes what is published: alarms by CloudWatch,
   data.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'staff@example.jp' });
 });
 
-test('a schedule starts at once: the policy that lets it invoke its job exists before', () => {
+test('a schedule exists only after the policy that lets it invoke its job', () => {
   const [policy] = Object.keys(jobs.findResources('AWS::IAM::Policy'));
   for (const schedule of resourcesOf('AWS::Scheduler::Schedule', [jobs]))
     expect((schedule as { DependsOn?: string[] }).DependsOn).toContain(policy);
 });
 
-test('a run fails: a rare job is run again and then put into the queue; jobs run one at a time, webhooks a few', () => {
+test('a run fails: a rare job is repeated, then queued; jobs run one at a time, webhooks a few', () => {
   const queue = { 'Fn::GetAtt': [Object.keys(jobs.findResources('AWS::SQS::Queue'))[0], 'Arn'] };
   for (const schedule of resourcesOf('AWS::Scheduler::Schedule'))
     expect(schedule.Properties['Target']).toMatchObject({

@@ -11,9 +11,9 @@ import { allJobs } from '../functions/jobs';
 import { physicalName } from '../stage/names';
 
 /**
- * The jobs, each with a schedule of its name. They run one at a time: if the stage reserves concurrency, a run waits
- * until the previous one has ended. The next run of a frequent job makes up for a failed one. A rare job is run again,
- * and when it failed for good, its event is left in the queue `portal-<stage>-jobs-failed`, which has an alarm.
+ * The jobs, each with a schedule of its name. If the stage reserves concurrency, they run one at a time: a run waits
+ * until the previous one has ended. The next run of a frequent job makes up for a failed one. A rare job is repeated;
+ * if it fails for good, its event stays in the queue `portal-<stage>-jobs-failed`, which has an alarm.
  */
 export class JobsStack extends Stack {
   readonly failed: Queue;

@@ -27,7 +27,7 @@ import {
 } from './alarms';
 import type { StageSettings } from '../stage/stages';
 
-/** Where the reader of an alarm finds the instructions. */
+/** The document with the instructions for each alarm. */
 const runbook = 'docs/runbook.md';
 
 interface Observed {
@@ -37,7 +37,7 @@ interface Observed {
   key: Key | undefined;
 }
 
-/** Alarms, each with what a customer loses and where the runbook has the instructions; and one dashboard. */
+/** Alarms, each with the customer's loss and a section of the runbook; and one dashboard. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Observed) {
     super(scope, id, props);

@@ -42,7 +42,7 @@ test('every route asks the authorizer for the key that CloudFront adds; the key 
 test('buckets are private, encrypted and TLS only; only CloudFront reads the page; CloudFront keeps a log', () => {
   const buckets = resourcesOf('AWS::S3::Bucket');
   expect(buckets).toHaveLength(2);
-  // What a first deployment made before it failed does not stand in the way of the next one.
+  // A bucket of a failed first deployment must not block the next one.
   for (const bucket of buckets) expect(bucket.DeletionPolicy).toBe('RetainExceptOnCreate');
   for (const bucket of buckets) {
     expect(bucket.Properties).toMatchObject({
@@ -70,7 +70,7 @@ test('buckets are private, encrypted and TLS only; only CloudFront reads the pag
   });
 });
 
-test('what CloudFront and the gateway log of a request: not its query, referring page or cookies', () => {
+test('the logs of CloudFront and the gateway have no query, referrer or cookies', () => {
   const [delivery] = resourcesOf('AWS::Logs::Delivery', [accessLog]);
   const fields = delivery?.Properties['RecordFields'] as string[];
   expect(fields).toEqual(expect.arrayContaining(['c-ip', 'cs-method', 'cs-uri-stem', 'sc-status']));
@@ -94,7 +94,7 @@ test('what CloudFront and the gateway log of a request: not its query, referring
   expect(Format).not.toMatch(/query/i);
 });
 
-test('a stage with a firewall: limits for each address, no unsigned event; a stage without: no Edge stack', () => {
+test('a firewall limits each address and refuses unsigned events; without one there is no Edge stack', () => {
   const firewall = JSON.stringify(stacks.edge.toJSON());
   expect(firewall).toContain('"Scope":"CLOUDFRONT"');
   expect(firewall.match(/"Limit":\d+/g)).toEqual(['"Limit":2000', '"Limit":20000']);
@@ -113,7 +113,7 @@ test('a stage with a firewall: limits for each address, no unsigned event; a sta
   expect(synthesize('local').edge).toBeUndefined();
 });
 
-test("payment requests are for the page and Stripe's frames, where wallet buttons stand", () => {
+test("payment requests are allowed for the page and Stripe's frames, which have the wallet buttons", () => {
   web.hasResourceProperties('AWS::CloudFront::ResponseHeadersPolicy', {
     ResponseHeadersPolicyConfig: {
       CustomHeadersConfig: {

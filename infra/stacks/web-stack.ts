@@ -27,8 +27,8 @@ import type { StageSettings } from '../stage/stages';
 import { originSecretField, originSecretName } from './data-stack';
 
 /**
- * Every path that is not a built file returns the one page, and the browser's router shows the screen. A dot does not
- * make a path a file, because a scanned code may have one.
+ * Every path that is not a built file returns the one page, and the browser's router chooses the screen. A dot does not
+ * make a path a file, because a scanned code may contain one.
  */
 const pageRewrite = `function handler(event) {
   var request = event.request;
@@ -53,7 +53,7 @@ export class WebStack extends Stack {
     const { stage, api, webFolder, webAclArn } = props;
 
     const removalPolicy = removalPolicyOf(stage);
-    // CloudFormation deletes no bucket that holds objects.
+    // CloudFormation cannot delete a bucket that holds objects.
     const autoDeleteObjects = stage.data === 'destroy';
     const logs = new Bucket(this, 'Logs', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -197,8 +197,8 @@ export class WebStack extends Stack {
       description: 'What the host of the portal points to',
     });
 
-    // Hashed files never change; the page that names them is never cached. Old files stay, for pages that are still
-    // open.
+    // Hashed files never change; the page that names them is never cached. Old files stay, because open pages still
+    // need them.
     const ignoreMode = IgnoreMode.GIT;
     const hashed = new BucketDeployment(this, 'HashedFiles', {
       destinationBucket: bucket,
@@ -212,7 +212,7 @@ export class WebStack extends Stack {
       cacheControl: [CacheControl.fromString('no-cache')],
       prune: false,
     });
-    // The page names its files only once they are there.
+    // The page is uploaded only after the files it names.
     named.node.addDependency(hashed);
     acknowledge(distribution, {
       CFR3: 'the stack AccessLog delivers its log, without the tokens of links (standard logging v2)',

@@ -7,7 +7,7 @@ import { acknowledge } from '../constructs/acknowledge';
 import { mailDomain, physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
-/** GitHub's issuer of identities; the account has one provider for it, whatever number of stages. */
+/** GitHub's issuer of identities; an account has one provider for it, for all stages. */
 const issuer = 'token.actions.githubusercontent.com';
 
 interface Workflows {
@@ -48,7 +48,7 @@ export class WorkflowsStack extends Stack {
       new CfnOutput(this, name, { value: roleArn });
   }
 
-  /** CDK's own roles, which its bootstrap made in the stage's region and in us-east-1. */
+  /** CDK's own roles, which its bootstrap created in the stage's region and in us-east-1. */
   #assume(...roles: readonly string[]): PolicyStatement {
     const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER;
     return new PolicyStatement({
@@ -69,7 +69,7 @@ export class WorkflowsStack extends Stack {
     });
   }
 
-  /** What `npm run check` reads in AWS. */
+  /** Permissions to read the resources that `npm run check` checks. */
   #check({ stage, secrets, key }: Workflows): PolicyStatement[] {
     const identity = (name: string): string =>
       this.formatArn({

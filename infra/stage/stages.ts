@@ -9,19 +9,19 @@ const origin = z
   .check(z.regex(/^https?:\/\/[^/]+$/, 'an origin without a trailing slash, e.g. https://portal.example.jp'));
 
 /**
- * All that may differ between two stages; anything else is the same everywhere. A setting that is not known is
- * refused too.
+ * All settings that may differ between two stages; everything else is the same everywhere. An unknown setting is
+ * refused.
  */
 export const stageSchema = z.strictObject({
   /** Prefix of physical names; lower case, digits and hyphens. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,15}$/, 'lower-case letters, digits and hyphens, at most 16')),
   region: z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-[0-9]$/, 'an AWS region, e.g. ap-northeast-1')),
-  /** AWS account; left out, the account of the credentials at hand. */
+  /** AWS account; if absent, the account of the current credentials. */
   account: z.optional(z.string().check(z.regex(/^[0-9]{12}$/, '12 digits'))),
 
-  /** Where people open the portal; https, except on the laptop. */
+  /** The portal's address for people; https, except on the laptop. */
   portalOrigin: origin,
-  /** ACM certificate in us-east-1 for the host of `portalOrigin`; left out, CloudFront's own domain answers only. */
+  /** ACM certificate in us-east-1 for the host of `portalOrigin`; if absent, only CloudFront's own domain works. */
   certificateArn: z.optional(
     z
       .string()
@@ -32,7 +32,7 @@ export const stageSchema = z.strictObject({
         ),
       ),
   ),
-  /** Route 53 zone in which the portal's host gets its record; left out, the record is made by hand. */
+  /** Route 53 zone in which the portal's host gets its record; if absent, the record is made by hand. */
   hostedZone: z.optional(
     z.strictObject({
       id: z.string().check(z.regex(/^Z[0-9A-Z]+$/, 'a hosted zone id, e.g. Z0123456789ABC')),
@@ -40,61 +40,58 @@ export const stageSchema = z.strictObject({
     }),
   ),
   /**
-   * AWS WAF before CloudFront: its core and known-bad-input rules, and a limit of requests from one address in five
-   * minutes (ten times as many of Stripe's events); left out, none.
+   * AWS WAF in front of CloudFront: its core and known-bad-input rules, and a limit of requests from one address in
+   * five minutes (ten times as many for Stripe's events); if absent, no firewall.
    */
   waf: z.optional(z.strictObject({ requestsIn5Minutes: z.int().check(z.minimum(100), z.maximum(2_000_000_000)) })),
-  /** Requests a second and at once that the gateway lets through. */
+  /** Requests a second, and in a burst, that the gateway accepts. */
   throttle: z.strictObject({ rate: z.int().check(z.minimum(1)), burst: z.int().check(z.minimum(1)) }),
-  /** Failed sign-ins, codes and mails; left out, the defaults of shared/model/attempt-limits.ts. */
+  /** Failed sign-ins, codes and mails; if absent, the defaults of shared/model/attempt-limits.ts. */
   attemptLimits: z._default(attemptLimitsSchema, defaultAttemptLimits),
 
-  /** Shops, trials without a card, syncs and readings; left out, the defaults of shared/model/quotas.ts. */
+  /** Shops, trials without a card, syncs and reads; if absent, the defaults of shared/model/quotas.ts. */
   quotas: z._default(quotasSchema, defaultQuotas),
-  /** Address that mails come from, of a domain that is verified in SES; only the laptop's stage has none. */
+  /** Sender address of mails, in a domain verified in SES; only the laptop's stage has none. */
   mailFrom: z.optional(z.email()),
-  /** The configuration set that the domain's identity in SES has as its default, if it has one. */
+  /** The default configuration set of the domain's identity in SES, if it has one. */
   mailConfigurationSet: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -'))),
   /**
-   * Region whose SNS sends the SMS of the second step, where the account has left the sandbox; left out, the stage's
-   * own.
+   * Region whose SNS sends the SMS of the second step; the account must have left its sandbox there. If absent, the
+   * stage's own region.
    */
   smsRegion: z.optional(z.string()),
-  /** US dollars spent on SMS in a month from which on an alarm tells; below the account's own limit in SNS. */
+  /** US dollars spent on SMS in a month that raise an alarm; below the account's own limit in SNS. */
   smsAlarmDollars: z._default(z.int().check(z.minimum(1)), 50),
   stripe: z.strictObject({
     publishableKey: z.string().check(z.startsWith('pk_')),
-    /**
-     * Secrets Manager name of the secret with Stripe's keys, which this stage makes; left out,
-     * `portal-<stage>-stripe`.
-     */
+    /** Name of the secret with Stripe's keys, which this stage creates; if absent, `portal-<stage>-stripe`. */
     secretName: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/_+=.@-]{1,128}$/, 'letters, digits and /_+=.@-'))),
-    /** Other addresses than Stripe's own; for tests against a compatible server. */
+    /** Addresses other than Stripe's own, for tests against a compatible server. */
     apiBase: z.optional(z.url()),
     jsUrl: z.optional(z.url()),
   }),
   /**
-   * Who issues the invoices, as registered for qualified invoices (適格請求書); left out, nothing calls them that. The
-   * same is set in Stripe's dashboard, which `npm run check` compares (decision 034).
+   * The issuer of the invoices, as registered for qualified invoices (適格請求書); if absent, invoices are not called
+   * qualified. Stripe's dashboard has the same data, and `npm run check` compares them (decision 034).
    */
   issuer: z.optional(issuerSchema),
   /**
-   * Whether the late charge of the terms (14.6 % a year) is put onto the invoice that follows a late payment; otherwise
-   * it is only shown (decision 035).
+   * Whether the late charge of the terms (14.6 % a year) is added to the invoice after a late payment; otherwise it is
+   * only shown (decision 035).
    */
   chargesLate: z._default(z.boolean(), false),
   /**
-   * The record system (Kintone). Numbers and field codes of its apps only where they differ from
+   * The record system (Kintone). Only numbers and field codes of its apps that differ from
    * shared/model/record-system.ts.
    */
   records: z.strictObject({ baseUrl: origin, apps: z.optional(recordSettingsSchema) }),
   postalLookupUrl: z.url(),
   /**
-   * How often every shop's last known state is compared with Stripe, in minutes: two reads of Stripe for each shop, of
-   * some 100 a month (docs/costs.md, decision 038).
+   * Minutes between two comparisons of all snapshots with Stripe: two reads of Stripe for each shop, of some 100 a
+   * month (docs/costs.md, decision 038).
    */
   reconcileMinutes: z.int().check(z.minimum(5), z.maximum(10_080)),
-  /** How often what changed in the record system is mirrored, in minutes. */
+  /** Minutes between two runs that mirror the changes in the record system. */
   syncMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
 
   /**
@@ -103,26 +100,26 @@ export const stageSchema = z.strictObject({
    */
   data: z.enum(['retain', 'destroy']),
   /**
-   * A KMS key of this stage's own for tables, secrets, queue and topics; otherwise AWS's own keys. About a dollar a
-   * month and its requests.
+   * A KMS key of this stage's own for tables, secrets, queue and topics; otherwise AWS's own keys. It costs about a
+   * dollar a month and its requests.
    */
   ownKey: z._default(z.boolean(), false),
   logRetentionDays: z.literal([7, 30, 90, 365]),
-  /** Who hears of alarms by mail (and confirms the subscription once); left out, alarms are seen in CloudWatch only. */
+  /** Receives alarms by mail, after confirming the subscription once; if absent, alarms show only in CloudWatch. */
   alarmAddress: z.optional(z.email()),
-  /** The GitHub repository whose workflows deploy and compare this stage; left out, no workflow has a role. */
+  /** The GitHub repository whose workflows deploy and compare this stage; if absent, no workflow has a role. */
   github: z.optional(
     z.strictObject({ repository: z.string().check(z.regex(/^[\w.-]+\/[\w.-]+$/, 'owner/name of a repository')) }),
   ),
   /**
-   * Staff's address for device requests, uses of the master password and ended subscriptions (it confirms the
-   * subscription once); left out, somebody subscribes to the topic `portal-<stage>-staff` by hand.
+   * Receives device requests, uses of the master password and ended subscriptions, after confirming the subscription
+   * once; if absent, somebody subscribes to the topic `portal-<stage>-staff` by hand.
    */
   staffAddress: z.optional(z.email()),
   /**
-   * Whether jobs run one at a time and webhooks a few, by concurrency that is set aside for them. An account needs 100
-   * executions beside what is set aside, and a new account may have ten in all (Lambda developer guide, "Configuring
-   * reserved concurrency"): switched on once the account's limit is raised.
+   * Whether jobs run one at a time and webhooks a few, by reserved concurrency. An account needs 100 executions beside
+   * the reserved ones, and a new account may have only ten in all (Lambda developer guide, "Configuring reserved
+   * concurrency"): switch it on once the account's limit is raised.
    */
   reserveConcurrency: z._default(z.boolean(), false),
 });
@@ -140,7 +137,7 @@ const deployedSchema = stageSchema.check(
 
 export type StageSettings = z.output<typeof stageSchema>;
 
-/** One entry a stage. `local` is what `npm start` runs; `example` shows what a stage in AWS fills in. */
+/** One entry a stage. `local` is for `npm start`; `example` shows the settings of a stage in AWS. */
 const stages: Record<string, z.input<typeof stageSchema>> = {
   local: {
     name: 'local',
@@ -155,7 +152,7 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     logRetentionDays: 7,
     data: 'destroy',
     throttle: { rate: 100, burst: 200 },
-    // Everybody on this computer has one network address.
+    // Everybody on this computer shares one network address.
     attemptLimits: { ...defaultAttemptLimits, sendingsFromAddress: 10_000, sendingsFromAddressADay: 10_000 },
   },
   example: {
@@ -188,10 +185,10 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
   },
 };
 
-/** Names of the stages there are. */
+/** Names of all stages. */
 export const stageNames = Object.keys(stages);
 
-/** The settings of a stage, checked; throws with the name of every wrong or missing setting. */
+/** The checked settings of a stage; throws with the name of every wrong or missing setting. */
 export function stageSettings(name: string): StageSettings {
   const settings = Object.hasOwn(stages, name) ? stages[name] : undefined;
   if (!settings)

@@ -50,7 +50,7 @@ export function readable(value: unknown): unknown {
 
 const width = 118;
 
-/** One line if it fits, otherwise one for each entry, indented; like YAML, without quotes if none are needed. */
+/** One line if it fits, otherwise one for each entry, indented; like YAML, with quotes only if needed. */
 export function lines(label: string, value: unknown, indent: string): string[] {
   const inline = `${indent}${label}${text(value)}`;
   if (typeof value !== 'object' || value === null || inline.length <= width) return inline.split('\n');

@@ -36,7 +36,7 @@ export const statementLines = (document: unknown): string[] =>
 /** Statements that every function has: its log, its traces, the stage's key. Another test checks them. */
 export const commonLine = /^Allow (logs|xray|kms):/;
 
-/** Resources whose replacement loses data or moves a known address; CDK's hash of their id is shown. */
+/** Resources whose replacement loses data or changes a known address; CDK's hash of their id is shown. */
 const stateful = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::CloudFront::Distribution',
@@ -49,7 +49,9 @@ const stateful = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/** Shown by the lines of functions, statements, routes and alarms, or the same for every function. */
+/**
+ * Resources that the lines of functions, statements, routes and alarms show, or that are the same for every function.
+ */
 const shownElsewhere = new Set([
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',

@@ -17,8 +17,8 @@ const ofSubscription = {
 } as const;
 
 /**
- * The caller's shops with their subscriptions and payments, from the snapshots: no request to Stripe while they are
- * fresh. Without shops: [].
+ * The caller's shops with their subscriptions and payments, from the snapshots; no request goes to Stripe while they
+ * are fresh. Without shops: [].
  */
 export const listShops = defineCall({
   name: 'list-shops',
@@ -41,7 +41,7 @@ export const listPrices = defineCall({
   errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
-/** The shop that an order is for; left out where the shop is about to be opened. */
+/** The shop of an order; absent if the shop does not exist yet. */
 const forShop = { owns: [{ kind: 'shop', at: 'body.customerId', optional: true }] } as const;
 
 /** An unusable code is refused with its reason, never silently ignored. */
@@ -76,7 +76,7 @@ export const validatePromoCode = defineCall({
   errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
-/** A shop as Stripe has it now, for use after a payment that the browser confirmed and for "try again". */
+/** The shop's current state at Stripe, for use after a payment that the browser confirmed and for "try again". */
 export const refreshShop = defineCall({
   name: 'refresh-shop',
   summary: 'Read a shop from Stripe again',

@@ -24,8 +24,8 @@ export interface Ownership {
 }
 
 /**
- * One documented call as plain data. From it come the route and function in the cloud, the checks before and after the
- * handler, the typed client in the browser, the authorization tests and the OpenAPI document.
+ * One documented call as plain data. The cloud's route and function, the checks before and after the handler, the
+ * browser's typed client, the authorization tests and the OpenAPI document all derive from it.
  */
 export interface Call {
   /** Verb and noun in kebab-case; also the handler's file name and the function's name. */
@@ -67,7 +67,7 @@ type NamesIn<Part extends string, Schema> = Schema extends z.ZodMiniType
   ? `${Part}.${keyof NonNullable<z.input<Schema>> & string}`
   : never;
 
-/** Throws if an entry names a resource at a place that its schemas do not have. */
+/** Does not compile if an entry names a resource at a place that its schemas do not have. */
 type OwnsWhatItTakes<C extends Call> = C extends { readonly owns: readonly { readonly at: infer At }[] }
   ? [At] extends [PlacesOf<C>]
     ? unknown

@@ -53,8 +53,8 @@ export const syncDevices = defineCall({
 });
 
 /**
- * Accepted with a receipt number and delivered to the staff at once if possible, otherwise as soon as it is. Locks the
- * device.
+ * Accepted with a receipt number, delivered to the staff at once or as soon as the record system is available. Locks
+ * the device.
  */
 export const returnDevice = defineCall({
   name: 'return-device',

@@ -22,8 +22,8 @@ export const notFoundCodes = {
 } as const satisfies Record<OwnedKind, ErrorCode>;
 
 /**
- * Every code that a call may be refused with: the common ones, those that follow from who may call it, from what it
- * owns and from idempotency, and those that its entry lists. Each code once.
+ * Every code that a call may be refused with, each once: the common ones, those that follow from its access, its owned
+ * resources and idempotency, and those that its entry lists.
  */
 export function errorsOf(call: Call): readonly ErrorCode[] {
   const signedIn = call.access === 'user' || call.access === 'admin';

@@ -10,9 +10,9 @@ type Json = Record<string, unknown>;
 const ids = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(namedSchemas)) ids.add(schema, { id });
 
-/** A schema as JSON Schema. Named ones inside it become references and are added to `found` by their names. */
+/** A schema as JSON Schema. Named schemas inside it become references and are added to `found`. */
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', found: Json): Json {
-  // It is wrapped in an object, so that a schema that has a name itself becomes a reference too.
+  // The wrapping object makes a schema that itself has a name a reference too.
   const whole = z.toJSONSchema(z.object({ schema }), { io, metadata: ids, unrepresentable: 'any' });
   const { $defs = {}, properties } = JSON.parse(
     JSON.stringify(whole).replaceAll('"#/$defs/', '"#/components/schemas/'),
@@ -140,6 +140,6 @@ function openApi(calls: readonly ListedCall[]): Json {
   };
 }
 
-/** The document as docs/openapi.json has it, with each reference on one line. */
+/** The text of docs/openapi.json, with each reference on one line. */
 export const openApiText = (calls: readonly ListedCall[]): string =>
   `${JSON.stringify(openApi(calls), undefined, 2).replaceAll(/\{\s+("\$ref": "[^"]+")\s+\}/g, '{ $1 }')}\n`;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors';
 
-/** An id of Stripe or of the portal, as a path or a body has it. */
+/** An id of Stripe or of the portal, in a path or a body. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** The response of a call that only reports success, with a Japanese text for people. */

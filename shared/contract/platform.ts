@@ -11,10 +11,10 @@ export const getConfig = defineCall({
   response: z.object({
     stage: z.string(),
     stripePublishableKey: z.string(),
-    /** Where Stripe.js is loaded from; null means js.stripe.com. */
+    /** Address of Stripe.js; null means js.stripe.com. */
     stripeJsUrl: z.nullable(z.string()),
     postalLookupUrl: z.string(),
-    /** Whether the late charge of the terms is put onto the next invoice, not only shown. */
+    /** Whether the late charge of the terms is added to the next invoice; otherwise it is only shown. */
     chargesLate: z.boolean(),
   }),
 });

@@ -48,8 +48,8 @@ export const createShopWithSubscription = defineCall({
 });
 
 /**
- * Only without active subscriptions and unpaid invoices, as Stripe has them at that moment (spec 6). The refusal counts
- * both: `activeSubscriptions`, `unpaidInvoices`. A shop that was deleted is refused like one that never existed.
+ * Only without active subscriptions and unpaid invoices at Stripe at that moment (spec 6). The refusal counts both:
+ * `activeSubscriptions`, `unpaidInvoices`. A deleted shop is refused like one that never existed.
  */
 export const deleteShop = defineCall({
   name: 'delete-shop',

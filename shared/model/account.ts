@@ -73,7 +73,7 @@ export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(
   z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid),
 );
 
-/** Numbers of mobile phones. SMS to premium and service numbers (0990, 0570) would pay whoever asks for them. */
+/** Numbers of mobile phones. SMS to premium and service numbers (0990, 0570) would earn money for an attacker. */
 const mobilePattern = /^0[789]0[0-9]{8}$/;
 
 /**

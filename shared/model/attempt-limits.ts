@@ -4,8 +4,8 @@ const tries = z.int().check(z.minimum(1), z.maximum(10_000));
 const minutes = z.int().check(z.minimum(1), z.maximum(24 * 60));
 
 /**
- * How many attempts a stage allows. Only failures are counted, so successful users are never paused; codes and links
- * are counted when they are sent.
+ * Attempts that a stage allows. Only failures count, so users who succeed are never paused; codes and links count when
+ * they are sent.
  */
 export const attemptLimitsSchema = z.object({
   /** Failed passwords and codes of one account within the window. */
@@ -15,18 +15,18 @@ export const attemptLimitsSchema = z.object({
   /** Mails, and SMS, to one receiver within the window, and in a day; SMS also of one user. */
   sendings: tries,
   sendingsADay: z._default(tries, 15),
-  /** Mails of registrations and resets, and SMS, asked for from one network address within the window, and in a day. */
+  /** Mails of registrations and resets, and SMS, requested from one network address within the window, and in a day. */
   sendingsFromAddress: z._default(tries, 20),
   sendingsFromAddressADay: z._default(tries, 100),
   /** SMS of the whole stage in a day; each costs money. */
   smsADay: z._default(tries, 1000),
   windowMinutes: minutes,
-  /** How long no attempt is allowed after the last failure that fits in the window. */
+  /** Length of the pause after the last failure that fits in the window. */
   pauseMinutes: minutes,
 });
 export type AttemptLimits = z.output<typeof attemptLimitsSchema>;
 
-/** The limits of a stage that sets none. */
+/** The limits of a stage that sets none of its own. */
 export const defaultAttemptLimits: AttemptLimits = {
   perAccount: 10,
   perAddress: 60,

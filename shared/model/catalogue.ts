@@ -1,6 +1,6 @@
 import { priceLookupKeys, type Tier } from './pricing';
 
-/** One product of the catalogue with its monthly price, as it is created in a Stripe account. */
+/** One product of the catalogue with its monthly price, to be created in a Stripe account. */
 export interface CatalogueProduct {
   tier: Tier;
   /** Id of the product in Stripe, chosen by us, so that Stripe refuses to create it twice. */
@@ -22,8 +22,8 @@ const product = (tier: Tier, name: string, description: string, unitAmount: numb
 });
 
 /**
- * The products that `npm run catalogue` makes (spec 3, Product tiers; spec 9). The portal itself asks Stripe for names
- * and prices.
+ * The products that `npm run catalogue` creates (spec 3, Product tiers; spec 9). The portal itself reads names and
+ * prices from Stripe.
  */
 export const catalogue: readonly CatalogueProduct[] = [
   product('FIRST_UNIT', 'Revonizer 1台目', 'オゾン発生器 Revonizer の月額レンタル（1台目・税込）', 9_900),

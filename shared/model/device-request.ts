@@ -1,28 +1,30 @@
-/** A device as far as it decides what may be asked for; the values are the record system's (record-system.ts). */
+/**
+ * The facts of a device that decide which requests are possible; the values are the record system's (record-system.ts).
+ */
 interface DeviceFacts {
-  /** 出荷 or 返却; null where the record system has none. */
+  /** 出荷 or 返却; null if the record system has none. */
   readonly status: string | null;
   /** サブスク, 購入機材 or 代替え機. */
   readonly deviceCategory: string | null;
-  /** 販売済 for one that was sold. */
+  /** 販売済 if it was sold. */
   readonly subscriptionRentalAvailability: string | null;
 }
 
-/** What is true of a kind of request. */
+/** The rules of a kind of request. */
 interface KindRules {
   /** Name of the kind, for people and in the staff's app. */
   readonly label: string;
-  /** How the message to the staff names it: in its subject, in its first line, and what the issues are called. */
+  /** The kind in the message to the staff: its subject, its first line, and the heading of the issues. */
   readonly message: { readonly subject: string; readonly title: string; readonly issues: string };
-  /** Which devices it is for: those that are rented (spec 4) or those that were sold (spec 2, Store devices). */
+  /** The devices it is for: rented ones (spec 4) or sold ones (spec 2, Store devices). */
   readonly of: 'rented' | 'sold';
-  /** What ends the request and its lock: the device comes back, or the staff say that they are done. */
+  /** The event that ends the request and its lock: the device comes back, or the staff finish it. */
   readonly endsWith: 'device-returned' | 'staff';
-  /** Whether a repair of the device that is not done refuses it (spec 4, Repair wizard). */
+  /** Whether an unfinished repair of the device refuses it (spec 4, Repair wizard). */
   readonly blockedByRepair: boolean;
 }
 
-/** The kinds of requests for a device, each with all its rules. */
+/** The kinds of device requests, each with all its rules. */
 export const deviceRequestKinds = {
   return: {
     label: '返却',
@@ -52,25 +54,25 @@ export type DeviceRequestKind = keyof typeof deviceRequestKinds;
 /** For schemas and lists. */
 export const deviceRequestKindNames = Object.keys(deviceRequestKinds) as readonly DeviceRequestKind[];
 
-/** The rules of a kind, each as its type has it. */
+/** The rules of a kind. */
 export const rulesOf = (kind: DeviceRequestKind): KindRules => deviceRequestKinds[kind];
 
 /** The names of the kinds, in their order. */
 export const deviceRequestLabels: readonly string[] = deviceRequestKindNames.map((kind) => rulesOf(kind).label);
 
-/** It went back, so it is no longer its owner's to act on. */
+/** Whether it went back, so that its owner can no longer request anything for it. */
 export const isReturned = ({ status }: Pick<DeviceFacts, 'status'>): boolean => status === '返却';
 
-/** Only these can be returned or exchanged (spec 4). */
+/** Only rented devices can be returned or exchanged (spec 4). */
 export const isRented = ({ deviceCategory }: Pick<DeviceFacts, 'deviceCategory'>): boolean =>
   deviceCategory === 'サブスク';
 
-/** Only these can be repaired (spec 2, Store devices). */
+/** Only sold devices can be repaired (spec 2, Store devices). */
 export const isSold = ({
   subscriptionRentalAvailability,
 }: Pick<DeviceFacts, 'subscriptionRentalAvailability'>): boolean => subscriptionRentalAvailability === '販売済';
 
-/** Why a kind of request is not possible for a device; undefined where it is. Locks are not looked at. */
+/** Why a kind of request is not possible for a device; undefined if it is. Does not check locks. */
 export function whyNot(
   kind: DeviceRequestKind,
   device: DeviceFacts,
@@ -80,6 +82,6 @@ export function whyNot(
   return isRented(device) ? undefined : 'not-rented';
 }
 
-/** Whether a device as it is now ends a request of this kind, and with it the device's lock. */
+/** Whether the device's current state ends a request of this kind, and with it the device's lock. */
 export const endsRequest = (kind: DeviceRequestKind, device: Pick<DeviceFacts, 'status'>): boolean =>
   rulesOf(kind).endsWith === 'device-returned' && isReturned(device);

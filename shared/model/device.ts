@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deviceRequestKindNames } from './device-request';
 import { exchangeIssues, repairIssues } from './record-system';
 
-/** The state of a request: recorded here; with the staff; in work; done. */
+/** The state of a request: recorded here, with the staff, in work, done. */
 export const requestStates = ['accepted', 'delivered', 'in_work', 'done'] as const;
 
 /** A request as its owner sees it; times in ISO 8601. */
@@ -14,17 +14,17 @@ export const deviceRequestSchema = z.object({
 });
 export type DeviceRequest = z.output<typeof deviceRequestSchema>;
 
-/** A device as spec 3 lists it. Times in ISO 8601; what the record system leaves empty is null. */
+/** A device as spec 3 lists it. Times in ISO 8601; null for fields that are empty in the record system. */
 export const deviceSchema = z.object({
   id: z.string(),
   serialNumber: z.string(),
-  /** 出荷 or 返却; other values are shown as they are. */
+  /** 出荷 or 返却; any other value is shown unchanged. */
   status: z.nullable(z.string()),
   statusUpdatedAt: z.nullable(z.string()),
   stripeSubscriptionId: z.string(),
   /** サブスク, 購入機材 or 代替え機. */
   deviceCategory: z.nullable(z.string()),
-  /** 販売済 for one that was sold. */
+  /** 販売済 if it was sold. */
   subscriptionRentalAvailability: z.nullable(z.string()),
   isActionLocked: z.boolean(),
   lockUntil: z.nullable(z.string()),
@@ -44,10 +44,7 @@ export const deviceGroupSchema = z.object({
 });
 export type DeviceGroup = z.output<typeof deviceGroupSchema>;
 
-/**
- * The longest time that a device stays locked after a request, in days (the lock ends sooner when the record system
- * shows the change).
- */
+/** Most days that a device stays locked after a request; the lock ends sooner if the record system shows the change. */
 export const lockDays = 14;
 
 /** Reasons for a return (spec 5). */

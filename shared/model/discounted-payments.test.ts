@@ -15,12 +15,12 @@ test.each([
   expect([found, new Date((until ?? 0) * 1000).toISOString().slice(0, 10)]).toEqual([payments, lastDay]);
 });
 
-test('a coupon for once waits for the first payment, and one for ever has no end', () => {
+test('a coupon for once applies to the first payment; one for ever has no end', () => {
   expect(discountedPayments('once', { start, trial: true })).toEqual({ payments: 1, until: null });
   expect(discountedPayments('forever', { start, trial: true })).toEqual({ payments: null, until: null });
 });
 
-test('the 31st: a month that lacks the day ends on its last, and the next payment has the day again', () => {
+test('the 31st: a shorter month uses its last day, and the next payment is on the 31st again', () => {
   const { payments, until } = discountedPayments({ months: 1 }, { start: at('2027-01-31T03:00:00Z'), trial: false });
   expect([payments, until]).toEqual([1, at('2027-02-27T03:00:00Z')]);
   expect(discountedPayments({ months: 3 }, { start: at('2027-01-31T03:00:00Z'), trial: false }).payments).toBe(3);

@@ -1,20 +1,20 @@
 import { trialDays } from './pricing';
 
-/** How long a coupon counts, as Stripe has it: `once` for the first payment of more than 0 yen. */
+/** Stripe's duration of a coupon; `once` means the first payment of more than 0 yen. */
 export type PromotionDuration = 'once' | 'forever' | { months: number };
 
 /** The payments that a promotion takes something off. */
 export interface DiscountedPayments {
-  /** How many; null for every one. */
+  /** Number of payments; null means every one. */
   payments: number | null;
-  /** Unix seconds on the last whole day on which it counts; null where no date ends it. */
+  /** Unix seconds on the last whole day on which it counts; null if no date ends it. */
   until: number | null;
 }
 
 const day = 24 * 60 * 60;
 
 /**
- * The same day and time `months` later, in UTC; a day that the month lacks becomes its last
+ * The same day and time `months` later, in UTC; a day missing from that month becomes its last day
  * (docs.stripe.com/billing/subscriptions/billing-cycle). Unix seconds.
  */
 function addMonths(time: number, months: number): number {
@@ -27,9 +27,10 @@ function addMonths(time: number, months: number): number {
 }
 
 /**
- * What becomes of a promotion for a subscription that begins at `start` (unix seconds), with or without the free
- * trial. A coupon for some months counts from the start of the trial (docs.stripe.com/billing/subscriptions/coupons;
- * fact `repeating-counts-from-trial-start`), so the trial uses up some of them.
+ * The payments that a promotion lowers, for a subscription that begins at `start` (unix seconds), with or without the
+ * free trial. A coupon for some months counts from the start of the trial
+ * (docs.stripe.com/billing/subscriptions/coupons; fact `repeating-counts-from-trial-start`), so the trial uses up some
+ * of them.
  */
 export function discountedPayments(
   duration: PromotionDuration,

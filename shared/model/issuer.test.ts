@@ -13,7 +13,7 @@ test.each([
   ['no T', '7000012050002'],
   ['full-width digits', 'T７０００012050002'],
   ['nothing', ''],
-])('%s is no registration number', (_case, text) => {
+])('%s is not a registration number', (_case, text) => {
   expect(isRegistrationNumber(text)).toBe(false);
 });
 
@@ -28,7 +28,7 @@ test('every wrong digit at every place is noticed, except 0 and 9, which the rul
   }
 });
 
-test('an issuer lacks nothing, and has no other setting', () => {
+test('an issuer with a missing or an unknown setting is refused', () => {
   expect(issuerSchema.safeParse(demoIssuer).success).toBe(true);
   for (const change of [{ name: ' ' }, { address: '' }, { telephone: '0312345678' }, { fax: '03-0000-0000' }])
     expect(issuerSchema.safeParse({ ...demoIssuer, ...change }).success).toBe(false);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Whether a number is one of a registered issuer of qualified invoices (適格請求書発行事業者): T and 13 digits, of which
- * the first checks the others as in a corporate number (Ministry of Finance ordinance on corporate numbers, article 2).
+ * Whether a text is the number of a registered issuer of qualified invoices (適格請求書発行事業者): T and 13 digits, of which the
+ * first checks the others as in a corporate number (Ministry of Finance ordinance on corporate numbers, article 2).
  */
 export function isRegistrationNumber(text: string): boolean {
   const [, check = '', base = ''] = /^T(\d)(\d{12})$/.exec(text) ?? [];
@@ -14,8 +14,8 @@ export function isRegistrationNumber(text: string): boolean {
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
 /**
- * Who issues a stage's invoices. Name and registration number stand on a qualified invoice
- * (National Tax Agency, tax answer No. 6625); address and telephone are those of Stripe's public details.
+ * The issuer of a stage's invoices. Name and registration number are printed on a qualified invoice (National Tax
+ * Agency, tax answer No. 6625); address and telephone are those in Stripe's public details.
  */
 export const issuerSchema = z.strictObject({
   name: line,
@@ -29,7 +29,7 @@ export const issuerSchema = z.strictObject({
 });
 export type Issuer = z.output<typeof issuerSchema>;
 
-/** The issuer of the stage `local`, whom nobody can take for a real one. */
+/** The issuer of the stage `local`; its name and number cannot be mistaken for real ones. */
 export const demoIssuer: Issuer = {
   name: 'レボナイザー株式会社（見本）',
   address: '〒107-0062 東京都港区南青山1-2-3',

@@ -1,7 +1,7 @@
 /** The time zone of every day and time that people read. */
 const japanTimeZone = 'Asia/Tokyo';
 
-/** Japan is nine hours ahead of UTC the whole year; seconds. */
+/** Japan is nine hours ahead of UTC all year; in seconds. */
 const ahead = 9 * 60 * 60;
 
 /** Unix seconds as a moment in Japan: `2027年1月15日 12:00`. */

@@ -14,7 +14,7 @@ test.each([
   expect(lateCharge(yen, at(due), at(paid))).toBe(charge);
 });
 
-test('the charge of one day follows from the yearly percentage', () => {
+test('the charge of some days is their part of the yearly percentage', () => {
   for (const days of [1, 2, 31, 364, 365])
     expect(lateCharge(10_000_000, 0, days * 86_400)).toBe(Math.floor((10_000_000 * lateChargePercent * days) / 36_500));
 });

@@ -1,6 +1,6 @@
 /**
- * The texts that an owner agrees to before a shop is opened, by version and by the SHA-256 of their JSON (base64url).
- * The agreement is recorded with both; a test beside the texts proves that these hashes are theirs.
+ * The texts that an owner accepts before a shop is opened, by version and by the SHA-256 of their JSON (base64url). The
+ * record of the acceptance has both; a test beside the texts proves the hashes.
  */
 export const legalTexts = {
   terms: { version: '2026-11-01', sha256: 'uC572a8PfmdJXhMM5szdh7Rxvpks9wcqgF0BDt2kBLQ' },

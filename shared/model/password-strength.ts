@@ -1,7 +1,4 @@
-/**
- * The levels of spec 5; `minimum` is the lowest score that belongs to one. Colours are names that a theme gives a
- * value.
- */
+/** The levels of spec 5; `minimum` is the lowest score of a level. Colours are names for which a theme sets a value. */
 const strengthLevels = [
   { name: 'very-strong', minimum: 80, label: '非常に強い', colour: 'dark-green' },
   { name: 'strong', minimum: 60, label: '強い', colour: 'green' },
@@ -32,7 +29,7 @@ export interface PasswordStrength {
   checks: readonly { name: (typeof strengthChecks)[number]['name']; label: string; met: boolean }[];
 }
 
-/** How strong a password looks (spec 5). For information only: a new password needs 8 characters and nothing else. */
+/** The strength of a password (spec 5). For information only: a new password needs 8 characters and nothing else. */
 export function passwordStrength(password: string): PasswordStrength {
   const checks = strengthChecks.map((check) => ({ name: check.name, label: check.label, met: check.test(password) }));
   const points = strengthChecks.reduce((sum, check) => sum + (check.test(password) ? check.points : 0), 0);

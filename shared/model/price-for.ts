@@ -1,6 +1,6 @@
 import { splitIntoTiers, tiers, type Pricing, type Tier } from './pricing';
 
-/** A tier's price as Stripe has it; `unitAmount` in yen a month, tax included. */
+/** A tier's price at Stripe; `unitAmount` in yen a month, tax included. */
 export interface TierPrice {
   priceId: string;
   productId: string;

@@ -13,7 +13,7 @@ export const priceLookupKeys: Record<Tier, string> = {
 /** The trial of a shop's first subscription, in days (spec 1). */
 export const trialDays = 35;
 
-/** How long before its end a cancellation has to be requested, in days (spec 9). */
+/** Days before its end by which a cancellation must be requested (spec 9). */
 export const noticeDays = 30;
 
 /** Quantities of the tiers for a total of T >= 1 units: first 1, second min(T-1, 3), third T-4 when T > 4 (spec 9). */
@@ -40,7 +40,7 @@ export const pricingSchema = z.object({
   ),
   discount: z.number(),
   total: z.number(),
-  /** Which payments the promotion code takes the discount off; only with a code. See DiscountedPayments. */
+  /** The payments that the promotion code lowers; only with a code. See DiscountedPayments. */
   discounted: z.optional(z.object({ payments: z.nullable(z.number()), until: z.nullable(z.number()) })),
 });
 export type Pricing = z.output<typeof pricingSchema>;
@@ -60,7 +60,7 @@ export const quantityPreviewSchema = z.object({
   dueNow: z.number(),
   /** The lines of `dueNow`; credits of earlier changes are negative. */
   dueNowLines: z.array(z.object({ description: z.string(), quantity: z.nullable(z.number()), amount: z.number() })),
-  /** The amount of the next invoice, and when it is made (unix seconds). */
+  /** The amount of the next invoice, and its date (unix seconds). */
   nextInvoice: z.object({ amount: z.number(), date: z.number() }),
   /** The monthly price from then on, by product, before discounts; and the discounts. */
   monthly: z.object({

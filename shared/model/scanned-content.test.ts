@@ -10,7 +10,7 @@ test.each([
   ['\uFEFFcus_1', '/store/cus_1'],
   ['https://portal.example/payment-history/cus_9?x=1#y', '/payment-history/cus_9'],
   ['/payment-history/cus_9', '/payment-history/cus_9'],
-  // The beginning decides first.
+  // The beginning of the content decides.
   ['cus_1/payment-history/cus_2', '/store/cus_1%2Fpayment-history%2Fcus_2'],
   ['https://portal.example/payment-history/', '/devices/https%3A%2F%2Fportal.example%2Fpayment-history%2F'],
   ['', '/devices'],
@@ -57,7 +57,7 @@ test.each(hostile.map((content) => [content.slice(0, 60), content]))('%j: only t
   const route = routeOf(content);
   const url = new URL(route, origin);
   expect(url.origin).toBe(origin);
-  // The browser parses the path back to the same text: no part leads upwards or becomes a query.
+  // The browser parses the path back to the same text: no part becomes `..` or a query.
   expect(url.pathname + url.search + url.hash).toBe(route);
   expect(route).toMatch(/^(\/devices|\/(devices|store|payment-history)\/[\w%.!~*'()-]+)$/);
   expect(route.length).toBeLessThan(5000);

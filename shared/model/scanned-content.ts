@@ -8,8 +8,8 @@ const devices = '/devices/';
 const paymentHistory = '/payment-history/';
 
 /**
- * Control characters, invisible and direction marks, and halves of a character: a serial number has none of them, and
- * each may deceive a reader.
+ * Control characters, invisible and direction marks, and halves of a character. A serial number has none of them, and
+ * each could deceive a reader.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 

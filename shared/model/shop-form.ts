@@ -3,7 +3,7 @@ import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
 import { legalTexts } from './legal-texts';
 
-/** Texts of our own: the specification asks for a message for each field and gives none (spec 5). */
+/** Our own texts: the specification requires a message for each field but gives none (spec 5). */
 const shopFormTexts = {
   storeName: '店舗名を入力してください',
   shopNameLength: '店舗名は100文字以内で入力してください',
@@ -83,7 +83,7 @@ const shopFields = {
 export const shopOnlyDataSchema = z.object(shopFields);
 export type ShopOnlyData = z.output<typeof shopOnlyDataSchema>;
 
-/** The form as the screen holds it: one shape for both ways, chosen by `creationMode`. */
+/** The form in the screen's shape: one for both ways of opening, chosen by `creationMode`. */
 export const shopFormSchema = z.discriminatedUnion('creationMode', [
   z.object({
     ...shopFields,
@@ -140,8 +140,8 @@ export type SubscriptionData = z.output<typeof subscriptionDataSchema>;
 const currentVersion = (version: string) => z.literal(version, shopFormTexts.acceptance);
 
 /**
- * The texts agreed to before a shop was opened: the version of each one that was read to its end; only the current ones
- * count.
+ * The texts accepted before a shop was opened, with the version of each text that was read to its end; only the current
+ * versions count.
  */
 export const acceptanceSchema = z.object({
   termsVersion: currentVersion(legalTexts.terms.version),

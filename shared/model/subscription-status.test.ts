@@ -38,7 +38,7 @@ const expected = {
   paused: ['blocksAnother', 'isHeld', 'isPaused'],
 };
 
-test.each(subscriptionStatuses)('the meaning of %s', (status) => {
+test.each(subscriptionStatuses)('%s has exactly its meaning and permissions', (status) => {
   expect(trueOf(status)).toEqual(expected[status]);
 });
 

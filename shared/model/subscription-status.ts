@@ -1,4 +1,4 @@
-/** Every status that Stripe gives a subscription (docs.stripe.com/api/subscriptions/object). */
+/** All subscription statuses of Stripe (docs.stripe.com/api/subscriptions/object). */
 export const subscriptionStatuses = [
   'trialing',
   'active',
@@ -29,9 +29,7 @@ const meanings = {
   paused: 'paused',
 } as const satisfies Record<SubscriptionStatus, Meaning>;
 
-/**
- * A subscription as far as its status matters. Stripe's SDK has the status as any text; an unknown one has no meaning.
- */
+/** The status of a subscription. Stripe's SDK types it as any text; an unknown one has no meaning. */
 interface WithStatus {
   readonly status: string;
 }

@@ -1,4 +1,4 @@
-/** An earlier or current subscription of a shop, as far as the next one depends on it. */
+/** An earlier or current subscription of a shop: the facts that decide about the next one. */
 export interface EarlierSubscription {
   /** The status as Stripe names it. */
   status: string;

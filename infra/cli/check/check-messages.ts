@@ -3,7 +3,7 @@ import { mailDomain, physicalName } from '../../stage/names';
 import type { StageSettings } from '../../stage/stages';
 import { asFinding, ok, unknown, wrong, type Finding } from './finding';
 
-/** The requests to SES and SNS; each returns what the AWS SDK returns. */
+/** The requests to SES and SNS; each returns the AWS SDK's result. */
 export interface MessageServices {
   /** Undefined if there is no such identity. */
   mailIdentity: (name: string) => Promise<Pick<GetEmailIdentityResponse, 'VerifiedForSendingStatus'> | undefined>;
@@ -42,7 +42,7 @@ async function checkSms({ smsSandbox, smsLimit }: MessageServices): Promise<Find
   ];
 }
 
-/** Whether somebody hears what is published to a topic of the stage. */
+/** Whether a topic of the stage has a confirmed subscriber. */
 function checkTopic(topic: string, subscriptions: Awaited<ReturnType<MessageServices['subscriptions']>>): Finding {
   const those = subscriptions.filter(({ TopicArn }) => TopicArn?.endsWith(`:${topic}`));
   if (those.length === 0) return wrong(topic, 'nobody is subscribed to this topic: what it says is lost');

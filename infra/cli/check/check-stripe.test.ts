@@ -35,7 +35,7 @@ const states = async (settings: Partial<typeof stage> = {}) => {
   );
 };
 
-test('an account with catalogue and webhook: as it should be', async () => {
+test('an account with catalogue and webhook: no finding is wrong', async () => {
   await ensureCatalogue(stripeClient('sk_test_local', served.url));
   const found = await states();
   expect(found).toEqual({
@@ -54,7 +54,7 @@ test('an account with catalogue and webhook: as it should be', async () => {
   });
 });
 
-test('a new account lacks its catalogue, an account without an endpoint its webhook', async () => {
+test('a new account: the catalogue is missing; no endpoint: the webhook is missing', async () => {
   const found = await states();
   expect(Object.values(found).filter((state) => state === 'wrong')).toHaveLength(5);
   expect(found).toMatchObject({
@@ -70,7 +70,7 @@ test('a new account lacks its catalogue, an account without an endpoint its webh
   expect((await states())['Stripe webhook']).toBe('wrong');
 });
 
-test('an endpoint that gets only some events: the missing ones are named', async () => {
+test('an endpoint receives only some events: the missing ones are named', async () => {
   const stripe = stripeClient('sk_test_local', served.url);
   const { data, ...page } = await stripe.webhookEndpoints.list();
   const [endpoint] = data;

@@ -65,7 +65,7 @@ async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Findi
   ];
 }
 
-/** What no request of Stripe's API tells. */
+/** Settings that no request of Stripe's API shows. */
 const questions: readonly Finding[] = [
   question(
     'Stripe failed payments',
@@ -79,7 +79,7 @@ const questions: readonly Finding[] = [
   ),
 ];
 
-/** Whether a stage's Stripe account is as the portal needs it: keys, catalogue, webhook. Changes nothing. */
+/** Whether a stage's Stripe account meets the portal's needs: keys, catalogue, webhook. Changes nothing. */
 export async function checkStripe(
   stripe: Stripe,
   stage: { portalOrigin: string; publishableKey: string; secretKey: string; issuer?: Issuer | undefined },

@@ -19,7 +19,7 @@ const open = async (settings: Partial<AccountSettings> = rightSettings): Promise
 };
 afterEach(() => account.close());
 
-/** A subscription of two items at odd prices, on which the two ways of rounding differ. */
+/** A subscription of two items at odd prices, so that the two ways of rounding differ. */
 async function subscribe(defaultTaxRates?: string[]): Promise<string> {
   const { stripe } = account;
   const customer = await stripe.customers.create({ name: '青山商会' });
@@ -43,7 +43,7 @@ const consumption = async (): Promise<string> => (await findTaxRate(account.stri
 const findings = async (issuer: typeof demoIssuer | undefined = demoIssuer) =>
   Object.fromEntries((await checkTax(account.stripe, issuer)).map(({ what, ...rest }) => [what, rest]));
 
-test('rate, number, name and rounding as they should be: all is well', async () => {
+test('rate, number, name and rounding are right: no finding is wrong', async () => {
   await open();
   await subscribe([await consumption()]);
   const found = await findings();
@@ -51,7 +51,7 @@ test('rate, number, name and rounding as they should be: all is well', async () 
   expect(found['Stripe account tax id']?.say).toBe('invoices carry T7123456789012');
 });
 
-test('rounding at each line: it is named with the invoice that shows it, and how to mend it', async () => {
+test('tax is rounded at each line: the finding names the invoice that shows it, and the remedy', async () => {
   await open({ ...rightSettings, taxRounding: 'line' });
   await subscribe([await consumption()]);
   const found = (await findings())['Stripe rounding of tax'];
@@ -59,7 +59,7 @@ test('rounding at each line: it is named with the invoice that shows it, and how
   expect(found?.say).toMatch(/^at each line, as \S+ shows: change Settings > Billing > Invoices/);
 });
 
-test('no invoice with two lines that tell: rounding is a question', async () => {
+test('no invoice shows how tax is rounded: rounding is a question', async () => {
   await open();
   expect((await findings())['Stripe rounding of tax']).toMatchObject({ state: 'question' });
 });
@@ -84,7 +84,7 @@ test('a stage without an issuer: a question, not a fault', async () => {
   expect(number).toMatchObject({ what: 'Stripe account tax id', state: 'question' });
 });
 
-test('subscriptions without the rate get it, once; no invoice is made, and the next one costs the same', async () => {
+test('subscriptions without the rate get it once, without an invoice; the next one costs the same', async () => {
   await open();
   const [bare, taxed] = [await subscribe(), await subscribe([await consumption()])];
   expect((await findings())['Stripe tax of subscriptions']).toMatchObject({ state: 'wrong' });
@@ -100,7 +100,7 @@ test('subscriptions without the rate get it, once; no invoice is made, and the n
   expect((await newest(taxed))?.total).toBe(2_010);
 });
 
-test('a subscription with another rate is left as it is, and reported', async () => {
+test('a subscription with another rate is reported and not changed', async () => {
   await open();
   const untaxed = await findTaxRate(account.stripe, taxRates.untaxed);
   const odd = await subscribe([untaxed?.id ?? '']);

@@ -19,7 +19,7 @@ async function checkSubscriptions(stripe: Stripe): Promise<Finding[]> {
 }
 
 /**
- * An invoice prints the account tax ids that were its default when it was made
+ * An invoice carries the account tax ids that were the default when it was made
  * (docs.stripe.com/invoicing/taxes/account-tax-ids).
  */
 async function checkIssuer(stripe: Stripe, issuer: Issuer): Promise<Finding[]> {
@@ -50,11 +50,11 @@ async function checkIssuer(stripe: Stripe, issuer: Issuer): Promise<Finding[]> {
 
 type Rounding = 'invoice' | 'line';
 
-/** The 10 % that are in an amount of yen, rounded as Stripe rounds: to the nearest yen. */
+/** The 10 % included in an amount of yen, rounded as Stripe rounds: to the nearest yen. */
 const taxIn = (amount: number): number =>
   Math.sign(amount) * Math.round((Math.abs(amount) * taxRates.consumption.percentage) / (100 + 10));
 
-/** How an invoice's tax was rounded; undefined where both ways come to the same. */
+/** The way an invoice's tax was rounded; undefined if both ways give the same result. */
 function roundingOf({ lines, total_taxes: taxes }: Stripe.Invoice): Rounding | undefined {
   const taxed = lines.data.filter((line) => (line.taxes ?? []).some(({ taxable_amount: base }) => base !== null));
   const nets = taxed.map(
@@ -69,8 +69,8 @@ function roundingOf({ lines, total_taxes: taxes }: Stripe.Invoice): Rounding | u
 }
 
 /**
- * Tax may be rounded once for each rate of a qualified invoice, not at each line (National Tax Agency, questions and
- * answers on qualified invoices, No. 57). No request tells the setting; the newest invoice on which it matters does.
+ * A qualified invoice rounds tax once for each rate, not at each line (National Tax Agency, questions and answers on
+ * qualified invoices, No. 57). No request returns the setting; the newest invoice with different results shows it.
  */
 async function checkRounding(stripe: Stripe): Promise<Finding[]> {
   const where = 'Settings > Billing > Invoices, "Tax rounding": at invoice level';

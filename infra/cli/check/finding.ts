@@ -1,6 +1,6 @@
 /**
  * The result of a check: `wrong` must be corrected, `unknown` could not be checked from here, `question` is for people,
- * because no API tells; `say` names the finding and, if it is wrong, what to do.
+ * because no API has the answer. `say` names the finding and, if it is wrong, the remedy.
  */
 export interface Finding {
   what: string;
