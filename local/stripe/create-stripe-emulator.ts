@@ -52,9 +52,9 @@ const defaults: AccountSettings = {
 /** More steps at once mean an endless loop. */
 const mostSteps = 100_000;
 
-const jsonError = ({ status, body }: StripeError): WireResponse => ({
+const jsonError = ({ status, body, headers }: StripeError): WireResponse => ({
   status,
-  headers: { ...corsHeaders, 'content-type': 'application/json' },
+  headers: { ...corsHeaders, 'content-type': 'application/json', ...headers },
   body: JSON.stringify({ error: body }),
 });
 

@@ -170,6 +170,7 @@ export const changeQuantities = defineCall({
     'SUBSCRIPTION_OVERDUE',
     'QUANTITY_CHANGED',
     'PREVIEW_EXPIRED',
+    'TOO_MANY_CHANGES',
     'CARD_DECLINED',
     'PAYMENT_METHOD_MISSING',
     'PAYMENTS_UNAVAILABLE',

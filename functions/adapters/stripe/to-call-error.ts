@@ -61,7 +61,7 @@ export const isHurried = (error: unknown): boolean =>
  * Whether a limit of Stripe's for one object was reached, as the 20 new invoices of a subscription and day
  * (docs.stripe.com/rate-limits). `error` may be the Unavailable that it became.
  */
-function isObjectLimited(error: unknown): boolean {
+export function isObjectLimited(error: unknown): boolean {
   const cause = error instanceof Unavailable ? error.cause : error;
   return (
     isStripeError(cause) &&

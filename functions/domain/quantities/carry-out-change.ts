@@ -6,7 +6,9 @@ import type { RequestBudget, WriteOptions } from '../../adapters/stripe/client';
 import { invoiceOutcome, takeBackInvoice } from '../../adapters/stripe/invoice-outcome';
 import { readSubscription, type LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { putQuantityChange, type QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
+import { isObjectLimited } from '../../adapters/stripe/to-call-error';
 import { spentKeysAfter, stripeKey } from '../idempotency/stripe-keys';
+import { tooManyChanges } from './invoice-limit';
 import { areMet, madeInvoice } from './quantity-plan';
 
 /** A change that the holder of the shop's lease works on. */
@@ -15,6 +17,9 @@ export interface Work {
   change: QuantityChangeItem;
   options: RequestBudget;
 }
+
+/** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
+const limitedFor = 60 * 60;
 
 const writeOptions = ({ change, options }: Work, step: string): WriteOptions => ({
   ...options,
@@ -42,7 +47,7 @@ const failWrite =
     if (error instanceof CallError && error.code === 'CARD_DECLINED') return refuse(work, error);
     const spentKeys = spentKeysAfter(work.change, error);
     if (spentKeys > work.change.spentKeys) await putQuantityChange(work.userId, { ...work.change, spentKeys });
-    throw error;
+    throw isObjectLimited(error) ? tooManyChanges(limitedFor) : error;
   };
 
 /** The outcome of the invoice for the increases; `none` if there is no such invoice. A declined invoice is voided. */

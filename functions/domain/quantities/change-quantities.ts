@@ -4,7 +4,7 @@ import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { billedQuantities } from '../../adapters/stripe/billed-quantities';
+import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { chargeBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
@@ -24,6 +24,7 @@ import { carryOut } from './carry-out-change';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideChange } from './decide-change';
 import { decideTargets, wasShown } from './decide-quantities';
+import { tooManyChanges, waitForInvoice } from './invoice-limit';
 import { canGoOn, planChange } from './quantity-plan';
 
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
@@ -42,9 +43,12 @@ async function planAsked(
   const targets = decideTargets(items, asked);
   const prorationDate = prorationDateOf(asked.prorationDate, live, clock.seconds());
   if (targets.length === 0) return undefined;
-  const [prices, billed] = await Promise.all([cataloguePrices(options), billedQuantities(live, options)]);
+  const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
   const plan = planChange(live, { targets, prices, billed, prorationDate });
-  if (plan.increases.length > 0 && !live.hasCard) {
+  if (plan.increases.length === 0) return plan;
+  const wait = waitForInvoice(invoicedAt, clock.seconds());
+  if (wait > 0) throw tooManyChanges(wait);
+  if (!live.hasCard) {
     const { amountDue } = await previewIncrease(live.id, plan.increases, prorationDate, options);
     if (amountDue > 0) throw new CallError('PAYMENT_METHOD_MISSING');
   }

@@ -1,6 +1,6 @@
 import { isRunning } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
-import { billedQuantities } from '../../adapters/stripe/billed-quantities';
+import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { deleteItems } from '../../adapters/stripe/change-items';
 import { callBudget } from '../../adapters/stripe/client';
 import { readSubscription, type LiveItem, type LiveSubscription } from '../../adapters/stripe/live-subscription';
@@ -20,7 +20,7 @@ export async function dropRemovedItems(userId: string, customerId: string, subsc
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const live = await read();
   if (!live || !isRunning(live)) return;
-  const billed = await billedQuantities(live, options);
+  const { billed } = await recentBilling(live, options);
   const forgotten = live.items.filter((item) => isRemoved(item) && (billed.get(item.id) ?? 0) === 0);
   if (forgotten.length === 0 || live.items.every(isRemoved)) return;
   const ids = forgotten.map(({ id }) => id);

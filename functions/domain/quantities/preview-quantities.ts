@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import type { QuantityPreview } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
-import { billedQuantities } from '../../adapters/stripe/billed-quantities';
+import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
@@ -99,7 +99,7 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
   if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
   const decided = decideTargets(items, asked);
   const prorationDate = prorationDateOf(undefined, live, clock.seconds());
-  const [prices, billed] = await Promise.all([cataloguePrices(options), billedQuantities(live, options)]);
+  const [prices, { billed }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
   const { increases, rest } = planChange(live, { targets: decided, prices, billed, prorationDate });
   const targets = [...increases, ...rest];
   const ends = live.endsAt !== null && live.endsAt <= live.periodEnd;

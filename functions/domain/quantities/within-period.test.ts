@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { catalogue } from '#shared/model/catalogue';
 import { splitIntoTiers, tiers, type Charge, type Tier } from '#shared/model/pricing';
-import { billedQuantities } from '../../adapters/stripe/billed-quantities';
+import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { increaseItems, setItems } from '../../adapters/stripe/change-items';
 import { previewIncrease } from '../../adapters/stripe/preview-items';
@@ -145,7 +145,7 @@ async function changeDirectly({ subscriptionId }: SubscribedShop, { to, at }: St
   await moveTo(at);
   const before = await requireSubscription(subscriptionId, {});
   const targets = decideTargets(await toQuantityItems(before, {}), { quantities: {}, total: to });
-  const [prices, billed] = await Promise.all([cataloguePrices({}), billedQuantities(before, {})]);
+  const [prices, { billed }] = await Promise.all([cataloguePrices({}), recentBilling(before, {})]);
   const { increases, rest, prorationDate } = planChange(before, { targets, prices, billed, prorationDate: at });
   const key = (step: string) => ({ idempotencyKey: `${subscriptionId}-${at}-${step}` });
   let [shown, charged] = [0, 0];

@@ -1,4 +1,5 @@
-import { same, type Fact } from '../fact';
+import StripeSdk from 'stripe';
+import { Differs, same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
 import { days, latestInvoice, rest, setQuantity, subscribe } from './subscribe';
 
@@ -141,6 +142,31 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
       const after = await stripe.subscriptions.retrieve(made.id);
       same('the pending update after the invoice is void', null, after.pending_update);
       same('the quantity after the invoice is void', 2, after.items.data[0]?.quantity);
+    },
+  },
+  {
+    id: 'ten-invoices-a-minute',
+    says:
+      'A subscription gets 10 new invoices a minute (and 20 a day, which takes too long to try); one more is refused ' +
+      'with 429 and the reason "resource-specific".',
+    page: 'https://docs.stripe.com/rate-limits',
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.fifth, quantity: 1 }]);
+      const [id = ''] = made.items;
+      let invoices = 1;
+      let refusal: unknown;
+      while (refusal === undefined && invoices < 12) {
+        refusal = await setQuantity(sandbox, shop, made, { id, quantity: invoices + 1 }, 'always_invoice').then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        if (refusal === undefined) invoices += 1;
+      }
+      if (!(refusal instanceof StripeSdk.errors.StripeError)) throw new Differs('the 11th invoice', 'refused', 'made');
+      same('the status', 429, refusal.statusCode);
+      same('the reason', 'resource-specific', refusal.headers?.['stripe-rate-limited-reason']);
+      same('invoices made', 10, invoices);
     },
   },
 ];

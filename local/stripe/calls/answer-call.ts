@@ -16,6 +16,7 @@ interface Answer {
   status: number;
   body: string;
   replayedFrom?: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 const respond = (answer: Answer, requestId: string, key: string | undefined): WireResponse => ({
@@ -28,6 +29,7 @@ const respond = (answer: Answer, requestId: string, key: string | undefined): Wi
     'stripe-version': apiVersion,
     ...(key !== undefined && { 'idempotency-key': key, 'original-request': answer.replayedFrom ?? requestId }),
     ...(answer.replayedFrom !== undefined && { 'idempotent-replayed': 'true' }),
+    ...answer.headers,
   },
   body: answer.body,
 });
@@ -59,7 +61,7 @@ function failure(error: unknown, publishable: boolean): Answer {
     ...(payment && { payment_intent: forBrowser(payment, publishable) }),
     ...(setup && { setup_intent: forBrowser(setup, publishable) }),
   };
-  return { status: error.status, body: JSON.stringify({ error: shown }, null, 2) };
+  return { status: error.status, headers: error.headers, body: JSON.stringify({ error: shown }, null, 2) };
 }
 
 /**
@@ -116,7 +118,15 @@ export class CallAnswerer {
       account.request = { id: requestId, idempotencyKey: key ?? null };
       const keep = (answer: Answer): Answer => {
         if (key !== undefined)
-          account.put('idempotency', { id: key, path, fingerprint, ...answer, requestId, created: account.now });
+          account.put('idempotency', {
+            id: key,
+            path,
+            fingerprint,
+            status: answer.status,
+            body: answer.body,
+            requestId,
+            created: account.now,
+          });
         return answer;
       };
       try {

@@ -8,6 +8,7 @@ import { mergeMetadata, type MetadataChange } from '../wire/metadata';
 import { errors } from '../wire/errors';
 import { attemptInvoice, finalizeInvoice } from './collect-invoice';
 import { createInvoice } from './create-invoice';
+import { requireRoomForInvoice } from './invoice-limits';
 import { expireUpdate } from './expire-update';
 import { recurringLine } from './invoice-lines';
 import { announceUpdate, holdUpdate, itemsState, type ItemsState } from './pending-update';
@@ -134,6 +135,7 @@ function prorateChange(
 }
 
 function updateInvoice(account: Account, id: string, lines: Parameters<typeof createInvoice>[2]['lines']): WireInvoice {
+  requireRoomForInvoice(account, id);
   const [item] = account.itemsOf(id);
   const period = { start: item?.current_period_start ?? account.now, end: account.now };
   return createInvoice(account, account.own('subscriptions', id), { reason: 'subscription_update', lines, period });

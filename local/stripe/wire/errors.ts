@@ -21,14 +21,16 @@ interface StripeErrorBody {
  */
 export class StripeError extends Error {
   readonly executed: boolean;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     readonly status: number,
     readonly body: StripeErrorBody,
-    options: { executed?: boolean } = {},
+    options: { executed?: boolean; headers?: Record<string, string> } = {},
   ) {
     super(body.message);
     this.executed = options.executed ?? false;
+    this.headers = options.headers ?? {};
     if (body.code !== undefined && body.doc_url === undefined) body.doc_url = docUrl(body.code);
   }
 }
@@ -104,11 +106,18 @@ export const errors = {
         'submitted twice, and the other ' +
         `request is still going through): ${key}. Please try again later.`,
     }),
-  rateLimited: () =>
-    invalid(
-      'Request rate limit exceeded. You can learn more about rate limits here https://docs.stripe.com/rate-limits.',
-      { code: 'rate_limit' },
+  /** The reasons are those of docs.stripe.com/rate-limits, "Handling limiting gracefully". */
+  rateLimited: (reason: 'global-rate' | 'endpoint-rate' | 'resource-specific' = 'global-rate') =>
+    new StripeError(
       429,
+      {
+        type: 'invalid_request_error',
+        message:
+          'Request rate limit exceeded. You can learn more about rate limits here ' +
+          'https://docs.stripe.com/rate-limits.',
+        code: 'rate_limit',
+      },
+      { headers: { 'stripe-rate-limited-reason': reason } },
     ),
   failed: () => new StripeError(500, { type: 'api_error', message: 'An unknown error occurred' }),
 };

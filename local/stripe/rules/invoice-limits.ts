@@ -1,0 +1,22 @@
+import type { Account } from '../state/account';
+import { errors } from '../wire/errors';
+
+/**
+ * New invoices that one subscription may get within so many seconds (docs.stripe.com/rate-limits, "Subscriptions API").
+ * The page does not say how a minute and a day are counted: here they are the last ones.
+ */
+const limits = [
+  { seconds: 60, invoices: 10 },
+  { seconds: 24 * 60 * 60, invoices: 20 },
+] as const;
+
+/** Refuses a request that makes one invoice of a subscription too many. */
+export function requireRoomForInvoice(account: Account, subscription: string): void {
+  const made = account.store
+    .all('invoices')
+    .filter((invoice) => invoice.parent?.subscription_details?.subscription === subscription)
+    .map(({ created }) => created);
+  for (const { seconds, invoices } of limits)
+    if (made.filter((created) => created > account.now - seconds).length >= invoices)
+      throw errors.rateLimited('resource-specific');
+}
