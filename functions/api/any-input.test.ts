@@ -1,5 +1,5 @@
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import StripeSdk from 'stripe';
 import { calls, type ListedCall } from '#shared/contract/index';
 import { errorsOf } from '#shared/contract/errors-of';
@@ -77,8 +77,8 @@ function bodies(sample: unknown): fc.Arbitrary<Json> {
       .chain(([kept, more]) =>
         fc.oneof(
           { weight: 3, arbitrary: fc.constant<Json>({ ...value, ...kept }) },
-          fc.constant<Json>(kept as Json),
-          fc.constant<Json>({ ...kept, ...more } as Json),
+          fc.constant<Json>(kept),
+          fc.constant<Json>({ ...kept, ...more }),
         ),
       );
   };
