@@ -24,6 +24,6 @@ test.each([
   ['a bug', new TypeError('x is not a function')],
   ['a bug, wrapped by the SDK', error('Error', {}, 'AWS SDK error wrapper for TypeError: x is not a function')],
   ['what is no error', 'ECONNREFUSED'],
-])('%s is none', (_, cause) => {
+])('%s is not an outage', (_, cause) => {
   expect(isUnavailable(cause)).toBe(false);
 });

@@ -22,7 +22,10 @@ const namesOfOutage = new Set([
   'InternalFailure',
 ]);
 
-/** The SDK sees an error of another realm (worker, test runner) as no `Error`, and keeps only its name and text. */
+/**
+ * The SDK does not recognize an error of another realm (worker, test runner) as an `Error`, and keeps only its name and
+ * text.
+ */
 const wrapped = /^AWS SDK error wrapper for (\w+): (.*)$/s;
 
 /**

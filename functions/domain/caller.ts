@@ -7,7 +7,7 @@ export interface Caller {
   profile: ProfileItem;
   /** The session the call was made with. */
   session: SessionItem;
-  /** The secret of the session's cookie: it opens what the session item has sealed. */
+  /** The secret of the session's cookie: it opens the sealed values of the session item. */
   secret: CookieSecret;
   /** Every live session of the user, this one among them. */
   sessions: readonly SessionItem[];
@@ -16,7 +16,7 @@ export interface Caller {
   snapshots: readonly SnapshotItem[];
 }
 
-/** Where a call comes from; for throttling, sessions and the audit record. */
+/** The source of a call, for throttling, sessions and the audit record. */
 export interface Origin {
   /** Network address. */
   address: string;

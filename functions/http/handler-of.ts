@@ -27,7 +27,7 @@ const passState: Middleware = { before: ({ context, internal }) => void Object.a
 
 /** The middlewares that differ between calls; the others are the same for every call. */
 export interface Guards {
-  /** After the body is read and before it is parsed: who is calling. */
+  /** After the body is read and before it is parsed: authenticates the caller. */
   first: Middleware[];
   /** After all other checks, before the handler. */
   last: Middleware[];
@@ -37,7 +37,7 @@ export interface Guards {
 
 /**
  * Makes a Lambda handler of a documented call: origin, body, `guards.first`, schemas, ownership, `guards.last`, then
- * `run`, then the response against its schema. A step that refuses stops the rest; each middleware says what it checks.
+ * `run`, then the response against its schema. A step that refuses stops the rest; each middleware documents its check.
  */
 export function handlerOf<const C extends Call>(call: C, guards: Guards, run: Run<C>): CallHandler {
   const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()

@@ -22,7 +22,7 @@ const run = async () => {
 const rename = (customerId: string, name: string) => services.stripe.customers.update(customerId, { name });
 const asked = () => services.operations.filter((one) => one.startsWith('stripe'));
 
-/** Every shop is shown as Stripe has it, whoever read it last. */
+/** Expects every snapshot to equal Stripe's current state. */
 async function expectInStep(): Promise<void> {
   const { snapshots } = await services.partition(owner);
   expect(snapshots.map(({ customerId }) => customerId).toSorted()).toEqual(shops.toSorted());
@@ -32,7 +32,7 @@ async function expectInStep(): Promise<void> {
   }
 }
 
-/** Three shops; the webhook's endpoint does not answer from here on, and the job has run once. */
+/** Three shops; from here on the webhook's endpoint is down, and the job has run once. */
 beforeEach(async () => {
   owner = await services.createOwner();
   shops = [];
@@ -40,12 +40,12 @@ beforeEach(async () => {
   await run();
 });
 
-test('the events of ten minutes did not come: only the shops that they name are read, each once', async () => {
+test('the events of ten minutes were lost: only their shops are read, each once', async () => {
   const [first = '', second = ''] = shops;
   for (const name of ['一', '二', '三']) await rename(first, name);
   await rename(second, '二号店');
   await expect(run()).resolves.toEqual({ read: 2, failed: 0, left: 0 });
-  // A page of events; for each shop its subscriptions and, as it has none, its customer.
+  // A page of events; for each shop its subscriptions and, because it has none, its customer.
   expect(asked()).toHaveLength(1 + 2 * 2);
   await expectInStep();
 });
@@ -55,7 +55,7 @@ test('nothing happened: one read of Stripe, and nothing is read again', async ()
   expect(asked()).toEqual(['stripe GET /v1/events']);
 });
 
-test('an event that the webhook took is not handled again', async () => {
+test('an event that the webhook handled is not handled again', async () => {
   await rename(shops[0] ?? '', '新しい名前');
   const body = JSON.stringify((await services.stripe.events.list({ limit: 1 })).data[0]);
   const timestamp = Math.floor(services.clock.now() / 1000);
@@ -70,7 +70,7 @@ test('an event that the webhook took is not handled again', async () => {
   await expectInStep();
 });
 
-test('no webhook and no run for three days: the next run reads all of it, more than a page', async () => {
+test('no webhook and no run for three days: the next run reads all events, more than a page', async () => {
   for (let index = 0; index < 130; index += 1) {
     await rename(shops[index % 2] ?? '', `${index}号店`);
     services.clock.advance(33 * minute);
@@ -79,14 +79,14 @@ test('no webhook and no run for three days: the next run reads all of it, more t
   await expectInStep();
 });
 
-test('more than a page of events in one span', async () => {
+test('more than a page of events in one span: all are handled', async () => {
   for (let index = 0; index < 250; index += 1) await rename(shops[index % 3] ?? '', `${index}号店`);
   await expect(run()).resolves.toEqual({ read: 3, failed: 0, left: 0 });
   expect(asked().filter((one) => one === 'stripe GET /v1/events')).toHaveLength(3);
   await expectInStep();
 });
 
-test('an event that Stripe lists only after a run had ended is found by the next one', async () => {
+test('Stripe lists an event only after a run has ended: the next run finds it', async () => {
   await rename(shops[0] ?? '', '新しい名前');
   services.clock.advance(5 * minute);
   await keepCursor({ readTo: services.clock.now() / 1000, waiting: [] });
@@ -104,7 +104,7 @@ test('a saved card whose event was lost becomes the default within one run', asy
   await expectInStep();
 });
 
-test('a customer deleted at Stripe takes the shop with it', async () => {
+test('the customer was deleted at Stripe: the shop is removed', async () => {
   await services.stripe.customers.del(shops[0] ?? '');
   await expect(run()).resolves.toMatchObject({ read: 1 });
   shops = shops.slice(1);
@@ -114,7 +114,7 @@ test('a customer deleted at Stripe takes the shop with it', async () => {
 describe('something fails', () => {
   const [down, pass] = ['down', 'pass'] as const;
 
-  test('Stripe down: the run fails, nothing is lost, and the first run after it is back reads every shop', async () => {
+  test('Stripe is down: the run fails, nothing is lost, and the first run afterwards reads every shop', async () => {
     for (const id of shops) await rename(id, '新しい名前');
     services.weather((service) => (service === 'stripe' ? down : pass));
     const cursor = await readCursor();
@@ -125,7 +125,7 @@ describe('something fails', () => {
     await expectInStep();
   });
 
-  test('one shop cannot be read: the run fails aloud, the others are read, and a later run reads it', async () => {
+  test('one shop cannot be read: the run fails, the others are read, and a later run reads it', async () => {
     const [bad = ''] = shops;
     for (const id of shops) await rename(id, '新しい名前');
     services.weather((service, _, { url }) => (service === 'stripe' && url.includes(bad) ? down : pass));
@@ -138,7 +138,7 @@ describe('something fails', () => {
     await expectInStep();
   });
 
-  test('killed after each of its requests: the next run ends it, and every shop is as Stripe has it', async () => {
+  test('killed after each of its requests: the next run finishes, and every snapshot equals Stripe', async () => {
     for (let last = 1; last < 30; last += 1) {
       await rename(shops[0] ?? '', `${last}回目`);
       let requests = 0;
@@ -156,7 +156,7 @@ describe('something fails', () => {
     throw new Error('The run never ended');
   }, 60_000);
 
-  test('the time is up: the cursor stays, and the next run goes on with what is left', async () => {
+  test('the time is up: the cursor stays, and the next run handles the rest', async () => {
     for (const id of shops) await rename(id, '新しい名前');
     services.clock.advance(10 * minute);
     const cursor = await readCursor();

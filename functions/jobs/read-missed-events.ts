@@ -1,7 +1,7 @@
 import { readMissedEvents } from '../domain/stripe-events/read-missed-events';
 import { defineJob } from '../define-job';
 
-/** Reads again the shops whose events did not come by the webhook. Any failure counts. */
+/** Reads again the shops whose events the webhook missed. Any failure counts. */
 export const handler = defineJob('read-missed-events', readMissedEvents, {
   reserveMs: 60_000,
   isIdle: ({ read, failed, left }) => read + failed + left === 0,

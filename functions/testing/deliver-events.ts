@@ -3,7 +3,7 @@ import { handler as stripeWebhook } from '../webhooks/stripe-webhook';
 import { Browser } from './browser';
 import { webhookSecret, type PaymentServices } from './payment-services';
 
-/** Delivers one of Stripe's events to the webhook, signed as now. Returns the status of the response. */
+/** Delivers one of Stripe's events to the webhook, signed with the current time. Returns the status of the response. */
 export async function deliverEvent({ stripe, clock }: PaymentServices, event: Stripe.Event): Promise<number> {
   const payload = JSON.stringify(event);
   const signature = stripe.webhooks.generateTestHeaderString({
@@ -20,7 +20,7 @@ export async function deliverEvent({ stripe, clock }: PaymentServices, event: St
   return status;
 }
 
-/** Delivers all events that Stripe has recorded, the newest first, as no order is promised. */
+/** Delivers all recorded events of Stripe, newest first, because Stripe promises no order. */
 export async function deliverEvents(services: PaymentServices): Promise<void> {
   for await (const event of services.stripe.events.list({ limit: 100 })) {
     const status = await deliverEvent(services, event);

@@ -12,8 +12,8 @@ export interface Held {
 }
 
 /**
- * Holds back the write number `count` (from 0) to DynamoDB from now on; with `after`, only writes after that operation
- * of Cognito count. `call` is the call whose writes are held: start it after this, with nothing else under way.
+ * Holds back write number `count` (from 0) to DynamoDB from now on; with `after`, only writes after that operation of
+ * Cognito count. `call` is the call whose writes are held: start it after this, while nothing else runs.
  */
 export function holdBack(services: SignInServices, count: number, after?: string) {
   let release: () => void = () => undefined;

@@ -9,17 +9,17 @@ const inUse = {
   }),
 };
 
-/** A write at Stripe that is still under way when its caller gives up waiting. */
+/** A write at Stripe that still runs when its caller gives up waiting. */
 export interface LateWrite {
   /** The idempotency keys that were sent, in order. */
   keys: string[];
-  /** Stripe carries the write out; from then on it responds as usual, also to a repeat. */
+  /** Lets Stripe carry out the write; from then on it responds as usual, also to a repeat. */
   arrive: () => Promise<void>;
 }
 
 /**
- * From now on Stripe takes longer for this operation than its caller waits: no response comes to the first request, and
- * a repeat under its idempotency key is refused with 409, until {@link LateWrite.arrive}.
+ * From now on this operation takes Stripe longer than its caller waits: the first request gets no response, and a
+ * repeat under its idempotency key is refused with 409, until {@link LateWrite.arrive}.
  */
 export function answerLate(services: PaymentServices, operation: string): LateWrite {
   let first: WireRequest | undefined;
@@ -53,7 +53,7 @@ export function answerLate(services: PaymentServices, operation: string): LateWr
   };
 }
 
-/** How a call responds whose charge may have been made although no result came. */
+/** The response of a call whose charge may have been made although no result came. */
 export const processing = {
   code: 'IDEMPOTENCY_KEY_IN_USE',
   message: 'お支払いを処理しています。少し待ってから、もう一度お試しください。二重に請求されることはありません。',

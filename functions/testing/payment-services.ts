@@ -15,7 +15,7 @@ import { signInOwner } from './sign-in-owner';
 
 export const webhookSecret = 'whsec_test';
 
-/** Ways in which Stripe fails, each with its name. */
+/** Ways in which Stripe fails, by name. */
 export const troubles: [string, Weather][] = [
   ['down', 'down'],
   ['lost after it acted', 'lost'],
@@ -30,7 +30,7 @@ export interface ShopOwner {
 export interface PaymentServices extends Services {
   clock: StillClock;
   emulator: StripeEmulator;
-  /** Stripe's own client on the same account, to act there and to look at it. */
+  /** Stripe's own client on the same account, for acting and checking there. */
   stripe: Stripe;
   /** Deletes everything but the catalogue; before each test. */
   startAfresh: () => Promise<void>;

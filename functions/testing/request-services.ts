@@ -33,7 +33,7 @@ export interface RequestServices extends Services {
   clock: StillClock;
   sns: SnsEmulator;
   records: Emulator;
-  /** Kintone's own client on the emulator, to see and do what the staff do. */
+  /** Kintone's own client on the emulator, for acting and checking as the staff. */
   kintone: KintoneRestAPIClient;
   /** Deletes everything; before each test. */
   startAfresh: () => Promise<void>;

@@ -18,7 +18,7 @@ export async function keepStripeKeys(): Promise<void> {
   );
 }
 
-/** Stripe's official client on the emulator, for what tests check. */
+/** Stripe's official client on the emulator, for checks in tests. */
 export function stripeOf(services: SignInServices): Stripe {
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   return new StripeSdk('sk_test_local', {

@@ -24,21 +24,21 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-test('CloudFront’s key: let in; anything else: refused', async () => {
+test('CloudFront’s key: admitted; any other value: refused', async () => {
   expect(await ask(first)).toBe(true);
   for (const wrong of ['', first.slice(1), `${first}a`, second, 'ａ'.repeat(48)])
     expect([wrong, await ask(wrong)]).toEqual([wrong, false]);
   expect(await ask()).toBe(false);
 });
 
-test('a key renewed while the container keeps the old ones: counts at once', async () => {
+test('a key was renewed while the container keeps the old ones: accepted at once', async () => {
   expect(await ask(first)).toBe(true);
   await renew(second);
   clock.advance(11_000);
   expect(await ask(second)).toBe(true);
 });
 
-test('a renewed key counts, and the previous one until the next renewal', async () => {
+test('a renewed key is accepted, and the previous one until the next renewal', async () => {
   clock.advance(6 * 60_000);
   expect([await ask(first), await ask(second)]).toEqual([true, true]);
   await renew(third);

@@ -3,9 +3,9 @@ import { isOriginKey } from '../adapters/secrets/origin-key';
 import { logger } from '../runtime/logger';
 
 /**
- * The gateway asks this before any route, once in five minutes for each value of the header. It lets in requests that came
- * through CloudFront. The gateway itself refuses a request without the header (API Gateway developer guide, "Control
- * access to HTTP APIs with Lambda authorizers"). Any failure here is a refusal.
+ * The gateway calls this before any route, once in five minutes for each value of the header. It admits requests that
+ * came through CloudFront. The gateway itself refuses a request without the header (API Gateway developer guide,
+ * "Control access to HTTP APIs with Lambda authorizers"). Any failure here is a refusal.
  */
 export const handler = async (
   event: Pick<APIGatewayRequestAuthorizerEventV2, 'identitySource'>,

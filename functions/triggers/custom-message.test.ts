@@ -57,7 +57,7 @@ test('a reset: the mail has a link with the code, and no code to type', async ()
   expect(html).toContain('1時間');
 });
 
-test('a taken address: its owner is told so', async () => {
+test('a taken address: its owner gets a mail that says so', async () => {
   const { subject, html } = await sent('CustomMessage_ForgotPassword', { purpose: 'taken' });
   expect(subject).toContain('登録済み');
   expect(html).toContain('新しいアカウントは作成されていません');

@@ -27,7 +27,7 @@ const decline = (secret: string) =>
 const seen = new Set<string>();
 const failures = async (): Promise<Stripe.Event[]> =>
   (await services.stripe.events.list({ type: 'setup_intent.setup_failed', limit: 100 })).data.toReversed();
-/** Stripe delivers what it has not delivered yet. */
+/** Stripe delivers its undelivered events. */
 async function deliver(): Promise<void> {
   for (const event of await failures()) {
     if (seen.has(event.id)) continue;
@@ -46,7 +46,7 @@ async function deliver(): Promise<void> {
   }
 }
 
-test('60 stolen cards with one client secret: ten are tried, then it works no longer, nor is there another', async () => {
+test('60 stolen cards with one client secret: ten are tried, then it stops working and no other is made', async () => {
   const secret = await secretOf();
   const outcomes: string[] = [];
   for (let tried = 0; tried < 60; tried += 1) {
@@ -60,7 +60,7 @@ test('60 stolen cards with one client secret: ten are tried, then it works no lo
   expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
 });
 
-test('client secrets that were made before: each takes one more card at most', async () => {
+test('client secrets made before the limit: each accepts at most one more card', async () => {
   const secrets = [await secretOf(), await secretOf(), await secretOf()];
   for (let tried = 0; tried < 10; tried += 1) {
     await decline(secrets[0] ?? '');
@@ -73,7 +73,7 @@ test('client secrets that were made before: each takes one more card at most', a
   }
 });
 
-test('a trial’s client secret counts for its owner; an event that comes twice counts once', async () => {
+test('a trial’s client secret counts for its owner; a repeated event counts once', async () => {
   const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody());
   for (let tried = 0; tried < 9; tried += 1) await decline(String(body['clientSecret']));
   await deliver();
@@ -86,7 +86,7 @@ test('a trial’s client secret counts for its owner; an event that comes twice 
   expect(await decline(String(body['clientSecret']))).toBe('refused');
 });
 
-test('the webhook brought none of them: the job that reads missed events counts them', async () => {
+test('the webhook missed the events: the job that reads missed events counts them', async () => {
   const secret = await secretOf();
   for (let tried = 0; tried < 10; tried += 1) await decline(secret);
   await readMissedEvents(Date.now() + 60_000);

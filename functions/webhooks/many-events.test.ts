@@ -33,7 +33,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return order;
 }
 
-/** All events that Stripe has sent since the last look. */
+/** The events that Stripe has sent since the last call. */
 class Told {
   readonly all = new Map<string, Stripe.Event>();
 
@@ -87,7 +87,7 @@ async function taken(): Promise<string[]> {
   return ids;
 }
 
-test('1,000 events in any order, some twice, some failing first, 20 at once: every shop as Stripe has it', async () => {
+test('1,000 events in any order, some twice, some failing, 20 at once: every snapshot equals Stripe', async () => {
   const random = numbers(20_270_115);
   const told = new Told();
   const owners = await Promise.all(['one', 'two', 'three'].map((name) => services.createOwner(`${name}@example.jp`)));
@@ -106,7 +106,7 @@ test('1,000 events in any order, some twice, some failing first, 20 at once: eve
     return services.clock.now();
   });
 
-  /** How an event fails at its first delivery: before anything was done, or after all was done. */
+  /** How an event fails at its first delivery: before anything was done, or after everything was done. */
   const failing = new Map<string, 'GetItem' | 'PutItem'>();
   services.weather((service, operation, request) => {
     const id =

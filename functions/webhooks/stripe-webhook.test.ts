@@ -111,7 +111,7 @@ describe('an event is refused, and nothing is read or written,', () => {
   });
 });
 
-test('a signature of 300 seconds ago: accepted', async () => {
+test('a signature that is 300 seconds old: accepted', async () => {
   await openShop();
   const event = await newest('customer.created');
   expect((await deliver(event, sign(event, { timestamp: seconds() - 300 }))).status).toBe(200);
@@ -194,7 +194,7 @@ describe('a saved card', () => {
     expect((await services.stripe.subscriptions.retrieve(subscriptionId)).status).toBe('active');
   });
 
-  test('a newer card was chosen since: that one stays', async () => {
+  test('a newer card was chosen since: the newer card stays', async () => {
     const late = await newest('setup_intent.succeeded');
     services.clock.advance(60_000);
     const newer = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });

@@ -4,7 +4,10 @@ import { newId } from '../ids';
 import { putItemOnce } from '../dynamodb/items';
 import type { ShopItem } from '../users-table/items';
 
-/** What is kept for good: who did what to whom, when and from where. No names, no mail addresses, no values. */
+/**
+ * One permanent record: the actor, the user, the action, the time and the address. No names, no mail addresses, no
+ * values.
+ */
 interface AuditRecord {
   event:
     | 'impersonation-began'
@@ -15,7 +18,7 @@ interface AuditRecord {
     | 'master-password-shown';
   /** Id of the user that the record is about; `-` if it is about no particular user. */
   userId: string;
-  /** Id of the user who did it; `unknown` if the impersonation began with no administrator signed in. */
+  /** Id of the user who acted; `unknown` if the impersonation began with no administrator signed in. */
   by: string;
   /** The impersonated session's name. */
   session?: string;

@@ -10,7 +10,7 @@ import type { MfaMethod } from '#shared/model/security';
 import { cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 
-/** A user as Cognito keeps one. */
+/** A user in Cognito. */
 export interface Account {
   userId: string;
   email: string;

@@ -40,7 +40,7 @@ test.each([
   ['a wrong setting', error('ResourceNotFoundException', 'User pool client does not exist.')],
   ['another malformed request', error('InvalidParameterException', 'Auth flow not enabled for this client')],
   ['a bug', new TypeError('x is not a function')],
-])('%s is no refusal', async (_, cause) => {
+])('%s is not a refusal', async (_, cause) => {
   expect(() => failureOf(cause)).toThrow(cause);
   await expect(attempt(Promise.reject(cause))).rejects.toThrow(cause);
 });

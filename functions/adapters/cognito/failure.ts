@@ -1,6 +1,6 @@
 import { isUnavailable } from '../is-unavailable';
 
-/** What Cognito refused, in the words of this portal. */
+/** Cognito's refusals in the words of this portal. */
 export type Failure =
   | 'wrong-credentials'
   | 'locked'

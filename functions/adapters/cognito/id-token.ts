@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { clientId } from './client';
 
-/** Who signed in, as Cognito says it. */
+/** The signed-in user, from Cognito's token. */
 export interface Identity {
   /** Cognito's `sub`, a UUID; also the username in a pool whose users sign in by e-mail. */
   userId: string;

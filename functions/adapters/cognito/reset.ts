@@ -3,8 +3,8 @@ import { clientId, cognito } from './client';
 import { attempt, type Failure } from './failure';
 
 /**
- * Why a code for a new password goes out; the trigger that words the mail reads it (client metadata `purpose`):
- * `reset` because it was asked for, `taken` because somebody tried to register with the address.
+ * Why a code for a new password is sent; the trigger that words the mail reads it (client metadata `purpose`): `reset`
+ * after a request, `taken` after somebody tried to register with the address.
  */
 export type ResetPurpose = 'reset' | 'taken';
 

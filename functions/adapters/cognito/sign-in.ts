@@ -10,7 +10,7 @@ import { readIdToken, type Identity } from './id-token';
 
 export type MfaType = 'sms' | 'totp';
 
-/** A step further in a sign-in: through, asked for a second step, or refused. */
+/** The next state of a sign-in: done, waiting for a second step, or refused. */
 type SignInStep =
   | { kind: 'signed-in'; identity: Identity; refreshToken: string | undefined }
   | { kind: 'challenge'; mfaType: MfaType; username: string; cognitoSession: string }

@@ -8,14 +8,14 @@ import { deliveriesKey, deliverySort } from './keys';
 /** The two ways in which a request reaches the staff. */
 export type DeliveryStep = 'record' | 'notice';
 
-/** A request that has still to reach the staff, and how far that is. Times are unix seconds. */
+/** A request that has not reached the staff yet, and its progress. Times are unix seconds. */
 export interface DeliveryItem {
   requestId: string;
   serialNumber: string;
   requestedAt: number;
-  /** The run that has it, or had it last. */
+  /** The run that has claimed it, or claimed it last. */
   claim: string;
-  /** No other run tries before that: the end of a claim, or of a pause after a failure. */
+  /** No other run tries before this time: the end of a claim, or of a pause after a failure. */
   nextTryAt: number;
   /** How often it was started. */
   tries: number;

@@ -3,7 +3,7 @@ import { devicesTable } from './table';
 import type { DeviceItem, LockItem, RepairItem } from './items';
 import { deviceKey, deviceSortKeys } from './keys';
 
-/** What is known of a device when its owner requests something for it. */
+/** The stored facts of a device that decide about a request of its owner. */
 export interface DeviceFacts {
   device: DeviceItem | undefined;
   lock: LockItem | undefined;

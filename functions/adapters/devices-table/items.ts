@@ -4,11 +4,11 @@ import type { DeviceRequestKind } from '#shared/model/device-request';
 export type RequestState = (typeof requestStates)[number];
 
 /**
- * Items of the devices table, without their keys (see keys.ts). Times are unix seconds; what the record system leaves
- * empty is null.
+ * Items of the devices table, without their keys (see keys.ts). Times are unix seconds; null for fields that are empty
+ * in the record system.
  */
 
-/** A device as the record system has it. With `subscriptionId`, the item has `shelf` too and is in the index. */
+/** A device of the record system. With `subscriptionId`, the item has `shelf` too and is in the index. */
 export interface DeviceItem {
   serialNumber: string;
   /** `$id` and `$revision` in the record system: an older revision never replaces a newer one. */
@@ -50,7 +50,7 @@ export interface RequestStateItem {
   state: RequestState;
 }
 
-/** A repair as the record system has it. */
+/** A repair of the record system. */
 export interface RepairItem {
   repairId: string;
   revision: number;

@@ -3,14 +3,14 @@
  * partition:
  *
  *   DEVICE#<serial>  LOCK                        its lock and newest request; never written by the mirroring
- *   DEVICE#<serial>  RECORD                      the device as the record system has it
- *   DEVICE#<serial>  REPAIR#<id>                 a repair as the record system has it
+ *   DEVICE#<serial>  RECORD                      the device in the record system
+ *   DEVICE#<serial>  REPAIR#<id>                 a repair in the record system
  *   DEVICE#<serial>  REQUEST#<requestedAt>#<id>  a request of its owner
- *   REPAIR#<id>      -                           which device a mirrored repair is of, and its revision
+ *   REPAIR#<id>      -                           a mirrored repair's device and revision
  *   REPAIR#<id>      WORK#<id>                   a step of the repair
- *   DELIVERIES       <requestedAt>#<id>          a request that has still to reach the staff
+ *   DELIVERIES       <requestedAt>#<id>          a request that has not reached the staff yet
  *   RECEIPT#<key>    -                           the request accepted under a key, for retries
- *   SYNC             STATE, JOB#…, USER#<id>     how far the mirroring is
+ *   SYNC             STATE, JOB#…, USER#<id>     the progress of the mirroring
  *
  * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices
  * and locks, a device's two side by side, so that one query reads the devices of a shop with their locks.

@@ -45,7 +45,7 @@ test.each<[string, Partial<Acceptance>]>([
   ['the serial number has another record', { device: { recordId: 6, revision: 3 } }],
   ['the device is under another subscription', { request: { ...request, subscriptionId: 'sub_2' } }],
   ['the receipt to replace is another', { receipt: { ...acceptance.receipt, instead: 'id-0' } }],
-])('nothing is written where %s', async (_what, change) => {
+])('nothing is written if %s', async (_what, change) => {
   expect(await acceptRequest({ ...acceptance, ...change })).toBe(false);
   expect(await writtenBeside()).toBe(0);
 });

@@ -8,7 +8,7 @@ import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './ite
 import { deviceKey, deviceSortKeys, pointerSort, receiptKey, shelfOf } from './keys';
 import { devicesTable } from './table';
 
-/** A device request, with all that the staff need to handle it. Times are unix seconds. */
+/** A device request, with everything the staff need to handle it. Times are unix seconds. */
 export interface RequestItem extends RequestStateItem {
   serialNumber: string;
   /** The number that people use to name it. */
@@ -77,7 +77,7 @@ export async function findRequest(serialNumber: string, requestId: string): Prom
 }
 
 export interface Acceptance {
-  /** The device as it was when the request was decided on: if the mirror changed since, the acceptance is refused. */
+  /** The device at the time of the decision: if the mirror changed since, the acceptance is refused. */
   device: Pick<DeviceItem, 'recordId' | 'revision'>;
   request: RequestItem;
   /** Unix seconds. */

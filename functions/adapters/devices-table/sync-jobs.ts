@@ -7,7 +7,7 @@ import { syncKey, syncSorts } from './keys';
 export interface Progress {
   /** The pass reads changes since this time; absent if it reads all records. */
   since?: number;
-  /** When the pass under way began; the next one reads what changed from then on. */
+  /** When the current pass began; the next one reads changes from then on. */
   startedAt: number;
   /** `$id` of the last record that this pass has mirrored. */
   after: number;

@@ -13,7 +13,7 @@ export interface Condition {
   values?: Readonly<Record<string, unknown>>;
 }
 
-/** What an update does. `set` has fields with their values; undefined ones are left out. */
+/** An update. `set` has fields with their values; undefined ones are left out. */
 export interface Change extends Condition {
   set?: object;
   /** Further assignments: `tries = tries + :one`. */

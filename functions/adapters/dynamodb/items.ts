@@ -5,7 +5,7 @@ import { conditionOf, isNew, updateOf, type Change, type Condition, type Key } f
 
 /**
  * Reads and writes of one item. The code that owns the key decides `T`; only here does a DynamoDB item get its type.
- * Reads are strongly consistent unless told otherwise.
+ * Reads are strongly consistent by default.
  */
 export async function getItem<T>(
   TableName: string,

@@ -1,7 +1,7 @@
 import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { documents } from './documents';
 
-/** Which items of a partition: all, those whose sort key has this prefix, or those between two keys, both included. */
+/** A partition's items: all, those whose sort key has this prefix, or those between two keys, both included. */
 type Range = { pk: string } & ({ beginning?: string } | { from: string; to: string });
 
 function conditionOf(range: Range): Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues'> {
@@ -30,7 +30,7 @@ export async function queryAll<T>(query: QueryCommandInput): Promise<T[]> {
   return items;
 }
 
-/** All items of a range in the order of their sort keys; strongly consistent unless told otherwise. */
+/** All items of a range in the order of their sort keys; strongly consistent by default. */
 export const queryRange = <T>(
   TableName: string,
   range: Range,

@@ -9,7 +9,7 @@ export interface RecordAppAt<K extends RecordAppKey> {
   codes: FieldCodes<K>;
 }
 
-/** Id of an app of the record system, and the codes of its fields. */
+/** The id of an app in the record system, and the codes of its fields. */
 export function appOf<K extends RecordAppKey>(key: K): RecordAppAt<K> {
   return appWith(key, recordSettingsSchema.parse(JSON.parse(optionalEnv('RECORD_APPS') ?? '{}')));
 }

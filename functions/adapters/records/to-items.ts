@@ -4,7 +4,7 @@ import { longestSerial } from '../devices-table/keys';
 import type { DeviceItem, RepairItem, WorkItem } from '../devices-table/items';
 import type { KintoneRecord } from './read-page';
 
-/** Why a record cannot be mirrored: the field, and its fault. */
+/** The reason why a record cannot be mirrored: the field, and its fault. */
 export class MalformedRecord extends Error {
   override readonly name = 'MalformedRecord';
 }

@@ -17,13 +17,13 @@ async function originKey(version: SecretVersion, maxAge?: number): Promise<strin
   }
 }
 
-/** How old the keys may be for a refusal, in milliseconds. Older ones are read again before. */
+/** The oldest keys that a refusal may rely on, in milliseconds. Older ones are read again first. */
 const refusesBy = 10_000;
 
 /**
- * Whether a value is the key that CloudFront sends, compared in constant time. The previous key counts too, because
- * CloudFront sends it until the deployment that gives it the new one. A key that was renewed a moment ago is not
- * refused: the gateway would keep the refusal.
+ * Whether a value is the key that CloudFront sends, compared in constant time. The previous key is accepted too,
+ * because CloudFront sends it until the deployment that gives it the new one. A recently renewed key must not be
+ * refused, because the gateway would keep the refusal.
  */
 export async function isOriginKey(given: string): Promise<boolean> {
   for (const maxAge of [undefined, refusesBy]) {

@@ -5,7 +5,7 @@ import { idOf } from './id-of';
 import { setupKeys } from './setup-intents';
 import { isInvalid, isMissing } from './to-call-error';
 
-/** A saved card: id of its payment method, and when that was made (unix seconds). */
+/** A saved card: id of its payment method, and its creation time (unix seconds). */
 export interface SavedCard {
   id: string;
   created: number;
@@ -70,9 +70,8 @@ export async function findCard(
 }
 
 /**
- * Attaches a card to the customer; CARD_DECLINED if the bank refuses. Returns false if Stripe does not attach it: a
- * card that was removed once may not be used again (docs.stripe.com/api/payment_methods/detach), and another customer
- * may have been quicker.
+ * Attaches a card to the customer; CARD_DECLINED if the bank refuses. Returns false if Stripe does not attach it,
+ * because the card was removed once (docs.stripe.com/api/payment_methods/detach) or another customer got it first.
  */
 export async function attachCard(
   paymentMethodId: string,
@@ -91,7 +90,7 @@ export async function attachCard(
   }
 }
 
-/** Takes a card away from its customer; Stripe lets nobody use it again. Idempotent. */
+/** Removes a card from its customer; Stripe lets nobody use it again. Idempotent. */
 export async function detachCard(paymentMethodId: string, options: RequestBudget = {}): Promise<void> {
   await stripeRequest(
     (stripe, request) => stripe.paymentMethods.detach(paymentMethodId, undefined, request),
@@ -163,7 +162,7 @@ export async function subscriptionsWithoutCard(
     .map((one) => one.id);
 }
 
-/** How a subscription pays. */
+/** The card of a subscription. */
 export interface SubscriptionCard extends ChosenCard {
   /** Undefined if its customer is deleted. */
   customerId: string | undefined;

@@ -6,7 +6,7 @@ import { liveExpansion, toLiveSubscription, type LiveSubscription } from './live
 export type ItemTarget = { id: string; quantity: number } | { priceId: string; quantity: number };
 
 /**
- * At quantity 0 an item stays, and so does its billing history. If it was deleted and added again, days already paid
+ * An item stays at quantity 0, and so does its billing history. If it were deleted and added again, days already paid
  * would be charged again (facts `quantity-zero-keeps-history`, `deleted-item-forgets`).
  */
 export const toItemParam = (target: ItemTarget): { id?: string; price?: string; quantity: number } =>

@@ -21,7 +21,7 @@ test('many requests at once: the keys are read once in five minutes', async () =
   expect(secretReads()).toHaveLength(2);
 });
 
-test('Stripe refuses the key: it is read again, so that a rotated one takes over', async () => {
+test('Stripe refuses the key: the key is read again, and the rotated one is used', async () => {
   await services.rotateKeys({ secretKey: 'sk_test_revoked', webhookSecret });
   await expect(ask()).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
   await services.rotateKeys({ secretKey: 'sk_test_local', webhookSecret });
@@ -48,7 +48,7 @@ test('the time for a call is used up: PAYMENTS_UNAVAILABLE, no request', async (
   expect(services.operations).toEqual([]);
 });
 
-test('a charge: one attempt with all the time that is left; with too little left, no request', async () => {
+test('a charge gets one attempt with all the remaining time; with too little left, no request', async () => {
   const until = services.clock.now() + chargeBudget;
   const options = { until, idempotencyKey: 'k' };
   await expect(chargingRequest(async (_stripe, request) => request, options)).resolves.toEqual({
@@ -70,7 +70,7 @@ const refusedAsHurried = (reason: string) => ({
   body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'x' } }),
 });
 
-test('Stripe has no room: the request is sent again after pauses, and is done once', async () => {
+test('Stripe limits the rate: the request is repeated after pauses, and done once', async () => {
   let refused = 0;
   services.weather((_service, operation) =>
     operation === 'POST /v1/customers' && (refused += 1) <= 3 ? refusedAsHurried('endpoint-rate') : 'pass',
@@ -90,7 +90,7 @@ test('the limit of one object is reached: not sent again', async () => {
   expect(refused).toBe(1);
 });
 
-test('50 requests at once: 20 in flight, in their order; one that fails lets the next one go', async () => {
+test('50 requests at once: 20 in flight, in their order; a failed one makes room for the next', async () => {
   const flight = { now: 0, most: 0, begun: [] as number[] };
   const requests = Array.from({ length: 50 }, (_, index) =>
     stripeRequest(async () => {
@@ -122,7 +122,7 @@ test.each([
   ['a failure of Stripe’s', new StripeAPIError(raw(500))],
   ['too many requests', new StripeRateLimitError(raw(429))],
   ['a refused key', new StripePermissionError(raw(403))],
-])('%s: Stripe is unavailable, which is no refusal', (_what, error) => {
+])('%s: Stripe is unavailable, which is not a refusal', (_what, error) => {
   const failure = toCallError(error);
   expect(failure).toMatchObject({ name: 'Unavailable', service: 'stripe', cause: error, undecided: undefined });
   expect(failure).not.toBeInstanceOf(CallError);

@@ -13,21 +13,20 @@ import { isHurried, isKeyRefused, toCallError } from './to-call-error';
  * gateway's limit.
  */
 const longestTimeout = 8_000;
-/** How long all requests of a call may take together, with their retries. Milliseconds. */
+/** Milliseconds that all requests of a call may take together, with their retries. */
 export const callBudget = 12_000;
-/**
- * The same for a call that charges a card, milliseconds; what its function runs longer is for its beginning and its last
- * writes.
- */
+/** The same for a call that charges a card. The rest of its function's time is for its first and last writes. */
 export const chargeBudget = chargeTimeout * 1000 - 3_000;
-/** Of that budget: what is kept for reading the outcome of a charge, and the least that a charge gets. Milliseconds. */
+/**
+ * Parts of that budget, in milliseconds: reserved for reading the outcome of a charge, and the minimum for a charge.
+ */
 const afterCharge = 2_500;
 const leastForCharge = 5_000;
 /** Longest pause of the SDK before its one retry, in milliseconds. */
 const retryPause = 500;
-/** Pauses before a request that Stripe had no room for is sent again, in milliseconds, each up to a half longer. */
+/** Pauses before a rate-limited request is sent again, in milliseconds, each up to a half longer. */
 const pauses = [300, 600, 1_200];
-/** Requests of one container in flight. Stripe's limits are for a second and an account (docs.stripe.com/rate-limits). */
+/** Concurrent requests of one container. Stripe's limits are per second and account (docs.stripe.com/rate-limits). */
 const mostInFlight = 20;
 const limit = pLimit(mostInFlight);
 
@@ -43,7 +42,8 @@ function server(): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
 let known: { secretKey: string; stripe: Stripe } | undefined;
 
 /**
- * One client for a container and key, so that connections are kept. The API version is the one the SDK is typed for.
+ * One client for a container and key, so that connections are kept. The API version is the one that the SDK's types
+ * describe.
  */
 async function clientFor(maxAge?: number): Promise<Stripe> {
   const { secretKey } = await stripeKeys(maxAge);
@@ -53,7 +53,7 @@ async function clientFor(maxAge?: number): Promise<Stripe> {
 }
 
 export interface RequestBudget {
-  /** Unix milliseconds by which there must be a response or an error; the whole budget from now if left out. */
+  /** Unix milliseconds by which there must be a response or an error. Default: the whole budget from now. */
   until?: number | undefined;
 }
 
@@ -65,7 +65,7 @@ type Request<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
 
 const usedUp = (): Unavailable => new Unavailable('stripe', new Error('The time for this call is used up'));
 
-/** The SDK's options for one request, by the time that is left; throws where there is none. */
+/** The SDK's options for one request, by the remaining time; throws if there is none left. */
 function optionsFor(until: number, charges: boolean): Stripe.RequestOptions {
   if (charges) {
     const timeout = until - clock.now() - afterCharge;
@@ -77,7 +77,7 @@ function optionsFor(until: number, charges: boolean): Stripe.RequestOptions {
   return { timeout: Math.max(250, Math.min(longestTimeout, Math.floor(left / 2))) };
 }
 
-/** Sends a request again, after a pause, while Stripe has no room for it: such a request was not carried out. */
+/** Repeats a rate-limited request after a pause: Stripe did not carry it out. */
 async function inTurn<T>(send: () => Promise<T>, until: number): Promise<T> {
   for (const pause of pauses) {
     try {
@@ -112,8 +112,9 @@ async function ask<T>(
 }
 
 /**
- * Makes a request of Stripe within a time budget, with one retry by the SDK under the same idempotency key, when fewer
- * than 20 are in flight. A refused key is read again once, so that a rotated key takes over. Errors: see toCallError.
+ * Makes a request of Stripe within a time budget, with one retry by the SDK under the same idempotency key, at most 20
+ * at a time. If Stripe refuses the key, it is read again once, so that a rotated key takes over. Errors: see
+ * toCallError.
  */
 export const stripeRequest = <T>(
   request: Request<T>,
@@ -121,9 +122,9 @@ export const stripeRequest = <T>(
 ): Promise<T> => ask(request, options, false);
 
 /**
- * Makes the request of a call that charges a card: once, with all the time that is left, because a retry would meet the
- * first one still under way at the bank. Where no result came, the Unavailable says so (`undecided`), and a repeat under
- * the same idempotency key finds out (decision 041).
+ * Makes the request of a call that charges a card: once, with all the remaining time, because a retry would meet the
+ * first request while the bank still works on it. Without a result, the Unavailable says so (`undecided`), and a repeat
+ * under the same idempotency key finds out (decision 041).
  */
 export const chargingRequest = <T>(request: Request<T>, options: WriteOptions): Promise<T> =>
   ask(request, options, true);

@@ -3,7 +3,7 @@ import { metadataKeys } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { isMissing } from './to-call-error';
 
-/** An address in the form that Stripe gets; the country is always JP (spec 9). */
+/** An address in Stripe's form; the country is always JP (spec 9). */
 export interface NewAddress {
   postalCode: string;
   state: string;
@@ -79,7 +79,7 @@ export async function findCustomerOfOpening(
   return data.find((one) => one.metadata[ownKeys.opening] === customer.opening)?.id;
 }
 
-/** The user and the idempotency record that a customer was made for, by its metadata; undefined if it has none. */
+/** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */
 export async function originOfCustomer(
   customerId: string,
   options: RequestBudget = {},

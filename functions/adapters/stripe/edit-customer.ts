@@ -8,8 +8,8 @@ type EditedAddress = NonNullable<ShopEdit['address']>;
 type EditedShipping = NonNullable<ShopEdit['shipping']>;
 
 /**
- * The values that complete a shipping address which an edit leaves incomplete: Stripe keeps it as a whole and requires
- * a name in it.
+ * The values that complete a shipping address if an edit leaves some out: Stripe stores it as a whole and requires a
+ * name in it.
  */
 export interface Recipient {
   name: string;
@@ -63,7 +63,7 @@ async function recipientOf(customerId: string, edit: ShopEdit, options: RequestB
   return { name: salonName || customer.name || '-', phone: customer.shipping?.phone ?? '' };
 }
 
-/** Changes only what an edit names. Idempotent; does nothing for a deleted customer. */
+/** Changes only the fields in an edit. Idempotent; does nothing for a deleted customer. */
 export async function editCustomer(customerId: string, edit: ShopEdit, options: RequestBudget = {}): Promise<void> {
   const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, options) : { name: '', phone: '' };
   const params = toEditParams(edit, recipient);

@@ -23,7 +23,7 @@ function ofOpen(invoice: Stripe.Invoice): InvoiceOutcome {
   };
 }
 
-/** The outcome of an invoice by Stripe's current state; an invoice paid with 0 yen (all of it discounted) is `none`. */
+/** The current outcome of an invoice at Stripe; an invoice paid with 0 yen (fully discounted) is `none`. */
 export async function invoiceOutcome(invoiceId: string, options: RequestBudget): Promise<InvoiceOutcome> {
   const expand = ['confirmation_secret', 'payments.data.payment.payment_intent'];
   const invoice = await stripeRequest(

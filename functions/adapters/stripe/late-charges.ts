@@ -6,23 +6,23 @@ import { taxRateId } from './tax-rate';
 /** Key of our own in the metadata of an invoice item: the invoice that was paid late. */
 const chargedKey = 'lateChargeOf';
 
-/** The invoice of a renewal that was paid. Times in unix seconds. */
+/** The paid invoice of a renewal. Times in unix seconds. */
 export interface RenewalPayment {
   invoiceId: string;
   customerId: string;
   subscriptionId: string;
-  /** What was paid, in yen, without earlier late charges: they bear none themselves. */
+  /** The paid amount in yen, without earlier late charges: they bear none themselves. */
   yen: number;
-  /** When the card was charged first: when the invoice was finalized. */
+  /** When the card was first charged: when the invoice was finalized. */
   dueAt: number;
   paidAt: number;
-  /** The subscription has ended, and has no next invoice. */
+  /** Whether the subscription has ended, so that there is no next invoice. */
   over: boolean;
 }
 
 /**
- * A paid renewal by its invoice; undefined for any other. What is not paid at a beginning or at a change of quantities
- * begins or changes nothing, and is never late.
+ * A paid renewal by its invoice; undefined for any other invoice. A first invoice or the invoice of a change of
+ * quantities is never late, because without payment the subscription or the change does not begin.
  */
 export async function renewalPayment(invoiceId: string, budget: RequestBudget): Promise<RenewalPayment | undefined> {
   const invoice = await stripeRequest(
@@ -57,10 +57,10 @@ async function isCharged({ invoiceId, customerId, paidAt }: RenewalPayment, budg
 }
 
 /**
- * Puts a late charge onto the subscription's next invoice (docs.stripe.com/billing/invoices/subscription, "Adding
- * upcoming invoice items"; fact `waiting-item-on-next-invoice`), once for each invoice however often this runs: runs at
- * once share the idempotency key, and a later one, when Stripe has forgotten the key, finds the item. Without
- * discounts and without consumption tax (decision 035).
+ * Adds a late charge to the subscription's next invoice (docs.stripe.com/billing/invoices/subscription, "Adding
+ * upcoming invoice items"; fact `waiting-item-on-next-invoice`), once for each invoice however often this runs:
+ * concurrent runs share the idempotency key, and a later run, after Stripe has forgotten the key, finds the item.
+ * Without discounts and without consumption tax (decision 035).
  */
 export async function addLateCharge(
   payment: RenewalPayment,

@@ -5,7 +5,7 @@ import { stripeRequest, type RequestBudget } from './client';
 import { isOwed, owedInvoices } from './owed-invoices';
 import { isMissing } from './to-call-error';
 
-/** The most that Stripe's SDK reads of one list; more are read by the next run. */
+/** The most entries of one list that Stripe's SDK reads; the next run reads more. */
 const mostLate = 10_000;
 
 /** A subscription with the data that a notice needs. */
@@ -61,7 +61,7 @@ const unpaidSubscriptions = (): Promise<Stripe.Subscription[]> =>
 
 /**
  * Every subscription of the account that has begun, has not ended and owes something. An open invoice decides, not the
- * status: that follows the newest invoice (fact `active-with-older-open-invoice`, decision 037).
+ * status, because the status follows the newest invoice (fact `active-with-older-open-invoice`, decision 037).
  */
 export async function listLateSubscriptions(): Promise<NamedSubscription[]> {
   const late = new Map<string, NamedSubscription>();
@@ -75,7 +75,7 @@ export async function listLateSubscriptions(): Promise<NamedSubscription[]> {
   return [...late.values()];
 }
 
-/** A subscription as it is now; undefined if there is none with that id. */
+/** The current state of a subscription; undefined if there is none with that id. */
 export async function readNamedSubscription(
   id: string,
   options: RequestBudget = {},

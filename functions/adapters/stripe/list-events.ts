@@ -2,13 +2,13 @@ import { neededEvents } from '#shared/model/stripe-events';
 import { stripeRequest } from './client';
 import { toStripeEvent, type StripeEvent } from './read-event';
 
-/** The most that Stripe's SDK puts into one array. */
+/** The most entries that Stripe's SDK puts into one array. */
 const mostEvents = 10_000;
 
 /**
- * The events that matter here of a span of time, the oldest first; both ends in unix seconds and inclusive. Stripe keeps
- * them for 30 days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact
- * `events-by-time`). Throws where there are 10,000 or more.
+ * The needed events of a time range, oldest first; both ends in unix seconds and inclusive. Stripe keeps events for 30
+ * days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact `events-by-time`). Throws
+ * if there are 10,000 or more.
  */
 export async function listEvents(from: number, to: number): Promise<StripeEvent[]> {
   const events = await stripeRequest((stripe, request) =>

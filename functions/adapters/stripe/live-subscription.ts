@@ -15,11 +15,11 @@ interface LiveDiscount {
   id: string;
   /** Whether it lowers only the first invoice that it applies to. */
   once: boolean;
-  /** Unix seconds when it stops counting; null: never, as far as known. */
+  /** Unix seconds when it ends; null if no end is known. */
   end: number | null;
 }
 
-/** A subscription as Stripe has it at this moment, for decisions about changing it. Times in unix seconds. */
+/** The current state of a subscription at Stripe, for decisions about changing it. Times in unix seconds. */
 export interface LiveSubscription {
   id: string;
   customerId: string;
@@ -28,7 +28,7 @@ export interface LiveSubscription {
   /** The current period: periods are on the items, which all have the same one here. */
   periodStart: number;
   periodEnd: number;
-  /** When it ends, by a date or at the period's end; null if it continues. */
+  /** Its end, by a date or at the period's end; null if it continues. */
   endsAt: number | null;
   endsAtPeriodEnd: boolean;
   /** Whether there is a card to charge: its own or its customer's default one. */

@@ -1,7 +1,7 @@
 import { isOver } from '#shared/model/subscription-status';
 import { stripeRequest, type RequestBudget } from './client';
 
-/** What a customer still owes or is bound to, as Stripe has it now. */
+/** A customer's current debts and running subscriptions at Stripe. */
 export interface Obligations {
   /** Subscriptions that have not ended for good. */
   activeSubscriptions: number;
@@ -13,8 +13,8 @@ export interface Obligations {
 }
 
 /**
- * What blocks the deletion of a customer; `deleted` if it is deleted already. A customer that this account never had is
- * an error, because wrong keys must not empty the portal. Counts above 100 are returned as 100.
+ * The obligations that block the deletion of a customer; `deleted` if it is deleted already. Throws for a customer that
+ * this account never had, because wrong keys must not empty the portal. Counts above 100 are returned as 100.
  */
 export async function obligationsOf(customerId: string, options: RequestBudget): Promise<Obligations | 'deleted'> {
   const found = await stripeRequest(

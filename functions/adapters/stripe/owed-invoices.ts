@@ -85,14 +85,14 @@ const needsHolder = (error: unknown): boolean =>
   error.cause instanceof StripeSdk.errors.StripeCardError &&
   error.cause.code === 'invoice_payment_intent_requires_action';
 
-/** Failed tries of an invoice with one card that are looked through in a day (see pay). */
+/** Failed attempts of an invoice with one card that are tried in a day (see pay). */
 const mostTries = 20;
 
 /**
- * Pays an invoice under an idempotency key that a repeat has too, so that a try whose answer was lost is not made again
- * while it is under way. A failure that Stripe only repeats from an earlier try decides nothing about this one: it is
- * made under the next key. Stripe counts no manual try after the first (docs.stripe.com/api/invoices/object,
- * `attempt_count`), so that count alone does not tell them apart.
+ * Pays an invoice under an idempotency key that a repeat uses too, so that an attempt whose response was lost is not
+ * made again while it runs. If Stripe only repeats the failure of an earlier attempt, the next key makes a new one.
+ * Stripe does not count manual attempts after the first (docs.stripe.com/api/invoices/object, `attempt_count`), so its
+ * count cannot tell them apart.
  */
 async function pay(
   { id, attempts }: Debt['invoices'][number],

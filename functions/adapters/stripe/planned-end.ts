@@ -11,7 +11,7 @@ export async function setRenewal(live: LiveSubscription, renews: boolean, option
 
 /**
  * Ends a subscription now, without refund, credit or last invoice (docs.stripe.com/api/subscriptions/cancel). Open
- * invoices stay open. A subscription that has ended stays as it is.
+ * invoices stay open. Does nothing if it has already ended.
  */
 export async function cancelAtOnce(id: string, options: RequestBudget): Promise<void> {
   try {

@@ -11,20 +11,20 @@ export interface PreviewLine {
   /** Before discounts. */
   amount: number;
   discount: number;
-  /** A part of a period, charged or credited because of a change. */
+  /** Whether it charges or credits a part of a period because of a change. */
   proration: boolean;
   /** Unix seconds. */
   periodEnd: number;
-  /** What it is for, where it comes of no item of the subscription, such as a late charge; else null. */
+  /** A description if it belongs to no item of the subscription, such as a late charge; otherwise null. */
   extra: string | null;
 }
 
-/** An invoice as it would be made; amounts in yen. */
+/** A previewed invoice; amounts in yen. */
 export interface InvoicePreview {
   total: number;
-  /** What would be charged, after the customer's balance. */
+  /** The amount that would be charged, after the customer's balance. */
   amountDue: number;
-  /** The customer's balance before it: negative where they have credit. */
+  /** The customer's balance before it: negative if they have credit. */
   startingBalance: number;
   lines: PreviewLine[];
 }
@@ -53,7 +53,7 @@ async function preview(params: Stripe.InvoiceCreatePreviewParams, options: Reque
   };
 }
 
-/** The invoice that raising quantities would make at once: the same items, date and behaviour as of `increaseItems`. */
+/** The invoice that raising quantities would make at once: the same items, date and behaviour as `increaseItems`. */
 export const previewIncrease = (
   id: string,
   targets: readonly ItemTarget[],
@@ -72,7 +72,7 @@ export const previewIncrease = (
     options,
   );
 
-/** Takes a planned end back, for a look at what would be without it. */
+/** Removes a planned end, to preview the renewal without it. */
 const goingOn = ({
   endsAt,
   endsAtPeriodEnd,
@@ -83,16 +83,13 @@ const goingOn = ({
 
 export interface RenewalQuestion {
   targets: readonly ItemTarget[];
-  /** Ids of the discounts that are to count; left out, all of the subscription's. */
+  /** Ids of the discounts that count; by default all of the subscription's. */
   discounts?: readonly string[];
-  /** As if the subscription had no planned end. */
+  /** Previews as if the subscription had no planned end. */
   goesOn?: boolean;
 }
 
-/**
- * The invoice of the renewal with other quantities. A subscription that ends before has none: Stripe refuses to
- * preview it.
- */
+/** The invoice of the renewal with other quantities. Stripe refuses to preview a subscription that ends before it. */
 export const previewRenewal = (
   live: LiveSubscription,
   { targets, discounts, goesOn }: RenewalQuestion,

@@ -6,7 +6,8 @@ import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 
 /**
- * A promotion code and its coupon, with all that decides whether it can be used. Times in unix seconds, amounts in yen.
+ * A promotion code and its coupon: everything that decides whether it can be used. Times in unix seconds, amounts in
+ * yen.
  */
 export interface PromotionCode extends PromotionTerms {
   id: string;
@@ -39,7 +40,7 @@ function durationOf({ duration, duration_in_months: months }: Stripe.Coupon): Pr
   return duration === 'once' ? 'once' : 'forever';
 }
 
-/** A promotion code as Stripe has it (its coupon expanded) in our terms. */
+/** A promotion code of Stripe (its coupon expanded) in our terms. */
 function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
   const { coupon } = promotion.promotion;
   if (!coupon || typeof coupon === 'string') throw new Error(`The coupon of ${promotion.id} was not expanded`);
@@ -79,9 +80,9 @@ function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
 const expand = ['data.promotion.coupon', 'data.promotion.coupon.applies_to'];
 
 /**
- * The promotion code that a customer types; upper and lower case are the same. A code may be active for many customers,
- * once for each (docs.stripe.com/api/promotion_codes/create): the customer's own comes first, then one for everybody.
- * If none of these is active, an old one of the same name, or another customer's.
+ * The promotion code for a text typed by the customer, in any letter case. Several customers may have active codes of
+ * one name (docs.stripe.com/api/promotion_codes/create): the customer's own comes first, then one for everybody. If
+ * none of these is active, an old one of the same name, or another customer's.
  */
 export async function findPromotionCode(
   code: string,

@@ -3,10 +3,10 @@ import { clock } from '../clock';
 import { doubted, stripeKeys } from './keys';
 import { setupKeys } from './setup-intents';
 
-/** Oldest signature that is taken, in seconds (docs.stripe.com/webhooks/signature): what is older may be a replay. */
+/** Seconds for which a signature is valid (docs.stripe.com/webhooks/signature): an older one may be a replay. */
 const tolerance = 300;
 
-/** What an event says that is believed: which it is and whom it is about. The rest is read again. */
+/** The parts of an event that are trusted: its identity and the things it concerns. Everything else is read again. */
 export interface StripeEvent {
   id: string;
   type: string;
@@ -14,13 +14,13 @@ export interface StripeEvent {
   objectId: string | undefined;
   /** The customer that the object is, or belongs to. */
   customerId: string | undefined;
-  /** The user whom the object's metadata names: of a setup intent that the portal made. */
+  /** The user named in the object's metadata, if it is a setup intent of the portal. */
   userId?: string;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** A removed card belongs to nobody any more; whose it was stands beside it (fact `detached-names-former-customer`). */
+/** A removed card has no customer any more; the event names its former one (fact `detached-names-former-customer`). */
 export function toStripeEvent(event: Stripe.Event): StripeEvent {
   const object = event.data.object as {
     id?: unknown;
@@ -53,8 +53,8 @@ function verify(rawBody: string, signature: string, secret: string): StripeEvent
 }
 
 /**
- * An event by its signed raw body; undefined where the signature is not Stripe's or too old. A secret that may have
- * been rotated is read again.
+ * The event of a signed raw body; undefined if the signature is wrong or too old. A secret that may have been rotated
+ * is read again.
  */
 export async function readEvent(rawBody: string, signature: string | undefined): Promise<StripeEvent | undefined> {
   if (!signature) return undefined;

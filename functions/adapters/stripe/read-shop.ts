@@ -8,12 +8,12 @@ import { awaitedInvoices, toCustomer, toPayment, toSubscription } from './to-sho
 
 /** Newest payments that a shop shows: two years of monthly ones. */
 const paymentsShown = 24;
-/** Stripe's largest page; a shop has a handful of subscriptions, ended ones among them. */
+/** Stripe's largest page; a shop has only a few subscriptions, including ended ones. */
 const subscriptionsRead = 100;
 
-/** A shop as it stood in Stripe, with the moment (unix milliseconds) at which reading it began. */
+/** The state of a shop at Stripe, with the time (unix milliseconds) at which reading it began. */
 export interface ShopReading {
-  /** Undefined where the customer was deleted in Stripe. */
+  /** Undefined if the customer was deleted at Stripe. */
   record: ShopRecord | undefined;
   readAtMs: number;
 }
@@ -21,7 +21,7 @@ export interface ShopReading {
 type Asking = RequestBudget & { until: number };
 type Customer = Stripe.Customer | Stripe.DeletedCustomer;
 
-/** Whether a customer was deleted: Stripe keeps a stub of it, of which nothing can be listed or expanded. */
+/** Whether a customer was deleted: Stripe keeps a stub of it, which has no lists and no expansions. */
 async function isDeleted(customerId: string, asking: Asking): Promise<boolean> {
   const customer = await stripeRequest(
     (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
@@ -30,7 +30,7 @@ async function isDeleted(customerId: string, asking: Asking): Promise<boolean> {
   return customer.deleted === true;
 }
 
-/** The shop's subscriptions of any status, and its customer beside them where there is one at least. */
+/** The shop's subscriptions of any status, with their customer if there is at least one. */
 async function readSubscriptions(
   customerId: string,
   asking: Asking,
@@ -53,14 +53,14 @@ const readCustomer = (customerId: string, asking: Asking): Promise<Customer> =>
   );
 
 /**
- * Whether a customer may have been billed. Invoices come of subscriptions here; one that staff wrote by hand moves on
- * the customer's sequence of numbers, which stays away where the account numbers its invoices itself
+ * Whether a customer may have been billed. Only subscriptions make invoices here; an invoice written by staff raises
+ * the customer's invoice number, which is absent if the account numbers its invoices itself
  * (docs.stripe.com/api/customers/object).
  */
 const mayHaveInvoices = (subscriptions: readonly unknown[], customer: Stripe.Customer): boolean =>
   subscriptions.length > 0 || customer.next_invoice_sequence !== 1;
 
-/** The newest invoices, and of the older ones those that are still open: what is owed is shown however old it is. */
+/** The newest invoices, and all older ones that are still open: a debt is shown however old it is. */
 async function readInvoices(customerId: string, asking: Asking): Promise<Stripe.Invoice[]> {
   const list = (params: Stripe.InvoiceListParams): Promise<Stripe.ApiList<Stripe.Invoice>> =>
     stripeRequest((stripe, request) => stripe.invoices.list({ customer: customerId, ...params }, request), asking);
@@ -91,11 +91,11 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
 }
 
 /**
- * Reads a shop's customer, subscriptions and newest payments in two requests: the subscriptions bring their customer,
- * and where there are none there is nothing to pay for either. One after the other, for of many shops at once as many
- * requests are in flight as may be anyway; one more where a container does not know a product's name yet. `readAtMs`
- * is taken before, so that of two readings the one that may lack a change is the older. A customer that this account
- * has never had is an error, not a deleted one: the wrong keys must not empty the portal.
+ * Reads a shop's customer, subscriptions and newest payments in two requests: the subscriptions include their customer,
+ * and without subscriptions there are no payments. The requests run one after the other, because reading many shops
+ * already uses all allowed requests; one more is needed if a container does not know a product's name yet. `readAtMs`
+ * is taken before, so that of two readings the one that may lack a change counts as older. Throws for a customer that
+ * this account has never had: the wrong keys must not empty the portal.
  */
 export async function readShop(customerId: string, options: RequestBudget = {}): Promise<ShopReading> {
   const readAtMs = clock.now();

@@ -40,8 +40,8 @@ export async function beginSetup(
 }
 
 /**
- * Ends a setup intent whose card is not to be saved any more; its client secret works no longer. One that succeeded or
- * was canceled meanwhile stays as it is (docs.stripe.com/api/setup_intents/cancel).
+ * Cancels a setup intent whose card must no longer be saved, so that its client secret stops working. One that has
+ * succeeded or was canceled meanwhile does not change (docs.stripe.com/api/setup_intents/cancel).
  */
 export async function abandonSetup(setupIntentId: string, options: RequestBudget = {}): Promise<void> {
   await stripeRequest(
@@ -52,18 +52,18 @@ export async function abandonSetup(setupIntentId: string, options: RequestBudget
   });
 }
 
-/** Who brought a card to Stripe, by the setup intents of the portal that it was confirmed with. */
+/** The users who brought a card to Stripe, by the portal's setup intents that it was confirmed with. */
 export interface CardSavers {
   /** A setup intent of this user with it has succeeded. */
   own: boolean;
   /**
-   * Another user has it in a setup intent of theirs, of whatever outcome. A browser may confirm its own setup intent
-   * with the id of any card that no customer has yet, so that its success proves nothing then.
+   * Another user has it in one of their setup intents, whatever its outcome. A browser may confirm its own setup intent
+   * with the id of any card that no customer has yet, so success alone proves nothing.
    */
   others: boolean;
 }
 
-/** The users who brought a card to Stripe; nobody honest confirms a hundred setup intents with one card. */
+/** The users who brought a card to Stripe; no honest user confirms a hundred setup intents with one card. */
 export async function saversOf(
   userId: string,
   paymentMethodId: string,

@@ -7,13 +7,13 @@ import { toNewSubscription, type NewSubscription } from './subscriptions';
 import { consumptionTax } from './tax-rate';
 import { isMissing } from './to-call-error';
 
-/** A subscription that a shop has or had, as far as another one depends on it. */
+/** A current or former subscription of a shop: the facts that decide about another one. */
 export interface ShopSubscription {
   id: string;
   status: Stripe.Subscription.Status;
-  /** Names the idempotency record that it was made for. */
+  /** Names its idempotency record. */
   opening: string | undefined;
-  /** Whether it rents devices: one of its products is of the catalogue's. */
+  /** Whether it rents devices: one of its products is in the catalogue. */
   rents: boolean;
   latestInvoiceId: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface ShopSubscription {
 const productsOf = (subscription: Stripe.Subscription): string[] =>
   subscription.items.data.flatMap((item) => idOf(item.price.product) ?? []);
 
-/** Every subscription that a shop has or had, the newest first. */
+/** All current and former subscriptions of a shop, newest first. */
 export async function subscriptionsOfShop(customerId: string, options: RequestBudget): Promise<ShopSubscription[]> {
   const { data } = await stripeRequest(
     (stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }, request),
@@ -37,13 +37,13 @@ export async function subscriptionsOfShop(customerId: string, options: RequestBu
   }));
 }
 
-/** A subscription that was begun, and what became of its first payment. */
+/** A new subscription, and the outcome of its first payment. */
 export interface BegunSubscription {
   subscriptionId: string;
   firstPayment: InvoiceOutcome;
 }
 
-/** A shop's subscription and the card it is paid with. Without `trialDays` it is paid at once. */
+/** A subscription of a shop and the card that pays it. Without `trialDays` the first payment is due at once. */
 export type PaidSubscription = NewSubscription & { paymentMethodId: string };
 
 async function toBegun(
@@ -60,8 +60,8 @@ async function toBegun(
 }
 
 /**
- * Begins a subscription with a saved card and asks it for the first payment. A payment that fails leaves it incomplete
- * (docs.stripe.com/billing/subscriptions/overview#payment-behavior), so that 3-D Secure can be followed through.
+ * Creates a subscription with a saved card and collects the first payment. If that fails, it stays incomplete
+ * (docs.stripe.com/billing/subscriptions/overview#payment-behavior), so that the card holder can complete 3-D Secure.
  */
 export async function beginSubscription(
   { paymentMethodId, ...wanted }: PaidSubscription,
@@ -79,7 +79,7 @@ export async function beginSubscription(
   });
 }
 
-/** What became of a subscription's first payment by what Stripe says now. */
+/** The current outcome of a subscription's first payment at Stripe. */
 export async function begunSubscription(subscriptionId: string, options: RequestBudget): Promise<BegunSubscription> {
   return toBegun(
     await stripeRequest(
@@ -91,8 +91,8 @@ export async function begunSubscription(subscriptionId: string, options: Request
 }
 
 /**
- * Takes back a subscription that was never paid: first its invoice, so that nothing can be charged any more, then
- * itself. Answers whether it is gone: not where it was paid meanwhile, then it stays. Safe to repeat.
+ * Removes a subscription that was never paid: first its invoice, so that nothing can be charged any more, then itself.
+ * Returns whether it is removed; false if it was paid meanwhile, then it stays. Safe to repeat.
  */
 export async function takeBackSubscription(
   { id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>,

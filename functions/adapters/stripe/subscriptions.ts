@@ -2,31 +2,31 @@ import type { Stripe } from 'stripe';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { consumptionTax } from './tax-rate';
 
-/** What a shop's subscription is made of. */
+/** The contents of a shop's new subscription. */
 export interface NewSubscription {
   customerId: string;
   userId: string;
   /** Names the idempotency record in the metadata. */
   opening: string;
   items: readonly { priceId: string; quantity: number }[];
-  /** Of the trial; none where it is left out. */
+  /** Length of the trial; no trial if left out. */
   trialDays?: number;
   promotion?: PlannedPromotion;
 }
 
-/** A promotion code that was judged and is to be redeemed. */
+/** A promotion code that was checked and will be redeemed. */
 export interface PlannedPromotion {
   id: string;
-  /** As its customer knows it. */
+  /** The code as its customer types it. */
   code: string;
   /**
-   * The coupon that a trial is given instead of the code: Stripe would compare the code's minimum with the first
-   * payment, which is 0 yen (decision 036).
+   * The coupon that a trial gets instead of the code: Stripe would compare the code's minimum with the first payment,
+   * which is 0 yen (decision 036).
    */
   couponInTrial?: string;
 }
 
-/** What the browser needs to save the card of a trial. */
+/** The data that the browser needs to save the card of a trial. */
 export interface CreatedSubscription {
   subscriptionId: string;
   clientSecret: string;
@@ -41,9 +41,8 @@ const toDiscount = (
   trial && couponInTrial !== undefined ? { coupon: couponInTrial } : { promotion_code: id };
 
 /**
- * A new subscription in Stripe's parameters, but for how it is paid and taxed. It keeps the card that pays as its own, and
- * where none is there when its trial ends it is canceled: nobody owes for what cannot be charged
- * (docs/decisions/022).
+ * The Stripe parameters of a new subscription, without payment and tax. It keeps the paying card as its own. If it has
+ * no card when its trial ends, it is canceled, so that nobody owes an amount that cannot be charged (decision 022).
  */
 export const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   customer: subscription.customerId,
@@ -64,7 +63,7 @@ export const toNewSubscription = (subscription: NewSubscription): Stripe.Subscri
   },
 });
 
-/** The subscription of a shop that is being opened: it waits for its card (`default_incomplete`). */
+/** The parameters for a new shop's subscription, which waits for its card (`default_incomplete`). */
 export const toSubscriptionParams = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   ...toNewSubscription(subscription),
   payment_behavior: 'default_incomplete',
@@ -86,7 +85,7 @@ export async function createSubscription(
   return toCreated(await stripeRequest((stripe, request) => stripe.subscriptions.create(params, request), options));
 }
 
-/** The subscription that was made for an idempotency record, if any. */
+/** The subscription that belongs to an idempotency record, if any. */
 export async function findSubscriptionOfOpening(
   customerId: string,
   opening: string,

@@ -16,13 +16,13 @@ export const isKeyRefused = (error: unknown): boolean =>
  */
 export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError;
 
-/** Whether Stripe responded that a named object does not exist. */
+/** Whether Stripe reported that a named object does not exist. */
 export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
 /**
  * Whether Stripe refused the promotion code of a request that has one. The request was not carried out, and a repeat
  * will not be either. Stripe may name the parameter or the coupon's fault (docs.stripe.com/error-codes), or say it only
- * in its message; an error that names no parameter at all is taken for the code's.
+ * in its message; an error without any parameter is blamed on the code.
  */
 export function isPromotionRefused(error: unknown): boolean {
   if (!(error instanceof StripeSdk.errors.StripeInvalidRequestError)) return false;
@@ -42,8 +42,8 @@ export const isCardGone = (error: unknown): boolean =>
   error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
 
 /**
- * Whether Stripe responded to a write with a failure of its own. It keeps such a response under the idempotency key
- * (docs.stripe.com/api/idempotent_requests), so that only a new key can get a different one.
+ * Whether Stripe responded to a write with a failure of its own. It stores such a response under the idempotency key
+ * (docs.stripe.com/api/idempotent_requests), so only a new key can get a different one.
  */
 export function isKeySpent(error: unknown): boolean {
   const cause = error instanceof Unavailable ? error.cause : error;
@@ -58,8 +58,8 @@ export const isHurried = (error: unknown): boolean =>
   isStripeError(error) && error.statusCode === 429 && !isObjectLimited(error);
 
 /**
- * Whether a limit of Stripe's for one object was reached, as the 20 new invoices of a subscription and day
- * (docs.stripe.com/rate-limits). `error` may be the Unavailable that it became.
+ * Whether a limit of Stripe for one object was reached, such as 20 new invoices of a subscription in a day
+ * (docs.stripe.com/rate-limits). `error` may be the Unavailable made from it.
  */
 export function isObjectLimited(error: unknown): boolean {
   const cause = error instanceof Unavailable ? error.cause : error;
@@ -90,8 +90,8 @@ function isUndecided(error: Stripe.errors.StripeError): boolean {
 }
 
 /**
- * The one place that decides what an error from Stripe means to a caller; `charges`: of a request that charges a card.
- * Refusals of our request stay unchanged: they are for the step that sent it, or a bug of ours.
+ * The only place that decides what an error from Stripe means to a caller; `charges`: the request charges a card.
+ * Refusals of our own request stay unchanged: the step that sent it handles them, or they are bugs.
  */
 export function toCallError(error: unknown, charges = false): unknown {
   if (!isStripeError(error)) return error;
@@ -99,7 +99,7 @@ export function toCallError(error: unknown, charges = false): unknown {
     return new CallError('CARD_DECLINED', { text: declineReason(error.decline_code, error.code), cause: error });
   }
   const status = error.statusCode ?? 0;
-  // The first request with this idempotency key is still under way (docs.stripe.com/error-codes).
+  // The first request with this idempotency key is still running (docs.stripe.com/error-codes).
   if (status === 409) return new Unavailable('stripe', error, charges ? 'charge' : 'write');
   const unreachable =
     error instanceof StripeSdk.errors.StripeConnectionError || status >= 500 || status === 429 || isKeyRefused(error);

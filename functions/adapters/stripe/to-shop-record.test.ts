@@ -82,7 +82,7 @@ test.each([
   ['a date', { cancel_at: 500 }, true],
   ['both', { cancel_at_period_end: true, cancel_at: 500 }, true],
   ['a date that has come', { cancel_at: 500, status: 'canceled' }, false],
-])('ending by %s', (_how, change, ending) => {
+])('a subscription that ends by %s is shown as ending', (_how, change, ending) => {
   expect(isEnding(subscription(change))).toBe(ending);
 });
 
@@ -101,7 +101,7 @@ test.each([
   ],
   ['none', {}, null, null],
   ['something else than a card', { default_payment_method: { id: 'pm_2', type: 'link' } }, null, { card: null }],
-])('a subscription is paid with %s', (_what, change, customers, shown) => {
+])('a subscription pays with %s', (_what, change, customers, shown) => {
   expect(toSubscription(subscription(change), names, customers).default_payment_method).toEqual(shown);
 });
 
@@ -153,7 +153,7 @@ test('a payment shows the paid amount, or the amount due', () => {
   });
 });
 
-test('an invoice that a change waits for: it has not failed, after any number of tries', () => {
+test('the invoice of a waiting change has not failed, after any number of attempts', () => {
   const awaited = awaitedInvoices([
     { pending_update: { expires_at: 9 } as Stripe.Subscription.PendingUpdate, latest_invoice: 'in_1' },
     { pending_update: null, latest_invoice: { id: 'in_2' } as Stripe.Invoice },

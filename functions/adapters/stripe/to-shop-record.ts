@@ -23,7 +23,7 @@ const toAddress = (address: Stripe.Address): StripeAddress => ({
   line2: address.line2,
 });
 
-/** The card of an expanded payment method; null for other kinds and for a mere id. */
+/** The card of an expanded payment method; null for other kinds and for a plain id. */
 function toPaymentMethod(
   method: string | Stripe.PaymentMethod | null | undefined,
 ): Subscription['default_payment_method'] {
@@ -113,7 +113,7 @@ export function toSubscription(
   };
 }
 
-/** An invoice's payment status: Stripe has none any more. An open invoice with attempts has failed. */
+/** The payment status of an invoice, which Stripe no longer has. An open invoice with attempts has failed. */
 export function paymentStatus(invoice: Pick<Stripe.Invoice, 'status' | 'attempt_count'>): Payment['status'] {
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status === 'void' || invoice.status === 'uncollectible') return 'canceled';

@@ -6,7 +6,7 @@ import { challengeKey, onlyItem } from './keys';
 export interface ChallengeItem {
   mfaType: 'sms' | 'totp';
   userId: string;
-  /** The user's credential epoch when the password was checked; the challenge counts in this epoch only. */
+  /** The user's credential epoch when the password was checked; the challenge is valid only in this epoch. */
   epoch: number;
   /** Cognito's name of the user; the code is sent to Cognito with it and Cognito's session. */
   username: string;

@@ -15,7 +15,7 @@ const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.emailChan
 export const putEmailChange = (userId: string, change: EmailChangeItem): Promise<void> =>
   putItem(usersTable(), keyOf(userId), change);
 
-/** The change that waits, or undefined; it may have expired. */
+/** The waiting change, or undefined; it may have expired. */
 export const readEmailChange = (userId: string): Promise<EmailChangeItem | undefined> =>
   getItem(usersTable(), keyOf(userId));
 

@@ -6,10 +6,10 @@ import { sessionKey, sortKeys, userKey } from './keys';
 import { usersTable } from './table';
 
 /**
- * The credential epoch of a user: how often their credentials have changed, kept on the profile item (decision 039).
- * Every session and challenge carries the epoch that it rests on, and counts only while the profile has the same one.
- * A user whose credentials never changed has no such attribute, which is epoch 0, with or without a profile. A deleted
- * user has a tombstone in place of the profile, which no epoch matches.
+ * The credential epoch of a user counts the changes of their credentials; it is kept on the profile item (decision
+ * 039). Every session and challenge carries the epoch it began in, and is valid only while the profile has the same
+ * one. A user whose credentials never changed has no such attribute, which means epoch 0, with or without a profile. A
+ * deleted user has a tombstone in place of the profile, which no epoch matches.
  */
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
 
@@ -61,7 +61,7 @@ export function putFirstSession(
   ]);
 }
 
-/** Ends everything that rests on the user's credentials; also for a user without a profile. */
+/** Ends every session and challenge of the user; also for a user without a profile. */
 export async function endEpoch(userId: string): Promise<void> {
   await updateItemIf(usersTable(), keyOf(userId), {
     assign: ['epoch = if_not_exists(epoch, :zero) + :one'],
@@ -71,8 +71,8 @@ export async function endEpoch(userId: string): Promise<void> {
 }
 
 /**
- * Ends everything that rests on the user's credentials except the sessions with these hashes, which move to the next
- * epoch in the same transaction. Writes nothing and returns false if `epoch` is over or one of the sessions is gone.
+ * Ends every session and challenge of the user except the sessions with these hashes, which move to the next epoch in
+ * the same transaction. Writes nothing and returns false if `epoch` is over or one of the sessions is gone.
  */
 export const endEpochExcept = (userId: string, epoch: number, kept: readonly string[]): Promise<boolean> =>
   writeAll([
@@ -93,8 +93,8 @@ export function endEpochReplacing(userId: string, oldHash: string, session: Sess
 }
 
 /**
- * Replaces the profile of a deleted user by a tombstone without personal data, so that a sign-in under way does not
- * bring the account back. `expiresAt` (unix seconds) is the item's TTL. Safe to repeat.
+ * Replaces the profile of a deleted user by a tombstone without personal data, so that a running sign-in does not bring
+ * the account back. `expiresAt` (unix seconds) is the item's TTL. Safe to repeat.
  */
 export const putTombstone = (userId: string, now: number, expiresAt: number): Promise<void> =>
   putItem(usersTable(), keyOf(userId), { deletedAt: now, deletingSince: now, expiresAt });

@@ -3,9 +3,9 @@ import { getItem, putItem } from '../dynamodb/items';
 import { usersTable } from './table';
 import { eventCursorKey, onlyItem } from './keys';
 
-/** How far the job that reads Stripe's events has come. */
+/** The progress of the job that reads Stripe's events. */
 export interface EventCursor {
-  /** Every event made before this moment was handled or waits below; unix seconds. */
+  /** Every event made before this time (unix seconds) was handled, or waits below. */
   readTo: number;
   /** Events that could not be handled: each run tries them again first. `failedAt` in unix seconds. */
   waiting: { event: StripeEvent; failedAt: number }[];

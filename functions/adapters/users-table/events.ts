@@ -2,7 +2,7 @@ import { getItem, putItem } from '../dynamodb/items';
 import { usersTable } from './table';
 import { eventKey, onlyItem } from './keys';
 
-/** How long Stripe delivers an event again: three days, in seconds. */
+/** Longer than the three days for which Stripe repeats an event; in seconds. */
 const kept = 7 * 24 * 60 * 60;
 
 const keyOf = (eventId: string) => ({ pk: eventKey(eventId), sk: onlyItem });

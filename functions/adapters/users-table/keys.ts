@@ -56,5 +56,5 @@ export const sessionEndings = 'SESSION-ENDINGS';
 export const overdueKey = 'OVERDUE';
 /** The progress of the pass over all shops. */
 export const reconcileKey = 'RECONCILE';
-/** Up to when Stripe's events were read, and those that failed. */
+/** The time up to which Stripe's events were read, and the failed events. */
 export const eventCursorKey = 'EVENT-CURSOR';

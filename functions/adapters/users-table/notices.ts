@@ -18,7 +18,7 @@ export type NoticeKind =
 /** What a notice tells an owner whose payment is late; see functions/domain/mails/late-payment-mails.ts. */
 export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'contract-ended';
 
-/** The subscription whose payment is late. */
+/** The subscription with the late payment. */
 interface LateContract {
   subscriptionId: string;
   customerId: string;
@@ -48,7 +48,7 @@ interface NoticeAddress {
 
 const keyOf = (id: string) => ({ pk: noticesKey, sk: id });
 
-/** The write that enqueues a notice, for the transaction of the change that it tells of. */
+/** The write that enqueues a notice, for the transaction of the change it reports. */
 export const noticeWrite = (notice: NoticeItem): Write => putWrite(usersTable(), keyOf(notice.id), notice);
 
 export const enqueueNotice = (notice: NoticeItem): Promise<void> => putItem(usersTable(), keyOf(notice.id), notice);

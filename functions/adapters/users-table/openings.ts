@@ -11,7 +11,7 @@ import type { ShopItem } from './items';
 import { sortKeys, userKey } from './keys';
 import { ownershipWrites } from './shops';
 
-/** What to make. It is decided once, when the request is accepted, so that every retry makes the same. */
+/** Everything to make. It is decided once, when the request is accepted, so that every retry makes the same. */
 export interface OpeningPlan {
   /** The shop's customer; left out if the shop exists and gets a subscription only. */
   customer?: NewCustomer;
@@ -24,7 +24,7 @@ export interface OpeningPlan {
   };
 }
 
-/** The idempotency record of a request that opens a shop or gives it a subscription, with what exists so far. */
+/** The idempotency record of a request that opens a shop or gives it a subscription, with everything made so far. */
 export interface OpeningItem {
   /** Hash of the idempotency key. */
   key: string;

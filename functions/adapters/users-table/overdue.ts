@@ -36,7 +36,7 @@ const stepAfter = (before: OverdueItem | undefined): Condition =>
     : isNew;
 
 /**
- * Keeps a step and enqueues its notice in one transaction, so that the owner is told exactly once; returns false if
+ * Keeps a step and enqueues its notice in one transaction, so that the owner gets it exactly once; returns false if
  * another run was quicker.
  */
 export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, notice: NoticeItem): Promise<boolean> =>

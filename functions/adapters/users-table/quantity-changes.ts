@@ -5,7 +5,7 @@ import type { Charge } from '#shared/model/pricing';
 import type { ItemTarget } from '../stripe/change-items';
 import { sortKeys, userKey } from './keys';
 
-/** What a change does. All quantities are absolute, so that repeating it changes nothing. */
+/** The steps of a change. All quantities are absolute, so that repeating it changes nothing. */
 export interface QuantityPlan {
   /** Quantities by item before the change. */
   before: Record<string, number>;

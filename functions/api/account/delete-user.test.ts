@@ -36,7 +36,7 @@ const traces = async () =>
         String(item['pk']).includes(owner.userId),
     )
     .toSorted((left, right) => String(left['pk']).localeCompare(String(right['pk'])));
-/** What stays for some minutes in the profile's place: no personal data (decision 039). */
+/** The item that replaces the profile for some minutes: no personal data (decision 039). */
 const tombstone = () => ({
   pk: `USER#${owner.userId}`,
   sk: 'PROFILE',

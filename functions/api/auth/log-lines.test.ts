@@ -12,7 +12,7 @@ import { handler as verifyRegistration } from './verify-registration';
 
 const services = testServices(startSignInServices);
 
-test('the log has user, call and outcome by ids; no secret, address, password or code', async () => {
+test('a sign-in is logged with user, call and outcome by ids; no secret, address, password or code', async () => {
   const lines: unknown[][] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
     jest.spyOn(logger, level).mockImplementation((...line: unknown[]) => void lines.push(line));

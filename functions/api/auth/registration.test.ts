@@ -66,7 +66,7 @@ test.each(['password', email, '新しい人の名前です', 'Revonizer'])(
   },
 );
 
-test('from one network, here a /64 of IPv6: 20 mails of registrations and resets in 15 minutes, 100 in a day', async () => {
+test('one network (a /64 of IPv6): 20 mails of registrations and resets in 15 minutes, 100 in a day', async () => {
   const from = (index: number) => new Browser(`2001:db8:0:1::${index.toString(16)}`);
   const ask = (index: number) =>
     index % 2 === 0

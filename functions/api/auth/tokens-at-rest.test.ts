@@ -27,13 +27,13 @@ cognito.middlewareStack.add(
 );
 beforeEach(() => void (tokens.length = 0));
 
-/** What a read of the whole table finds of sealed values. */
+/** The sealed values that a read of the whole table finds. */
 const sealedValues = async (): Promise<string[]> =>
   (await services.items('users')).flatMap(({ sealedToken, sealedSession }) =>
     [sealedToken, sealedSession].filter((value) => typeof value === 'string'),
   );
 
-/** Expects that the whole table contains no token, and that its sealed values open with the cookie's secret alone. */
+/** Expects that the whole table contains no token, and that only the cookie's secret opens its sealed values. */
 async function expectSealed(cookie: string | undefined): Promise<void> {
   const table = JSON.stringify(await services.items('users'));
   for (const token of tokens) expect(table).not.toContain(token);
@@ -57,7 +57,7 @@ const signIn = async (user: TestUser): Promise<Browser> => {
   return browser;
 };
 
-test('a session: the table has no token of Cognito’s, also after the password was proven and changed', async () => {
+test('a session: the table has no token of Cognito, also after the password was proven and changed', async () => {
   const owner = await services.createUser({ email: 'owner@example.jp' });
   const browser = await signIn(owner);
   expect(tokens).toHaveLength(3);

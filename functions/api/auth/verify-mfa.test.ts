@@ -170,7 +170,7 @@ test('several accounts with one number: five SMS in 15 minutes together, 15 in a
   expect(sent()).toBe(16);
 });
 
-test('the SMS of the day are used up: the refusal names the authenticator app, others sign in as ever', async () => {
+test('the SMS of the day are used up: the refusal names the authenticator app; others still sign in', async () => {
   process.env['ATTEMPT_LIMITS'] = JSON.stringify({ ...defaultAttemptLimits, smsADay: 1 });
   const other = await services.createUser({ email: 'other@example.jp', phoneNumber: '+819011112222', mfa: 'sms' });
   const without = await services.createUser({ email: 'without@example.jp' });

@@ -15,7 +15,7 @@ import { handler as changeQuantities } from './change-quantities';
 import { handler as createSubscription } from './create-subscription';
 import { handler as paySubscription } from './pay-subscription';
 
-/** Stripe carries out a charge after the portal gave up waiting for it (decision 041). */
+/** Stripe carries out a charge after the portal has stopped waiting for it (decision 041). */
 
 const services = testServices(startPaymentServices);
 const day = 86_400_000;
@@ -49,7 +49,7 @@ const paid = async (): Promise<number[]> =>
     .map(({ amount }) => amount);
 const quantities = async (): Promise<(number | undefined)[]> =>
   (await services.stripe.subscriptions.retrieve(shop.subscriptionId)).items.data.map(({ quantity }) => quantity);
-/** What the portal shows of the shop without asking Stripe. */
+/** The shop as the portal shows it without a request to Stripe. */
 const shown = async () => {
   const { snapshots } = await services.partition(owner);
   const { subscriptions, payment_history: history } = snapshots.find(
@@ -88,7 +88,7 @@ describe('more devices', () => {
     expect(await shown()).toEqual(raised);
   });
 
-  test('never asked again: Stripe’s events show it, and set what was to follow the payment', async () => {
+  test('never asked again: Stripe’s events show the payment and set the remaining quantities', async () => {
     const warranty = await createOtherPrice(services);
     shop = await createSubscribedShop(services, owner, { total: 2, others: [{ price: warranty, quantity: 2 }] });
     services.clock.advance(10 * day);
@@ -128,7 +128,7 @@ describe('more devices', () => {
     },
   );
 
-  test('another form changes them meanwhile: one charge for what is there in the end', async () => {
+  test('another form changes the quantities meanwhile: one charge for the final quantities', async () => {
     const late = answerLate(services, update);
     await change();
     await late.arrive();
@@ -192,7 +192,7 @@ describe('paying what is owed', () => {
     expect([await paid(), await shown()]).toEqual([[18_700, 18_700], settled]);
   });
 
-  test('declined after that: the next try is one of its own, however often', async () => {
+  test('declined afterwards: each further attempt is a new one', async () => {
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
     const late = answerLate(services, payment);
     await pay();
@@ -262,7 +262,7 @@ describe('a subscription that is paid at once', () => {
     expect([await began(), await paid()]).toEqual([['active'], [45_100, 18_700]]);
   });
 
-  test('declined after that: asked again it is withdrawn, and the next order is paid', async () => {
+  test('declined afterwards: the repeat withdraws it, and the next order is paid', async () => {
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
     const late = answerLate(services, creation);
     await subscribe();

@@ -84,7 +84,7 @@ test.each([
     { percent_off: 50, applies_to: { products: ['revonizer_first_unit'] } },
     { discount: 4_950, total: 13_750 },
   ],
-])('%s comes off, as Stripe will reckon it', async (_what, coupon, price) => {
+])('%s is deducted as Stripe will calculate it', async (_what, coupon, price) => {
   const { id } = await makeCode('OFF', coupon);
   expect((await owner.browser.post(calculatePricing, { quantity: 2, promoCode: ' off ' })).body).toMatchObject(price);
   const prices = (await owner.browser.get(listPrices)).body as unknown as { id: string }[];
@@ -118,7 +118,7 @@ test.each([
     {
       type: 'percent',
       amount: 5,
-      // The clock stands at one of the days from 15 January on.
+      // The clock is at one of the days from 15 January on.
       message: expect.stringMatching(
         /^2027年4月1\d日までの2回のお支払いから、それぞれ5%割引になります（月額18,000円以上のご契約で.*）$/,
       ),
@@ -142,18 +142,18 @@ describe('a code is refused with its reason', () => {
     expect(await refusal(calculatePricing, { quantity: 2, promoCode: 'CODE' })).toBe(`400 ${code}`);
   };
 
-  test('does not exist', () => expectRefusal('PROMO_CODE_INVALID'));
-  test('was switched off', async () => {
+  test('it does not exist', () => expectRefusal('PROMO_CODE_INVALID'));
+  test('it was switched off', async () => {
     const { id } = await makeCode('CODE', { percent_off: 10 });
     await services.stripe.promotionCodes.update(id, { active: false });
     await expectRefusal('PROMO_CODE_INVALID');
   });
-  test('has expired', async () => {
+  test('it has expired', async () => {
     await makeCode('CODE', { percent_off: 10 }, { expires_at: inSeconds(60) });
     services.clock.advance(60_000);
     await expectRefusal('PROMO_CODE_EXPIRED');
   });
-  test('is used up', async () => {
+  test('it is used up', async () => {
     const { id } = await makeCode('CODE', { percent_off: 10 }, { max_redemptions: 1 });
     const customer = await services.stripe.customers.create();
     const prices = (await owner.browser.get(listPrices)).body as unknown as { id: string }[];
@@ -165,12 +165,12 @@ describe('a code is refused with its reason', () => {
     });
     await expectRefusal('PROMO_CODE_EXHAUSTED');
   });
-  test('is for another product', async () => {
+  test('it is for another product', async () => {
     const product = await services.stripe.products.create({ name: 'other' });
     await makeCode('CODE', { percent_off: 10, applies_to: { products: [product.id] } });
     await expectRefusal('PROMO_CODE_NOT_APPLICABLE');
   });
-  test('has a minimum that this quantity misses and a larger one reaches', async () => {
+  test('its minimum is not reached by this quantity, but by a larger one', async () => {
     await makeCode(
       'CODE',
       { percent_off: 10 },
@@ -205,7 +205,7 @@ test('20 unknown codes by one user: TOO_MANY_ATTEMPTS for a while; right codes d
   expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);
 });
 
-test('60 unknown codes at the same moment: Stripe is asked for 20 of them', async () => {
+test('60 unknown codes at the same time: Stripe is asked for 20 of them', async () => {
   const guesses = Array.from({ length: 60 }, (_, index) =>
     owner.browser.post(validatePromoCode, { promoCode: `GUESS-${index}` }),
   );
@@ -215,7 +215,7 @@ test('60 unknown codes at the same moment: Stripe is asked for 20 of them', asyn
   expect(services.operations.filter((one) => one.startsWith('stripe GET /v1/promotion_codes'))).toHaveLength(20);
 });
 
-test('Stripe is down: the attempts are given back', async () => {
+test('Stripe is down: the attempts are not counted', async () => {
   await makeCode('RIGHT', { percent_off: 10 });
   await owner.browser.get(listPrices);
   services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));

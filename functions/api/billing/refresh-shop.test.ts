@@ -42,7 +42,7 @@ describe('refreshing a shop', () => {
   });
 
   test.each<[string, Weather]>(troubles)(
-    'with Stripe %s it is told, and what is known stays',
+    'Stripe is %s: the call is refused, and the snapshot stays',
     async (_what, weather) => {
       const id = await createPlainShop(services, owner);
       services.weather((service) => (service === 'stripe' ? weather : 'pass'));
@@ -73,7 +73,7 @@ describe('the uses of a stage:', () => {
     expect((await refresh(id)).status).toBe(200);
   });
 
-  test('all users together in ten seconds: refused in words, and the day of the refused one is not used up', async () => {
+  test('too many by all users in ten seconds: refused with a text, not counted for the user’s day', async () => {
     limit({ refreshesADay: 2, refreshesIn10Seconds: 1 });
     const other = await services.createOwner('other@example.jp');
     await refresh(await createPlainShop(services, other), other.browser);
@@ -101,7 +101,7 @@ describe('the price of an item', () => {
   const itemOf = async (subscriptionId: string) =>
     (await services.stripe.subscriptions.retrieve(subscriptionId)).items.data[0];
 
-  test('comes from the snapshot, even when Stripe is down', async () => {
+  test('the price comes from the snapshot, even if Stripe is down', async () => {
     const item = await itemOf((await createSubscribedShop(services, owner, { total: 2 })).subscriptionId);
     stripeDown();
     services.operations.length = 0;
@@ -109,7 +109,7 @@ describe('the price of an item', () => {
     expect(services.operations).toEqual(['dynamodb Query']);
   });
 
-  test('an older version of the portal read the shop: Stripe is asked once', async () => {
+  test('an older version of the portal read the shop: one request to Stripe', async () => {
     const item = await itemOf((await createSubscribedShop(services, owner, { total: 2 })).subscriptionId);
     const [snapshot] = (await services.partition(owner)).snapshots;
     if (!snapshot) throw new Error('The shop is not known');

@@ -29,7 +29,7 @@ const notFound = { status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } };
 describe('a setup intent', () => {
   const intents = async () => (await services.stripe.setupIntents.list({ limit: 100 })).data;
 
-  test('for cards only, for later use, with its user’s id; a shop or subscription gives it its customer', async () => {
+  test('it is for cards and later use, with its user’s id; a shop or subscription sets its customer', async () => {
     const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
     await createPlainShop(services, owner);
     const { status, body } = await owner.browser.post(createSetupIntent);
@@ -47,13 +47,13 @@ describe('a setup intent', () => {
     ]);
   });
 
-  test('without a shop, by the owner of a single one: that shop gives it its customer', async () => {
+  test('no shop is named by the owner of a single shop: that shop determines its customer', async () => {
     const customerId = await createPlainShop(services, owner);
     await owner.browser.post(createSetupIntent);
     expect((await intents()).map((one) => one.customer)).toEqual([customerId]);
   });
 
-  test('60 at the same moment: 20 are made', async () => {
+  test('60 concurrent requests: 20 setup intents are made', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => owner.browser.post(createSetupIntent)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(await intents()).toHaveLength(20);
@@ -89,7 +89,7 @@ describe('a setup intent', () => {
     });
   });
 
-  test('20 in 15 minutes for a user: the next one is refused until they are over', async () => {
+  test('20 in 15 minutes by one user: further ones are refused until the window ends', async () => {
     for (let made = 0; made < 20; made += 1) expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
     services.clock.advance(60_000);
     expect(await owner.browser.post(createSetupIntent)).toMatchObject({
@@ -111,7 +111,7 @@ describe('a setup intent', () => {
     });
   });
 
-  test('Stripe was down 20 times: nothing is counted', async () => {
+  test('20 attempts during an outage of Stripe: none is counted', async () => {
     services.weather((service) => (service === 'stripe' ? 'busy' : 'pass'));
     for (let tried = 0; tried < 20; tried += 1) expect((await owner.browser.post(createSetupIntent)).status).toBe(503);
     services.weather();
@@ -125,7 +125,7 @@ describe('a card that another user saved without a shop, whose id the owner know
   const freeCard = async () => saveCard(services, await services.createOwner('other@example.jp'));
   const attached = async (customer: string) => (await services.stripe.paymentMethods.list({ customer })).data;
 
-  test('confirmed with an own setup intent without a shop: not found', async () => {
+  test('confirmed with the owner’s setup intent without a shop: not found', async () => {
     const { body } = await owner.browser.post(createSetupIntent);
     const card = await freeCard();
     services.clock.advance(60_000);
@@ -135,7 +135,7 @@ describe('a card that another user saved without a shop, whose id the owner know
     expect(await attached(customerId)).toEqual([]);
   });
 
-  test('confirmed with a setup intent of the owner’s shop: not found, and the event takes it away', async () => {
+  test('confirmed with a setup intent of the owner’s shop: not found, and the event removes the card', async () => {
     const customerId = await createPlainShop(services, owner);
     const { body } = await owner.browser.post(createSetupIntent, { customerId });
     const card = await freeCard();
@@ -174,7 +174,7 @@ test('several shops and none named: INVALID_INPUT', async () => {
   expect((await choose({ paymentMethodId: card, customerId })).status).toBe(200);
 });
 
-test('the shop’s card takes its subscriptions along, but not one that has a card of its own', async () => {
+test('the shop’s card becomes its subscriptions’ card, except for one with a card of its own', async () => {
   const { customerId, subscriptionId: bare } = await createSubscribedShop(services, owner, { total: 1 });
   const former = idOf(await shopsCard(customerId));
   const own = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });

@@ -106,7 +106,7 @@ test('a device moved to another owner: its request is hidden; moved among the ow
       (device) => device.serialNumber === 'RVZ-1',
     );
   const moveTo = async (subscriptionId: string, revision: number) => {
-    // As the mirroring does it: the lock follows, so that both are next to each other in the index.
+    // The mirroring moves the lock in the same way, so that both are next to each other in the index.
     await inIndex('RVZ-1', subscriptionId, { recordId: 11, revision });
     await moveLock(
       {

@@ -80,7 +80,7 @@ describe('the uses of a stage:', () => {
   const limit = (limits: object) => (process.env['QUOTAS'] = JSON.stringify(limits));
   afterEach(() => delete process.env['QUOTAS']);
 
-  test('syncs of a user in a day: refused in words, another user is not', async () => {
+  test('too many syncs of a user in a day: refused with a text; another user is not', async () => {
     limit({ syncsADay: 2 });
     for (let done = 0; done < 2; done += 1) {
       expect((await sync()).status).toBe(200);
@@ -97,7 +97,7 @@ describe('the uses of a stage:', () => {
     expect((await sync()).status).toBe(200);
   });
 
-  test('the requests of an app that all users may make until 9 o’clock: used up, refused; then again', async () => {
+  test('the users’ requests of an app are used up: syncs are refused until 9 o’clock in Japan', async () => {
     limit({ syncRequestsADay: 3 });
     const others = await Promise.all(
       ['cus_7', 'cus_8', 'cus_9'].map((id) => services.createOwner({ customerId: id, subscriptionId: `sub_${id}` })),

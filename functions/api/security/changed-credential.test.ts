@@ -27,7 +27,7 @@ const services = testServices(() =>
 const phone = '+819012345678';
 let mailbox = 0;
 
-/** An owner with a session of their own, and what a thief knows of them. */
+/** An owner with a session of their own, and the credentials that a thief has of them. */
 interface Victim {
   user: TestUser;
   browser: Browser;
@@ -81,7 +81,7 @@ const changes = {
 };
 type Change = keyof typeof changes;
 
-/** The changes after which the session that made them goes on. */
+/** Whether the session that makes the change continues after it. */
 const goesOn = (change: Change): boolean => change !== 'reset' && change !== 'deletion';
 
 async function expectThiefOut(thief: Browser, { user, browser }: Victim, change: Change): Promise<void> {
@@ -93,8 +93,8 @@ async function expectThiefOut(thief: Browser, { user, browser }: Victim, change:
 }
 
 /**
- * Runs a change while each write of a call in turn waits at DynamoDB's front until the change has answered. Returns how
- * many writes there were.
+ * Runs a change while each write of a call in turn waits at DynamoDB's front until the change has responded. Returns
+ * the number of writes.
  */
 async function raceEachWrite(
   signIn: SignIn,
@@ -124,7 +124,7 @@ const typePassword = async ({ user }: Victim, thief: Browser) => {
   return () => thief.post(login, { email: user.email, password: user.password });
 };
 
-describe('each write of a sign-in waits until the change has answered: no session', () => {
+describe('each write of a sign-in waits until the change has responded: no session', () => {
   test.each<Change>(['reset', 'new password', 'second step on', 'new number', 'new address', 'deletion'])(
     'by password alone: %s',
     async (change) => {
@@ -183,7 +183,7 @@ test.each<[SignIn, Change]>([
   expect((await again.get(getMfaStatus)).body).toMatchObject({ recoveryCodesLeft: 0 });
 });
 
-test('a reset while a change of the number runs: both stand, and no session goes on', async () => {
+test('a reset while a change of the number runs: both are made, and no session continues', async () => {
   const owner = await victim('password');
   const hold = holdBack(services, 0, 'AdminUpdateUserAttributes');
   const running = changes['new number'](owner);

@@ -112,7 +112,7 @@ describe('by SMS', () => {
     expect(services.messages).toHaveLength(5);
   });
 
-  test('from one network address: 20 SMS in 15 minutes, whoever asks for them', async () => {
+  test('one network address: 20 SMS in 15 minutes for all users together', async () => {
     for (let index = 0; index < 20; index += 1) {
       const browser = await signedIn(await services.createUser({ email: `owner${index}@example.jp` }));
       expect((await browser.post(setUpSms, { phoneNumber: `080000000${10 + index}` })).status).toBe(200);

@@ -52,7 +52,7 @@ const left = async () => ({
 });
 const nothing = { customers: 0, subscriptions: 0, shops: 0 };
 
-/** Yen of the invoices after the trial, oldest first, once the time has moved to `days` after the opening. */
+/** Yen of the invoices after the trial, oldest first, after moving the clock to `days` after the opening. */
 async function paid(subscriptionId: string, days: number): Promise<number[]> {
   services.clock.advance(days * 86_400_000);
   const { data } = await services.stripe.invoices.list({ subscription: subscriptionId, limit: 20 });
@@ -64,7 +64,7 @@ async function paid(subscriptionId: string, days: number): Promise<number[]> {
 
 const minimum = { restrictions: { minimum_amount: 18_700, minimum_amount_currency: 'jpy' } };
 
-test('a minimum with a trial: shown as good, taken at the submit, and the first payment is discounted', async () => {
+test('a minimum with a trial: shown as valid, accepted in the order, and the first payment is discounted', async () => {
   await makeCode('BIG', { percent_off: 10 }, minimum);
   const quantity = 2;
   expect((await owner.browser.post(calculatePricing, { quantity, promoCode: 'BIG' })).status).toBe(200);
@@ -87,13 +87,13 @@ test('a minimum and a limit of the code’s own with a trial: refused with its r
   expect(await left()).toEqual(nothing);
 });
 
-test('a minimum and a coupon’s limit with a trial: Stripe counts what the coupon’s limit leaves', async () => {
+test('a minimum and a coupon’s limit with a trial: Stripe counts it against the coupon’s limit', async () => {
   await makeCode('BIG', { percent_off: 10, max_redemptions: 1 }, minimum);
   expect((await open('BIG')).status).toBe(200);
   expect(await open('BIG', 'a-key-of-the-form-2')).toMatchObject({ body: { code: 'PROMO_CODE_EXHAUSTED' } });
 });
 
-test('three months with a trial: as many payments are discounted as was said', async () => {
+test('three months with a trial: the announced number of payments is discounted', async () => {
   await makeCode('THREE', { amount_off: 1_000, currency: 'jpy', duration: 'repeating', duration_in_months: 3 });
   const { body } = await owner.browser.post(calculatePricing, { quantity: 2, promoCode: 'THREE' });
   expect(body).toMatchObject({ total: 17_700, discounted: { payments: 2 } });
@@ -102,7 +102,7 @@ test('three months with a trial: as many payments are discounted as was said', a
   expect(await paid(String(answer.body['subscriptionId']), 35 + 62 + 1)).toEqual([17_700, 17_700, 18_700]);
 });
 
-test('one month with a trial: refused, because nothing would be taken off; a shop without a trial may use it', async () => {
+test('one month with a trial: refused, because no payment would be lower; without a trial: accepted', async () => {
   await makeCode('ONE', { percent_off: 10, duration: 'repeating', duration_in_months: 1 });
   const refused = { status: 400, body: { message: expect.stringContaining('無料トライアル中に終わります') } };
   expect(await owner.browser.post(validatePromoCode, { promoCode: 'ONE' })).toMatchObject(refused);
@@ -116,7 +116,7 @@ test('one month with a trial: refused, because nothing would be taken off; a sho
   });
 });
 
-test('of several active codes of one name the customer’s own counts; nobody else has it', async () => {
+test('several active codes of one name: the customer’s own is used; other customers cannot use it', async () => {
   const mine = await createPlainShop(services, owner, 'pm_card_visa');
   const stranger = await services.stripe.customers.create();
   await makeCode('OWN', { percent_off: 50 }, { customer: mine });
@@ -133,7 +133,7 @@ test('of several active codes of one name the customer’s own counts; nobody el
   expect(await open('OWN')).toMatchObject(refused);
 });
 
-test('another user’s shop is not to be named', async () => {
+test('another user’s shop: not found', async () => {
   const other = await services.createOwner('other@example.jp');
   const customerId = await createPlainShop(services, other);
   await makeCode('GOOD', { percent_off: 10 });
@@ -151,21 +151,21 @@ describe('a code for a first order', () => {
   const refused = { status: 400, body: { message: expect.stringContaining('初めてのご契約が対象です') } };
   const check = (customerId: string) => owner.browser.post(validatePromoCode, { promoCode: 'FIRST', customerId });
 
-  test('counts for a shop that is opened, and for one that never had a subscription', async () => {
+  test('it is accepted for a new shop, and for one that never had a subscription', async () => {
     expect((await open('FIRST')).status).toBe(200);
     const customerId = await createPlainShop(services, owner, 'pm_card_visa');
     expect((await check(customerId)).status).toBe(200);
     expect((await subscribe(customerId, { promoCode: 'FIRST' })).status).toBe(200);
   });
 
-  test('is refused after a trial that was canceled', async () => {
+  test('it is refused after a canceled trial', async () => {
     const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
     await services.stripe.subscriptions.cancel(subscriptionId);
     expect(await check(customerId)).toMatchObject(refused);
     expect(await subscribe(customerId, { promoCode: 'FIRST' })).toMatchObject(refused);
   });
 
-  test('is refused after a payment that was only begun, as Stripe would', async () => {
+  test('it is refused after a payment that only began, as at Stripe', async () => {
     const customerId = await createPlainShop(services, owner, 'pm_card_visa');
     await services.stripe.paymentIntents.create({ amount: 500, currency: 'jpy', customer: customerId });
     expect(await check(customerId)).toMatchObject(refused);
@@ -187,7 +187,7 @@ describe('Stripe refuses at the last step', () => {
     ['without a parameter', { type, message }],
     ['in words that say nothing', { type, message: 'Something is wrong.' }],
     ['naming something else, with the code in its words', { type, message, param: 'customer' }],
-  ])('%s: the code is refused, nothing stays, and another submit works', async (_how, error) => {
+  ])('%s: the code is refused, nothing remains, and another order works', async (_how, error) => {
     await makeCode('GOOD', { percent_off: 10 });
     refusing(error);
     expect(await open('GOOD')).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
@@ -202,7 +202,7 @@ describe('Stripe refuses at the last step', () => {
     ['a shop that is opened', '', 'items[0][price]'],
     ['a shop that is opened, without a code', '', undefined],
     ['a shop that is opened with a good code', 'GOOD', 'items[0][price]'],
-  ])('%s, for a price that is gone: a clear text, and nothing stays', async (_what, promoCode, param) => {
+  ])('%s, for a price that no longer exists: a clear text, and nothing remains', async (_what, promoCode, param) => {
     await makeCode('GOOD', { percent_off: 10 });
     refusing({ type, message: 'The price specified is inactive.', ...(param && { param }) });
     expect(await open(promoCode)).toMatchObject({
@@ -214,7 +214,7 @@ describe('Stripe refuses at the last step', () => {
     expect((await open(promoCode, 'a-key-of-the-form-2')).status).toBe(200);
   });
 
-  test('a code for a shop that is there: refused without a parameter, and the shop stays as it was', async () => {
+  test('an existing shop, refused without a parameter: the shop stays unchanged', async () => {
     const customerId = await createPlainShop(services, owner, 'pm_card_visa');
     await makeCode('GOOD', { percent_off: 10 });
     const paymentMethodId = await saveCard(services, owner, { customerId });

@@ -10,6 +10,6 @@ test.each([
   ['an older one was chosen before it was saved', { card: card('other', 50), chosenAt: 99 }, 'saved'],
   ['an older one was chosen when it was there', { card: card('other', 50), chosenAt: 100 }, 'other'],
   ['the one that was chosen is gone', { card: undefined, chosenAt: 200 }, 'saved'],
-])('the card that is paid with once one was saved: %s', (_what, current, id) => {
+])('the paying card after a card was saved: %s', (_what, current, id) => {
   expect(decideCard(current, saved).id).toBe(id);
 });

@@ -4,9 +4,9 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import { saversOf } from '../../adapters/stripe/setup-intents';
 
 /**
- * A card that a user names for one of their shops: the shop's own card, or a card that this user saved without naming a
- * shop, which then becomes the shop's. Any other card (unknown, not a card, another user's or shop's, removed) is
- * PAYMENT_METHOD_NOT_FOUND, and so is a card that two users brought; CARD_DECLINED if the bank refuses it. Safe to
+ * Checks a card that a user names for one of their shops: the shop's own card, or a card that this user saved without
+ * naming a shop, which then becomes the shop's. Any other card (unknown, not a card, another user's or shop's, removed,
+ * or brought by two users) is refused with PAYMENT_METHOD_NOT_FOUND; CARD_DECLINED if the bank refuses it. Safe to
  * repeat.
  */
 export async function claimCard(

@@ -13,7 +13,9 @@ import { checkDeclinedCards } from './declined-cards';
  */
 const limit = { attempts: 20, seconds: 15 * 60 } as const;
 
-/** The only shop of a user with one: a card that belongs to a customer from the start can become nobody else's. */
+/**
+ * The shop of a user with only one: a card that belongs to its customer from the start cannot become anybody else's.
+ */
 const onlyShop = ({ shops }: Pick<Caller, 'shops'>): string | undefined =>
   shops.length === 1 ? shops[0]?.customerId : undefined;
 

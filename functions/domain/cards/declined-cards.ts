@@ -8,9 +8,9 @@ import { countAttempt, readThrottle } from '../../adapters/users-table/throttles
 import { logger } from '../../runtime/logger';
 
 /**
- * Declined cards of one user in an hour. An owner with a wrong number tries a few times; who tests stolen cards tries
- * thousands (docs.stripe.com/disputes/prevention/card-testing). The browser confirms at Stripe directly, as often as
- * Stripe lets it with one client secret, so the attempts are counted by Stripe's events.
+ * Declined cards of one user in an hour. An owner with a wrong number tries a few times; a tester of stolen cards tries
+ * thousands (docs.stripe.com/disputes/prevention/card-testing). The browser confirms directly at Stripe, as often as
+ * Stripe allows with one client secret, so the attempts are counted by Stripe's events.
  */
 const limit = { attempts: 10, seconds: 60 * 60 } as const;
 

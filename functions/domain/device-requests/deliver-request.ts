@@ -77,8 +77,8 @@ async function postpone(delivery: DeliveryItem, failures: Failure[]): Promise<vo
 
 /**
  * Does the remaining steps of a claimed delivery side by side and records each: a record in the staff's app, which is
- * found again if it is sent twice, and a staff message. A run that stops between sending the message and recording
- * that leaves it to be sent again, because SNS cannot tell. Returns whether the request has reached the staff in both
+ * found again if it is sent twice, and a staff message. If a run stops between sending the message and recording that,
+ * the message is sent again, because SNS cannot be asked. Returns whether the request has reached the staff in both
  * ways.
  */
 export async function deliverRequest(

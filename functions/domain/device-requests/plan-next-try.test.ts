@@ -10,7 +10,7 @@ test.each<[number, number]>([
   [8, 240],
   [9, 300],
   [5000, 300],
-])('after the try %i an outage is waited out %i seconds', (tries, pause) => {
+])('an outage at attempt %i: the next attempt comes %i seconds later', (tries, pause) => {
   expect(planNextTry({ tries, refusals: 1 }, ['passing'], now)).toEqual({ refusals: 1, nextTryAt: now + pause });
 });
 
@@ -20,10 +20,10 @@ test.each<[number, NextTry]>([
   [3, { refusals: 4, nextTryAt: now + 480 }],
   [4, { refusals: 5, nextTryAt: now + 21_600, parkedAt: now }],
   [9, { refusals: 10, nextTryAt: now + 21_600, parkedAt: now }],
-])('after %i refusals another one', (refusals, next) => {
+])('a refusal after %i earlier ones', (refusals, next) => {
   expect(planNextTry({ tries: 1, refusals }, ['passing', 'refused'], now)).toEqual(next);
 });
 
-test('a delivery that was spared: due again at once', () => {
+test('a delivery that was not tried: due again at once', () => {
   expect(planNextTry({ tries: 1, refusals: 0 }, [], now)).toEqual({ refusals: 0, nextTryAt: now });
 });

@@ -17,7 +17,7 @@ const request: RequestItem = {
 };
 const lines = (change: Partial<RequestItem>): string[] => staffMessage({ ...request, ...change }).text.split('\n');
 
-test('notes of one line stand behind their name; none are なし', () => {
+test('notes of one line follow their label; empty notes are なし', () => {
   expect(lines({})).toContain('備考: 入口に置いてあります');
   expect(lines({ notes: '' })).toContain('備考: なし');
 });

@@ -6,7 +6,7 @@ import { toDeviceRequest } from '../device-requests/to-device-request';
 const toIso = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString();
 
-/** A device as spec 3 lists it, at a time in unix seconds. */
+/** A device in the shape of spec 3, at a time in unix seconds. */
 export function toDevice({ device, lock }: DeviceWithLock, store: Device['store'], now: number): Device {
   const locked = isLocked(lock, now);
   return {

@@ -3,7 +3,7 @@ import { CallError, type ErrorCode } from '#shared/errors';
 /** Without a key, a request repeats one with the same content that ended at most this long ago. Milliseconds. */
 const sameContentWithin = 60_000;
 
-/** What an idempotency record needs so that a repeated request can be decided. Times in unix milliseconds. */
+/** The parts of an idempotency record that decide about a repeated request. Times in unix milliseconds. */
 export interface IdempotencyRecord {
   /** Hash of the call and its content. */
   fingerprint: string;

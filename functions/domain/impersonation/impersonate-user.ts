@@ -35,8 +35,8 @@ async function administratorOf(sessionCookie: string | undefined): Promise<strin
 }
 
 /**
- * The user to impersonate, with their groups and credential epoch; undefined for administrators and for users who could not sign in
- * themselves.
+ * The user to impersonate, with their groups and credential epoch; undefined for administrators and for users who could
+ * not sign in themselves.
  */
 async function userToImpersonate(email: string): Promise<(Account & { groups: string[]; epoch: number }) | undefined> {
   const account = await readAccount(email);

@@ -47,7 +47,7 @@ async function deliver(eventId?: string): Promise<number> {
   return (await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body: payload, headers })).status;
 }
 
-test('paid ten days late: 0.04 % a day stand on the next invoice, untaxed, beside the month itself', async () => {
+test('paid ten days late: the next invoice has 0.04 % a day, untaxed, beside the month itself', async () => {
   const paid = await payLate(10);
   expect(await deliver()).toBe(200);
   await advance(31);
@@ -90,7 +90,7 @@ test.each(['down', 'lost', 'busy'] as const)(
   },
 );
 
-test('a late charge that is paid late itself bears none', async () => {
+test('a late charge that is itself paid late bears no charge', async () => {
   await payLate(10);
   await deliver();
   await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
@@ -127,7 +127,7 @@ test('the subscription has ended: there is no next invoice, and nothing is charg
   expect(await items()).toEqual([]);
 });
 
-test('a preview: the next invoice has the charge, the month does not; an increase is charged together with it', async () => {
+test('previews: the next invoice has the charge, the monthly price does not; an increase includes it', async () => {
   await payLate(10);
   await deliver();
   const { data } = (await services.stripe.subscriptions.retrieve(shop.subscriptionId)).items;

@@ -10,14 +10,14 @@ import { logger } from '../../runtime/logger';
 const japaneseDate = (time: number): string =>
   new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
 
-/** As it stands on the invoice. */
+/** The text on the invoice. */
 const describe = ({ dueAt, paidAt }: RenewalPayment): string =>
   `遅延損害金（${japaneseDate(dueAt)}ご請求分、${daysBetweenInJapan(dueAt, paidAt)}日、年${lateChargePercent}%）`;
 
 /**
- * Puts the late charge of the terms (spec 1) onto the next invoice where an invoice was paid late and the stage charges
- * it (decision 035). Safe to repeat. Of a subscription that has ended there is no next invoice: then the log tells
- * staff.
+ * Adds the late charge of the terms (spec 1) to the next invoice, if an invoice was paid late and the stage charges it
+ * (decision 035). Safe to repeat. If the subscription has ended, there is no next invoice, and an error in the log
+ * tells the staff.
  */
 export async function chargeLatePayment(invoiceId: string): Promise<void> {
   if (optionalEnv('CHARGES_LATE') !== 'true') return;

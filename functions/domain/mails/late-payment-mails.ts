@@ -40,7 +40,7 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
   },
 };
 
-/** The mail about a late payment; `origin` is the portal's. The shop's name is typed by its owner, so it is escaped. */
+/** The mail about a late payment; `origin` is the portal's. The shop's name is escaped, because its owner typed it. */
 export function latePaymentMail({ kind, contract }: LateNotice, origin: string): Mail {
   const { subject, text } = words[kind];
   const end = dayInJapan(contract.endsAt);

@@ -5,8 +5,8 @@ import { refusalOfCode } from '../promotions/refused-code';
 import type { PromoRefusal } from '../promotions/judge-promo-code';
 
 /**
- * The refusal that Stripe's error to a new subscription means for good; undefined where another try may succeed. What
- * the error carries decides only the text: any request that Stripe does not accept ends, so that nothing of it stays.
+ * The permanent refusal for Stripe's error to a new subscription; undefined if another attempt may succeed. Every
+ * request that Stripe refuses ends, so that nothing of it remains; the error decides only the text.
  */
 export async function refusalOfOrder(
   error: unknown,

@@ -14,7 +14,7 @@ export interface OverdueFacts {
   /** When the oldest unpaid invoice was due, and now; unix seconds. */
   dueAt: number;
   now: number;
-  /** The steps done about this invoice so far. */
+  /** The steps already done for this invoice. */
   last: Pick<OverdueItem, 'step' | 'firstToldAt'> | undefined;
 }
 

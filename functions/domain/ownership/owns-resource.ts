@@ -2,7 +2,7 @@ import type { OwnedKind } from '#shared/contract/call';
 import type { Subscription } from '#shared/model/customer';
 import type { Caller } from '../caller';
 
-/** The subscriptions of the caller's shops, ended ones too, as the snapshots have them. */
+/** The subscriptions of the caller's shops, ended ones too, from the snapshots. */
 export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Subscription[] {
   const owned = new Set(caller.shops.map((shop) => shop.customerId));
   return caller.snapshots

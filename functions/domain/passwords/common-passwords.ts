@@ -1,5 +1,5 @@
 /**
- * The 3,000 commonest passwords of at least 8 characters (ASVS 5.0 6.2.4), the commonest first, in lower case. Source:
+ * The 3,000 most common passwords of at least 8 characters (ASVS 5.0 6.2.4), most common first, in lower case. Source:
  * the frequency list of passwords in zxcvbn 4.4.2 (npm), drawn from leaked passwords; MIT licence, copyright (c)
  * 2012-2016 Dan Wheeler and Dropbox, Inc. Some of the words are rude.
  */

@@ -5,7 +5,7 @@ const owner = { email: 'hanako.salon@example.jp', username: 'サロン 花子の
 const common = 'よく使われているパスワードのため、使用できません。別のパスワードを入力してください。';
 const own = 'メールアドレス、お名前、サービス名と同じパスワードは使用できません。別のパスワードを入力してください。';
 
-test('the list: 3,000 different words of at least 8 characters', () => {
+test('the list has 3,000 different words of at least 8 characters', () => {
   const words = commonPasswords.trim().split(/\s/);
   expect([words.length, new Set(words).size]).toEqual([3000, 3000]);
   expect(words.filter((word) => word.length < 8 || word !== word.normalize('NFKC').toLowerCase())).toEqual([]);
@@ -27,6 +27,6 @@ test.each([
   );
 });
 
-test.each(['correct horse', 'hanako.salon@example.com', 'password of mine'])('%s is taken', (password) => {
+test.each(['correct horse', 'hanako.salon@example.com', 'password of mine'])('%s is accepted', (password) => {
   expect(() => refuseWeakPassword('password', password, owner)).not.toThrow();
 });

@@ -10,13 +10,13 @@ interface Owner {
 
 const productNames = ['revonizer', 'レボナイザー', 'サブスクリプション管理システム'];
 
-/** The form in which passwords are compared: full width and letter case make no difference. */
+/** The form for comparing passwords: width and letter case make no difference. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 let words: ReadonlySet<string> | undefined;
 /**
- * Also one character again and again. The list is read at the first use, so that an instance that never needs it does
- * not spend time on it.
+ * A repeated single character counts as common too. The list is loaded at its first use, so that a container that never
+ * needs it does not spend time on it.
  */
 const isCommon = (password: string): boolean => {
   words ??= new Set(commonPasswords.trim().split(/\s/));
@@ -27,8 +27,8 @@ const isOwnWord = (password: string, { email, username }: Owner): boolean =>
   [email, email.split('@')[0] ?? email, username, ...productNames].some((word) => plain(word) === plain(password));
 
 /**
- * Refuses a new password that is among the 3,000 commonest, or equals the user's address (or its part before the @),
- * their name or the product's name, with WEAK_PASSWORD and the reason (ASVS 5.0 6.2.4, 6.2.11). `field` is the
+ * Refuses with WEAK_PASSWORD and the reason if a new password is among the 3,000 most common, or equals the user's
+ * address (or its part before the @), their name or the product's name (ASVS 5.0 6.2.4, 6.2.11). `field` is the
  * password's name in the body.
  */
 export function refuseWeakPassword(field: 'password' | 'newPassword', password: string, owner: Owner): void {

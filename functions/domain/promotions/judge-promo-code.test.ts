@@ -54,7 +54,7 @@ test.each<[string, Partial<PromotionCode>, string | undefined]>([
   expect(judgePromoCode({ ...code, ...change }, order)?.code).toBe(refusal);
 });
 
-test('a code that does not exist', () => {
+test('a code that does not exist: PROMO_CODE_INVALID', () => {
   expect(judgePromoCode(undefined, order)).toEqual({ code: 'PROMO_CODE_INVALID' });
 });
 

@@ -5,7 +5,7 @@ import { hasPaymentIntent } from '../../adapters/stripe/payment-intents';
 import { subscriptionsOfShop, type ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
 
-/** The ordering shop, as far as a promotion code depends on it. */
+/** The ordering shop: the facts that a promotion code depends on. */
 export interface OrderingShop {
   /** Undefined for a new shop. */
   customerId: string | undefined;
@@ -18,20 +18,20 @@ export interface OrderingShop {
 /** A shop that is about to be opened. */
 export const newShop: OrderingShop = { customerId: undefined, trial: true, subscribedBefore: false };
 
-/** A shop by the subscriptions that it has or had. */
+/** A shop by its current and former subscriptions. */
 export const shopWith = (customerId: string, subscriptions: readonly ShopSubscription[]): OrderingShop => ({
   customerId,
   trial: hasTrialAhead(subscriptions),
   subscribedBefore: subscriptions.length > 0,
 });
 
-/** The subscriptions that a shop has or had; throws SHOP_NOT_FOUND if its customer is deleted at Stripe. */
+/** The current and former subscriptions of a shop; throws SHOP_NOT_FOUND if its customer is deleted at Stripe. */
 export const earlierSubscriptions = (customerId: string, options: RequestBudget): Promise<ShopSubscription[]> =>
   subscriptionsOfShop(customerId, options).catch((error: unknown) => {
     throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
   });
 
-/** A shop as Stripe has it now; a new shop if none is named. */
+/** A shop by its current state at Stripe; a new shop if none is named. */
 export const orderingShop = async (
   customerId: string | undefined,
   options: RequestBudget = {},

@@ -1,7 +1,7 @@
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 import type { PlannedPromotion } from '../../adapters/stripe/subscriptions';
 
-/** How a judged code is to be redeemed. */
+/** How a checked code will be redeemed. */
 export const plannedPromotion = ({ id, code, couponId, minimumAmount }: PromotionCode): PlannedPromotion => ({
   id,
   code,

@@ -9,9 +9,9 @@ import { countAttempt, uncountAttempt } from '../../adapters/users-table/throttl
 const limit = { attempts: 20, seconds: 15 * 60 } as const;
 
 /**
- * Runs the work that looks for a code, and counts it before it looks, so that of any number at the same moment only
- * those within the limit look at all. Only a code that does not exist (PROMO_CODE_INVALID) stays counted; anything
- * else gives its place back. Throws TOO_MANY_ATTEMPTS with the seconds to wait.
+ * Runs work that looks up a code, and counts it first, so that of any number of concurrent attempts only those within
+ * the limit run. Only a code that does not exist (PROMO_CODE_INVALID) stays counted; any other outcome is uncounted.
+ * Throws TOO_MANY_ATTEMPTS with the seconds to wait.
  */
 export async function withPromoAttempt<T>(userId: string, work: () => Promise<T>): Promise<T> {
   const what = `promo#${userId}`;

@@ -3,8 +3,8 @@ import { findPromotionCode } from '../../adapters/stripe/promotion-codes';
 import { judgePromoCode, type PromoRefusal } from './judge-promo-code';
 
 /**
- * Why Stripe refuses a promotion code that was good when the submit was accepted. `until` in unix milliseconds. The
- * order met what is judged of it then, so what is left is the code itself, and a first order that is none any more.
+ * Why Stripe refuses a promotion code that was valid when the request was accepted. `until` in unix milliseconds. The
+ * order was checked then, so only the code itself can have changed, or the order is no longer the customer's first.
  */
 export async function refusalOfCode(
   code: string,

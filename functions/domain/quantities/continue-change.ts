@@ -7,12 +7,12 @@ import { leaseShop } from '../shops/lease-shop';
 import { carryOut } from './carry-out-change';
 import { canGoOn, madeInvoice } from './quantity-plan';
 
-/** A change that has not ended: it waits for the card's holder, or its request was cut off or got no result. */
+/** A change that has not ended: it waits for the card's holder, was cut off, or got no result. */
 const isOpen = ({ state }: Pick<QuantityChangeItem, 'state'>): boolean => state === 'awaiting' || state === 'working';
 
 /**
- * Whether Stripe has decided about the charge of an open change. Without an invoice of its own the charge was never
- * begun, and only its owner begins it.
+ * Whether Stripe has decided the charge of an open change. Without an invoice of its own the charge never began, and
+ * only its owner may begin it.
  */
 function isDecided({ state, plan }: QuantityChangeItem, live: LiveSubscription): boolean {
   if (!canGoOn(plan, live)) return false;
@@ -20,9 +20,9 @@ function isDecided({ state, plan }: QuantityChangeItem, live: LiveSubscription):
 }
 
 /**
- * Completes a change whose charge Stripe decided about without its request: it was paid after 3-D Secure, or the answer
+ * Completes a change whose charge Stripe decided without its request: it was paid after 3-D Secure, or the response
  * came too late (events customer.subscription.pending_update_applied and .updated; decision 041). If it was paid, the
- * quantities that cost nothing are set; if it was declined, its invoice is voided. Safe to repeat; does nothing if there
+ * quantities without a charge are set; if it was declined, its invoice is voided. Safe to repeat; does nothing if there
  * is no such change.
  */
 export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function continueChange(userId: string, customerId: string, subscri
   try {
     await carryOut({ userId, change, options }, live);
   } catch (error) {
-    // The change has ended with that.
+    // The refusal has ended the change.
     if (!(error instanceof CallError && error.code === 'CARD_DECLINED')) throw error;
   }
 }

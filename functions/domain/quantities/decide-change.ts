@@ -3,10 +3,9 @@ import { decide, type Decision } from '../idempotency/decide';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 
 /**
- * Decides what to do with a change by the newest change of its subscription. Another request's change does not count,
- * and an expired one does not either. A refused change may be tried again, maybe with another card; but of two requests
- * at once (a double click) the second gets the refusal of the first. `askedAt`: when the request arrived; unix
- * milliseconds.
+ * Decides what to do with a change by the newest change of its subscription. Another request's change and an expired
+ * one do not count. A refused change may be tried again, maybe with another card; but of two requests at once (a double
+ * click) the second gets the refusal of the first. `askedAt`: when the request arrived; unix milliseconds.
  */
 export function decideChange(
   newest: QuantityChangeItem | undefined,

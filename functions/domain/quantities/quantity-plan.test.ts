@@ -68,7 +68,7 @@ test.each([
   ['down, still above what was billed', 9, 5, 7, 'free'],
   ['from 0 up to what was billed', 0, 3, 3, 'free'],
   ['an item that nothing was billed for', 2, 0, 3, 'charged'],
-])('%s: from %d with %d billed to %d is %s', (_case, from, billed, to, expected) => {
+])('a change %s: from %d with %d billed to %d is %s', (_case, from, billed, to, expected) => {
   const made = planChange(live(), {
     targets: [{ id: 'si_2', from, to }],
     prices,
@@ -94,7 +94,7 @@ test.each([
   ['with an item that it does not know', { items: [...live().items, item('si_x', 1)] }, false],
   ['without an item that it keeps', { items: [item('si_1', 1), item('si_o', 3)] }, false],
   ['in the next period', { periodStart: 5_000 }, false],
-])('a plan left unfinished, the subscription %s, goes on: %#', (_state, change, goesOn) => {
+])('an unfinished plan, the subscription %s: it continues or is decided anew (%#)', (_state, change, goesOn) => {
   expect(canGoOn(plan, live(change))).toBe(goesOn);
 });
 
@@ -144,7 +144,7 @@ test.each([
   ['incomplete', 'SUBSCRIPTION_NOT_CHANGEABLE'],
   ['incomplete_expired', 'SUBSCRIPTION_NOT_CHANGEABLE'],
   ['paused', 'SUBSCRIPTION_NOT_CHANGEABLE'],
-])('one that is %s is not changed: %s', (status, code) =>
+])('a subscription that is %s cannot be changed: %s', (status, code) =>
   expect(() => checkChangeable({ status })).toThrow(expect.objectContaining({ code })),
 );
 

@@ -5,7 +5,9 @@ import type { Renewed } from '../session/renew-session';
 import { changeAndRenew } from './change-securely';
 import { provePassword } from './prove-password';
 
-/** Sets a new password with the current one and ends the user's other sessions; this one goes on under a new cookie. */
+/**
+ * Sets a new password with the current one and ends the user's other sessions; this one continues under a new cookie.
+ */
 export async function changePassword(
   caller: Caller,
   given: { currentPassword: string; newPassword: string },

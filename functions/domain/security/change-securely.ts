@@ -34,21 +34,21 @@ async function changeExclusively<T>(caller: Caller, change: () => Promise<T>, ke
   return result;
 }
 
-/** For a caller who was recently authenticated; the session goes on in the next credential epoch (decision 039). */
+/** For a caller with recent authentication; the session continues in the next credential epoch (decision 039). */
 export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> =>
   changeExclusively(
     caller,
     async () => {
       const result = await change();
       const { userId, session } = caller;
-      // A reset came in between or this session ended: the change stands, and this session ends too.
+      // A reset came in between or this session ended: the change is made, and this session ends too.
       if (!(await endEpochExcept(userId, session.epoch ?? 0, [session.secretHash]))) await endEpoch(userId);
       return result;
     },
     () => caller.session.secretHash,
   );
 
-/** If the session ended meanwhile, the change stands: the error must not look like a refusal of the change. */
+/** If the session ended meanwhile, the change is still made: the error must not look like its refusal. */
 const notRefused = (error: unknown): never => {
   throw error instanceof CallError
     ? new Error('The session that changed the password ended meanwhile', { cause: error })

@@ -2,7 +2,7 @@ import type { Caller, Origin } from '../caller';
 import { renewSession, type Renewed } from '../session/renew-session';
 import { provePassword } from './prove-password';
 
-/** Proves the caller's password; the session goes on under a new cookie and counts as recently authenticated. */
+/** Proves the caller's password; the session continues under a new cookie and counts as recently authenticated. */
 export async function confirmPassword(caller: Caller, password: string, from: Origin): Promise<Renewed> {
   const { refreshToken } = await provePassword({ caller, password, field: 'password', from });
   return renewSession(caller, refreshToken);

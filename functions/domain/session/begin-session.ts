@@ -24,7 +24,7 @@ export interface Beginning {
   user: SignedIn;
   /** The user's credential epoch, read before their credentials were checked. */
   epoch: number;
-  /** When the sign-in began, in unix seconds; now unless told. */
+  /** When the sign-in began, in unix seconds. Default: now. */
   begunAt?: number;
   from: Origin;
   /** The session cookie that came with the request; that session ends. */

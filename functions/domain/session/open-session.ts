@@ -17,8 +17,8 @@ export function parseSessionCookie(cookie: string | undefined): { userId: string
 }
 
 /**
- * The caller of a session cookie, read in one DynamoDB query; undefined if the session is not live. A session
- * ends with the credentials that it rests on: one of an older epoch is not live (decision 039).
+ * The caller of a session cookie, read in one DynamoDB query; undefined if the session is not live. A session of an
+ * older credential epoch is not live (decision 039).
  */
 export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
   const parsed = parseSessionCookie(cookie);

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import type { Caller } from '../caller';
 
-/** The caller, as far as their shops go. */
+/** The parts of a caller that identify their shops. */
 export type ShopOwner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 type Shops = Omit<ShopOwner, 'userId'>;
 

@@ -49,7 +49,7 @@ test('Stripe down: the last known state is returned, and no reading from before 
   expect(await kept()).not.toHaveProperty('changedAtMs');
 });
 
-test('nothing was ever read: Unavailable; the customer is gone: the code of the call', async () => {
+test('no snapshot: Unavailable; the customer is deleted: the code of the call', async () => {
   const { id } = await services.stripe.customers.create({});
   await giveShop(owner.userId, id);
   stripeDown();

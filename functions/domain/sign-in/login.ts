@@ -46,8 +46,8 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
 }
 
 /**
- * The SMS that a right password makes Cognito send at once, if the second step is one. Refuses if no more may be sent,
- * before the password is looked at: afterwards it would be too late.
+ * The SMS that Cognito sends at once after a right password, if the second step is one. Refuses before the password is
+ * checked if no more SMS may be sent, because afterwards it would be too late.
  */
 async function smsToExpect(account: Account | undefined, from: Origin): Promise<Sms | undefined> {
   if (account?.mfa !== 'sms' || account.phoneNumber === undefined) return undefined;
@@ -56,7 +56,7 @@ async function smsToExpect(account: Account | undefined, from: Origin): Promise<
   return sms;
 }
 
-/** What is known of an address before the password is checked. */
+/** The facts of an address that are read before its password is checked. */
 interface Basis {
   userId: string | undefined;
   epoch: number | undefined;

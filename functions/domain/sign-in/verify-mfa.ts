@@ -106,7 +106,7 @@ export async function verifyMfa({
   const challenge = challengeCookie === undefined ? undefined : await readChallenge(secretHash);
   if (!challenge || challenge.expiresAt <= clock.seconds()) throw new CallError('CHALLENGE_EXPIRED');
   const { userId, epoch } = challenge;
-  // Checked again where the session is written; here, so that no recovery code is used up in vain.
+  // Checked here too, before the session's write checks it, so that no recovery code is used up in vain.
   if ((await readEpoch(userId)) !== epoch) throw new CallError('CHALLENGE_EXPIRED');
   const attempt = await beginAttempt('signin', challenge.account, from.address);
   return withAttempt(attempt, async () => {

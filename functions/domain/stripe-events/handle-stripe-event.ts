@@ -5,7 +5,7 @@ import { takeEvents } from './take-events';
 
 /**
  * Handles one of Stripe's events, by its signed raw body. A failure is thrown, so that Stripe delivers it again. Throws
- * WEBHOOK_SIGNATURE_INVALID where the signature is not Stripe's.
+ * WEBHOOK_SIGNATURE_INVALID if the signature is not Stripe's.
  */
 export async function handleStripeEvent(rawBody: string, signature: string | undefined): Promise<void> {
   const event = await readEvent(rawBody, signature);

@@ -9,30 +9,32 @@ import { takeEvents } from './take-events';
 
 const minute = 60;
 const day = 24 * 60 * minute;
-/** Events are read again for so long, because one may become visible after a later one. Seconds. */
+/** Seconds of events that are read again, because an event may become visible after a later one. */
 const overlap = 15 * minute;
-/** A span that is read and finished before the next: after an outage what was done is not lost. Seconds. */
+/** Seconds of events that are handled before the next are read, so that an interrupted run keeps its progress. */
 const span = 60 * minute;
-/** Without a cursor: what the first run reads. Seconds. */
+/** Seconds that the first run reads, without a cursor. */
 const firstSpan = day;
 /** Stripe keeps events for 30 days (docs.stripe.com/api/events). Seconds. */
 const keptAtStripe = 30 * day;
-/** An event is tried for so long; then reading every shop again (reconcile-shops) is what is left. Seconds. */
+/** Seconds for which an event is tried; after that only reconcile-shops reads its shop again. */
 const tried = 3 * day;
-/** After so many failures something is wrong that trying the rest will not cure. */
+/** After this many failures the cause is general, and trying the rest does not help. */
 const mostWaiting = 50;
 
 export interface MissedEvents {
-  /** Shops that were read again: their events had not come by the webhook. */
+  /** Shops that were read again, because their events had not come by the webhook. */
   read: number;
   failed: number;
-  /** Shops not reached in the time there was: the next run reads their events again. */
+  /** Shops not reached in time: the next run reads their events again. */
   left: number;
 }
 
 type Waiting = EventCursor['waiting'][number];
 
-/** Events by the customer whom they concern; one that concerns none, as a card saved without a shop, is by itself. */
+/**
+ * Events grouped by their customer; an event without one, such as a card saved without a shop, is a group of its own.
+ */
 function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
   const groups = new Map<string, StripeEvent[]>();
   for (const event of events) {
@@ -42,10 +44,10 @@ function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
   return [...groups.values()];
 }
 
-/** Handles events, some shops at a time; returns those that failed. One that fails does not hold up the others. */
+/** Handles events, some shops at a time; returns those that failed. A failure does not stop the others. */
 async function handle(events: readonly StripeEvent[], until: number, result: MissedEvents): Promise<StripeEvent[]> {
   const failed: StripeEvent[] = [];
-  // Reading so few shops at once leaves the rest of Stripe's limit to people who wait.
+  // Reading only a few shops at once leaves the rest of Stripe's limit to waiting users.
   const limit = pLimit(reconciling.shopsAtOnce);
   const take = async (group: StripeEvent[]): Promise<void> => {
     if (failed.length > mostWaiting || clock.now() >= until) {
@@ -64,7 +66,7 @@ async function handle(events: readonly StripeEvent[], until: number, result: Mis
   return failed;
 }
 
-/** What is worth another try. */
+/** The waiting events that are still worth an attempt. */
 function stillTried(waiting: readonly Waiting[], now: number): Waiting[] {
   const [kept, given] = [
     waiting.filter(({ failedAt }) => failedAt > now - tried),
@@ -75,10 +77,10 @@ function stillTried(waiting: readonly Waiting[], now: number): Waiting[] {
 }
 
 /**
- * Reads Stripe's events since the last run, and again those that its webhook did not bring: only the shops that they
- * name (decision 038). Span after span until now or `until` (unix milliseconds), the cursor kept after each, so that a
- * run that was cut off is gone on with. What failed waits in the cursor for the next run. With Stripe down the cursor
- * stays, and the error is thrown.
+ * Reads Stripe's events since the last run, and handles those that the webhook missed, which reads only the shops that
+ * they name (decision 038). It goes span by span until now or `until` (unix milliseconds) and keeps the cursor after
+ * each, so that the next run continues after an interruption. Failed events wait in the cursor for the next run. If
+ * Stripe is down, the cursor stays and the error is thrown.
  */
 export async function readMissedEvents(until: number): Promise<MissedEvents> {
   const now = clock.seconds();

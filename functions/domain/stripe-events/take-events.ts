@@ -18,10 +18,10 @@ const subscriptionChanged = 'customer.subscription.updated';
 const trialEnding = 'customer.subscription.trial_will_end';
 const increasePaid = 'customer.subscription.pending_update_applied';
 
-/** Events after which a shop may look different. Payments are covered by the event of their invoice. */
+/** Whether an event may change a shop. Payments are covered by the event of their invoice. */
 const changesShop = (type: string): boolean => /^(customer|invoice|payment_method)\./.test(type) || type === cardSaved;
 
-/** An event that asks for something beside reading the shop again, done by the shop's owner and customer. */
+/** Carries out an event's further work beside reading the shop, for the shop's owner and customer. */
 async function follow(userId: string, customerId: string, { type, objectId }: StripeEvent): Promise<void> {
   if (objectId === undefined) return;
   if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
@@ -36,9 +36,9 @@ async function ownerFor(customerId: string, events: readonly StripeEvent[]): Pro
 }
 
 /**
- * Handles events of one customer, which the first one names, the oldest first. An event only says which shop to read
- * again, so neither order nor duplicates matter, and the shop is read once for all of them. They are recorded as handled
- * after it worked; what was recorded before is left out. Events that concern no shop of the portal are ignored. Returns
+ * Handles the events of one customer, whom the first one names, oldest first. An event only says which shop to read
+ * again, so neither order nor duplicates matter, and the shop is read once for all of them. Events recorded as handled
+ * are left out; the others are recorded after it worked. Events that concern no shop of the portal are ignored. Returns
  * whether the shop was read.
  */
 export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {

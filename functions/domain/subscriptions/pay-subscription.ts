@@ -26,8 +26,8 @@ async function pay(subscriptionId: string, { userId, customerId, until }: ShopCh
 }
 
 /**
- * Pays now all that a subscription owes, with its card or else the shop's, and returns the changed shop. Throws
- * CARD_DECLINED with the reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
+ * Pays everything that a subscription owes, with its own card, otherwise the shop's, and returns the changed shop.
+ * Throws CARD_DECLINED with the reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
  */
 export async function paySubscription(
   caller: ShopOwner,

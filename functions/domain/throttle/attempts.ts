@@ -9,14 +9,14 @@ import { networksOf } from './networks';
 /** Attempts that are counted: sign-ins, and codes for a registration, a reset, a new address or a second step. */
 type Kind = 'signin' | 'confirm' | 'reset' | 'email' | 'setup';
 
-/** The refusal until a unix time, in the words of its code or in others. */
+/** The refusal until a unix time, with its code's text or another one. */
 export const tooMany = (until: number, text?: string): CallError =>
   new CallError('TOO_MANY_ATTEMPTS', {
     ...(text !== undefined && { text }),
     details: { retryAfter: Math.max(1, until - clock.seconds()) },
   });
 
-/** Cognito throttles and does not say until when: the caller may try again after a minute. */
+/** Cognito throttles without naming a time: the caller may try again after a minute. */
 export const tooManyAttempts = (code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS'): CallError =>
   new CallError(code, { details: { retryAfter: 60 } });
 
@@ -24,8 +24,8 @@ export const tooManyAttempts = (code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = '
 export const accountOf = (email: string): string => hash(email);
 
 /**
- * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit; then
- * call one of the three.
+ * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit. The
+ * caller then calls one of the three.
  */
 export interface Attempt {
   /** Right: clears the account's count. */
@@ -88,6 +88,6 @@ export async function withAttempt<T>(attempt: Attempt, work: () => Promise<T>): 
   }
 }
 
-/** The account was proven in another way than by this kind of attempt. */
+/** Clears the failures of this kind after the account was proven in another way. */
 export const clearFailures = (kind: Kind, account: string): Promise<void> =>
   clearAttempts(`${kind}#${account}`, clock.seconds());

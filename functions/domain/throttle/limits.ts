@@ -1,7 +1,7 @@
 import { attemptLimitsSchema, defaultAttemptLimits, type AttemptLimits } from '#shared/model/attempt-limits';
 import { optionalEnv } from '../../runtime/environment';
 
-/** How often something may be attempted; times in seconds. */
+/** How often an action may be attempted; times in seconds. */
 export interface Limit {
   attempts: number;
   window: number;
@@ -31,7 +31,7 @@ export type SendingLimit = Omit<Limit, 'pause'>;
 
 const day = 24 * 60 * 60;
 
-/** Messages to one receiver, messages asked for from one network address, and all SMS of the stage. */
+/** Limits of messages to one receiver, of messages requested from one network address, and of all SMS of the stage. */
 export function sendingLimits(of: 'receiver' | 'address' | 'stage'): SendingLimit[] {
   const limits = stageLimits();
   const window = limits.windowMinutes * 60;

@@ -17,7 +17,7 @@ test.each(['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::9', '2001:0db8:0001:0002:0000:
   },
 );
 
-test('the shortest addresses', () => {
+test('the shortest IPv6 addresses are expanded before they are counted', () => {
   expect(names('::1')[0]).toEqual(['0:0:0:0/64', 1]);
   expect(names('2001:db8::')[0]).toEqual(['2001:db8:0:0/64', 1]);
 });

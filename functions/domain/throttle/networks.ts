@@ -1,4 +1,4 @@
-/** Networks that may be counted as one sender, and how many times the figure of a single address one may have. */
+/** A network that counts as one sender; `times` multiplies the limit of a single address. */
 export interface Network {
   name: string;
   times: number;
@@ -16,9 +16,9 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * The networks that a network address is counted by. A provider gives one customer a whole /64 of IPv6, and many a /48
- * (RFC 6177), so that a single IPv6 address says nothing about who sends; a /48 may also be shared by several
- * customers, hence its higher figure.
+ * The networks under which a network address is counted. A provider gives one customer a whole /64 of IPv6, and many a
+ * /48 (RFC 6177), so a single IPv6 address does not identify a sender. Several customers may share a /48, hence its
+ * higher limit.
  */
 export function networksOf(address: string): Network[] {
   const bare = address.replaceAll(/[[\]]/g, '').replace(/^::ffff:(?=[\d.]+$)/i, '');

@@ -11,7 +11,7 @@ export function quotas(): Quotas {
   return given === undefined ? defaultQuotas : quotasSchema.parse(JSON.parse(given));
 }
 
-/** Something that may be used only so often. */
+/** A limited use of something. */
 export interface Use {
   /** Key of the count. */
   what: string;
@@ -26,16 +26,16 @@ export interface Use {
 
 export const day = 24 * 60 * 60;
 
-/** Seconds until midnight UTC, when Kintone begins to count a day's requests anew (9 o'clock in Japan). */
+/** Seconds until midnight UTC, when Kintone's daily count of requests begins anew (9 o'clock in Japan). */
 export const restOfUtcDay = (): number => day - (clock.seconds() % day);
 
-/** Gives back a place in each count. */
+/** Uncounts the uses. */
 export const giveBack = async (uses: readonly Pick<Use, 'what'>[]): Promise<void> =>
   void (await Promise.all(uses.map(({ what }) => uncountAttempt(what))));
 
 /**
- * Takes a place in each count, one after the other, or in none and refuses. Nothing is used before it is counted, so
- * that any number of requests at once stays within the limit; one that is cut off stays counted.
+ * Counts all uses, one after the other, or none and refuses. Nothing is used before it is counted, so any number of
+ * concurrent requests stays within the limit; an interrupted one stays counted.
  */
 export async function takeUses(uses: readonly Use[]): Promise<void> {
   const now = clock.seconds();

@@ -7,11 +7,11 @@ import { accountOf, tooMany } from './attempts';
 import { sendingLimits, type SendingLimit } from './limits';
 import { networksOf } from './networks';
 
-/** One count of messages: within a window, or of a day. */
+/** One count of messages: within a window, or in a day. */
 interface Counter {
   what: string;
   limit: SendingLimit;
-  /** The count of all SMS of the stage, whose refusal has words of its own. */
+  /** The count of all SMS of the stage, whose refusal has its own text. */
   ofStage?: boolean;
 }
 
@@ -37,7 +37,7 @@ function refusal(full: readonly { counter: Counter; expiresAt: number }[]): Call
     : tooMany(until);
 }
 
-/** Takes a place in every counter, or in none and refuses. A place is never given back because a code was right. */
+/** Counts a message in every counter, or in none and refuses. A right code never uncounts it. */
 async function take(counters: readonly Counter[]): Promise<void> {
   const now = clock.seconds();
   const counted = await Promise.all(
@@ -59,7 +59,7 @@ async function take(counters: readonly Counter[]): Promise<void> {
 export const countMail = (receiver: string, address?: string): Promise<void> =>
   take([...receiverCounters('mail', receiver), ...(address === undefined ? [] : networkCounters('mail', address))]);
 
-/** An SMS: the number in E.164, the sub of the user, the network address that asked for it. */
+/** An SMS: the number in E.164, the user's sub, and the network address that requested it. */
 export interface Sms {
   number: string;
   userId: string;
@@ -76,7 +76,7 @@ const smsCounters = ({ number, userId, address }: Sms): Counter[] => [
 /** Counts an SMS before it is sent, by number, user, network and stage. Refuses with TOO_MANY_ATTEMPTS. */
 export const countSms = (sms: Sms): Promise<void> => take(smsCounters(sms));
 
-/** Refuses if one of the counters is full; for an SMS that is sent only if a password is right. */
+/** Refuses if one of the counters is full; for an SMS that is sent only after a right password. */
 export async function checkSms(sms: Sms): Promise<void> {
   const now = clock.seconds();
   const read = await Promise.all(

@@ -3,7 +3,7 @@ import { requireEnv } from '../../runtime/environment';
 import type { Middleware } from './state';
 
 /**
- * A browser says where a request comes from, by `Origin` or, if it leaves that out, by `Sec-Fetch-Site`. Requests from
+ * A browser names the origin of a request in `Origin` or, if that is missing, in `Sec-Fetch-Site`. Requests from
  * another site are refused for every method (ASVS 5.0 3.5). Programs other than browsers send neither header, and they
  * carry no cookie of a victim.
  */

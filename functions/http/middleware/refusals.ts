@@ -13,15 +13,15 @@ const codesOfOutage = {
   records: 'RECORDS_UNAVAILABLE',
 } as const satisfies Record<Unavailable['service'], ErrorCode>;
 
-/** What a caller reads whose charge may have been made although no result came (decision 041). */
+/** The text for a caller whose charge may have been made although no result came (decision 041). */
 const chargeUndecided =
   'お支払いを処理しています。少し待ってから、もう一度お試しください。二重に請求されることはありません。';
-/** After so many seconds a repeat finds most charges decided. */
+/** Seconds after which most charges are decided, so that a repeat gets their result. */
 const decidedAfter = 10;
 
 /**
- * An outage in the words of the contract; any other error that is not a refusal is INTERNAL. Where the service may still
- * carry out the request, a call that can be repeated is being processed.
+ * An outage as a refusal of the contract; any other error becomes INTERNAL. If the service may still carry out the
+ * request, a repeatable call says that it is being processed.
  */
 function worded(error: unknown, declared: readonly ErrorCode[]): CallError {
   if (error instanceof CallError) return error;
@@ -38,7 +38,7 @@ function worded(error: unknown, declared: readonly ErrorCode[]): CallError {
   return new CallError(isUnavailable(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL', { cause: error });
 }
 
-/** The refusal that the caller gets: a code that the contract declares, and INTERNAL for any other. */
+/** The refusal for the caller: a code that the contract declares, otherwise INTERNAL. */
 function refusalOf(error: unknown, call: Call): CallError {
   const declared = errorsOf(call);
   const refusal = worded(error, declared);
