@@ -2,6 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { calls } from '#shared/contract/index';
 import { resourcesOf, stacks } from '../testing/example';
 import { synthesize } from '../testing/synthesize';
+import { securityText } from './security-text';
 
 const { accessLog, data, api, web } = stacks;
 
@@ -172,9 +173,23 @@ test('CloudFront passes the viewer’s address on; any path that is not a built 
   expect(['/', '/login', '/store/cus_1', '/devices/RZ-1.5', '/devices/a.js'].map(rewritten)).toEqual(
     Array.from({ length: 5 }, () => '/index.html'),
   );
-  expect(['/assets/index-1.js', '/theme.js', '/favicon.svg'].map(rewritten)).toEqual([
-    '/assets/index-1.js',
-    '/theme.js',
-    '/favicon.svg',
+  const files = ['/assets/index-1.js', '/theme.js', '/favicon.svg', '/.well-known/security.txt'];
+  expect(files.map(rewritten)).toEqual(files);
+});
+
+test('security.txt: has the fields that RFC 9116 requires, and expires within a year', () => {
+  const text = securityText(
+    'mailto:security@example.jp',
+    'https://portal.example.jp',
+    new Date('2027-03-15T00:00:00Z'),
+  );
+  expect(text.split('\n')).toEqual([
+    'Contact: mailto:security@example.jp',
+    'Expires: 2028-02-01T00:00:00.000Z',
+    'Preferred-Languages: ja, en',
+    'Canonical: https://portal.example.jp/.well-known/security.txt',
+    '',
   ]);
+  const deployments = resourcesOf('Custom::CDKBucketDeployment', [web]);
+  expect(deployments.map(({ Properties }) => (Properties['SourceObjectKeys'] as string[]).length)).toEqual([1, 2]);
 });

@@ -24,6 +24,7 @@ import { acknowledge } from '../constructs/acknowledge';
 import { contentSecurityPolicy, permissionsPolicy } from './content-security-policy';
 import { originHeader, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
+import { securityText } from './security-text';
 import { originSecretField, originSecretName } from './data-stack';
 
 /**
@@ -32,7 +33,7 @@ import { originSecretField, originSecretName } from './data-stack';
  */
 const pageRewrite = `function handler(event) {
   var request = event.request;
-  if (!/^\\/(assets\\/.+|[^/]+\\.(js|svg|png|ico|txt|webmanifest))$/.test(request.uri)) request.uri = '/index.html';
+  if (!/^\\/(assets\\/.+|\\.well-known\\/.+|[^/]+\\.(js|svg|png|ico|txt|webmanifest))$/.test(request.uri)) request.uri = '/index.html';
   return request;
 }`;
 
@@ -208,7 +209,17 @@ export class WebStack extends Stack {
     });
     const named = new BucketDeployment(this, 'NamedFiles', {
       destinationBucket: bucket,
-      sources: [Source.asset(webFolder, { ignoreMode, exclude: ['/assets', '*.map'] })],
+      sources: [
+        Source.asset(webFolder, { ignoreMode, exclude: ['/assets', '*.map'] }),
+        ...(stage.securityContact === undefined
+          ? []
+          : [
+              Source.data(
+                '.well-known/security.txt',
+                securityText(stage.securityContact, stage.portalOrigin, new Date()),
+              ),
+            ]),
+      ],
       cacheControl: [CacheControl.fromString('no-cache')],
       prune: false,
     });

@@ -107,6 +107,10 @@ export const stageSchema = z.strictObject({
   logRetentionDays: z.literal([7, 30, 90, 365]),
   /** Receives alarms by mail, after confirming the subscription once; if absent, alarms show only in CloudWatch. */
   alarmAddress: z.optional(z.email()),
+  /** Where whoever finds a hole reports it (docs/security.md); left out, /.well-known/security.txt is not served. */
+  securityContact: z.optional(
+    z.string().check(z.regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… or https://…')),
+  ),
   /** The GitHub repository whose workflows deploy and compare this stage; if absent, no workflow has a role. */
   github: z.optional(
     z.strictObject({ repository: z.string().check(z.regex(/^[\w.-]+\/[\w.-]+$/, 'owner/name of a repository')) }),
@@ -179,6 +183,7 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     data: 'retain',
     alarmAddress: 'alarms@example.jp',
     staffAddress: 'staff@example.jp',
+    securityContact: 'mailto:security@example.jp',
     github: { repository: 'example/portal' },
     reserveConcurrency: true,
     throttle: { rate: 200, burst: 400 },
