@@ -3,14 +3,15 @@ import { getUser } from '#shared/contract/account';
 import { logout } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
 import { getDeviceSync, listDevices, listShopDevices } from '#shared/contract/device';
+import { canvas, paint } from '../../testing/canvas';
 import { address, hanako, renderApp } from '../../testing/render-app';
 import { FakeServer } from '../../testing/server';
 import { AppRoutes } from './routes';
 
 let server: FakeServer;
+beforeAll(paint);
 beforeEach(() => {
   window.localStorage.clear();
-  document.documentElement.className = 'light';
   server = new FakeServer().install().on(getUser, { user: hanako }).on(listShops, []);
 });
 
@@ -71,14 +72,15 @@ test('the sign-out fails: a message, and the user stays signed in', async () => 
 
 test('the theme is light at first; the chosen one is stored', async () => {
   const { user } = renderApp(<AppRoutes />, { at: '/' });
-  const toggle = await screen.findByRole('button', { name: 'ダークモード' });
-  expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  const toggle = await screen.findByRole('button', { name: 'ダークモード', pressed: false });
+  const light = canvas();
   await user.click(toggle);
-  expect(document.documentElement).toHaveClass('dark');
-  expect(document.documentElement).not.toHaveClass('light');
+  expect(toggle).toBePressed();
+  expect(canvas()).not.toBe(light);
   expect(window.localStorage.getItem('theme')).toBe('dark');
   await user.click(toggle);
-  expect(document.documentElement).toHaveClass('light');
+  expect(toggle).not.toBePressed();
+  expect(canvas()).toBe(light);
 });
 
 test('sidebar and tab bar lead to shops, profile and settings; for administrators also to 管理', async () => {

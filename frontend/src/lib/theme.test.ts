@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { canvas, paint } from '../../testing/canvas';
 import { applyTheme, type Theme } from './theme';
 
 const read = (file: string): string => readFileSync(`frontend/${file}`, 'utf8');
@@ -21,7 +22,10 @@ function openPage(): void {
   document.documentElement.className = page.documentElement.className;
 }
 
-beforeEach(openPage);
+beforeEach(() => {
+  openPage();
+  paint();
+});
 
 test('the page opens with the light canvas as the colour of the browser frame', () => {
   expect(frame()).toBe(token(blocks.light, 'canvas'));
@@ -33,11 +37,12 @@ test('the dark theme is kept: the script before the first paint sets its canvas'
   script.textContent = read('public/theme.js');
   document.head.append(script);
   expect(frame()).toBe(token(blocks.dark, 'canvas'));
-  expect(document.documentElement).toHaveClass('dark', { exact: true });
+  expect(canvas()).toBe(token(blocks.dark, 'canvas'));
 });
 
-test.each(['light', 'dark'] as const)('the %s theme is chosen: the browser frame takes its canvas', (theme) => {
+test.each(['light', 'dark'] as const)('the %s theme is chosen: the page and the browser frame take its canvas', (theme) => {
   applyTheme(theme);
+  expect(canvas()).toBe(token(blocks[theme], 'canvas'));
   expect(frame()).toBe(token(blocks[theme], 'canvas'));
 });
 

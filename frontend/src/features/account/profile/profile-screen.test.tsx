@@ -11,11 +11,11 @@ import {
 import { logout } from '#shared/contract/auth';
 import { address, hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
-import { reloadPage } from './reload-page';
 import { ProfileScreen } from './profile-screen';
 
-jest.mock('./reload-page');
-const reload = reloadPage as jest.Mock;
+/** Called when the page is loaded anew. */
+const reload = jest.fn();
+window.addEventListener('reload', reload);
 
 const message = { message: '' };
 let server: FakeServer;

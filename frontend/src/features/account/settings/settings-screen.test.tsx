@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { changePassword, disableMfa, getMfaStatus, setUpSms, verifySms } from '#shared/contract/security';
+import { canvas, paint } from '../../../../testing/canvas';
 import { hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { SettingsScreen } from './settings-screen';
@@ -8,9 +9,9 @@ import { SettingsScreen } from './settings-screen';
 const message = { message: '' };
 const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
 let server: FakeServer;
+beforeAll(paint);
 beforeEach(() => {
   window.localStorage.clear();
-  document.documentElement.className = 'light';
   server = new FakeServer()
     .install()
     .on(getUser, { user: { ...hanako, phoneNumber: '09012345678' } })
@@ -39,13 +40,15 @@ test('notification is on at first; switching it off sends nothing', async () => 
 test('dark mode shows at once and is stored under `theme`', async () => {
   const { user } = await show();
   const dark = screen.getByRole('switch', { name: 'ダークモード' });
+  const light = canvas();
   expect(dark).not.toBeChecked();
   await user.click(dark);
   expect(dark).toBeChecked();
-  expect(document.documentElement).toHaveClass('dark');
+  expect(canvas()).not.toBe(light);
   expect(window.localStorage.getItem('theme')).toBe('dark');
   await user.click(dark);
-  expect(document.documentElement).toHaveClass('light');
+  expect(dark).not.toBeChecked();
+  expect(canvas()).toBe(light);
 });
 
 test('settings cannot be read: an error with a retry', async () => {

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const assets = 'frontend/dist/assets';
+
+/** What a built script is made of, as paths from the root; `map` is its source map, which lies in the assets. */
+const inputsOf = (map: string): string[] =>
+  (JSON.parse(map) as { sources: string[] }).sources.map((source) => join(assets, source));
+
+/** What a browser must not be sent: everything but the page, what it shares with the server, and packages. */
+const strangersIn = (inputs: readonly string[]): string[] =>
+  inputs.filter((input) => !/^(frontend\/src|shared|node_modules)\/(?!.*(\/testing\/|\.test\.))/.test(input));
+
+/** The source map of a script of the page that imports a file. */
+async function mapOfScriptWith(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from './${file}';`, resolveDir: '.', sourcefile: 'frontend/src/app/main.tsx' },
+    outfile: `${assets}/main.js`,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: 'external',
+    write: false,
+  });
+  return outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? '{}';
+}
+
+test('the built page is made of frontend/src, shared and packages alone', () => {
+  if (!existsSync(assets)) throw new Error('The page is not built: run `npm run build` first (npm test does).');
+  const maps = readdirSync(assets).filter((file) => file.endsWith('.js.map'));
+  const inputs = maps.flatMap((file) => inputsOf(readFileSync(join(assets, file), 'utf8')));
+  expect(inputs.filter((input) => input.startsWith('frontend/src/')).length).toBeGreaterThan(100);
+  expect(strangersIn(inputs)).toEqual([]);
+});
+
+test.each([
+  'local/wire.ts',
+  'functions/adapters/clock.ts',
+  'infra/functions/bundle.ts',
+  'e2e/accounts.ts',
+  'bench/page.ts',
+  'frontend/testing/shops.ts',
+])('a script of the page imports %s: it is found in its source map', async (file) => {
+  expect(strangersIn(inputsOf(await mapOfScriptWith(file)))).toContain(file);
+});
+
+test('a script of the page imports what it may: nothing is found', async () => {
+  const inputs = inputsOf(await mapOfScriptWith('shared/model/pricing.ts'));
+  expect(inputs).toContain('shared/model/pricing.ts');
+  expect(strangersIn(inputs)).toEqual([]);
+});
