@@ -103,7 +103,7 @@ ownersTest('theme and notification stay as they were switched', async ({ page })
   await page.getByRole('switch', { name: 'ダークモード' }).click();
   await page.getByRole('switch', { name: 'メール通知' }).click();
   await page.reload();
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(17, 23, 26)');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(17, 23, 26)');
   await expect(page.getByRole('switch', { name: 'ダークモード' })).toBeChecked();
   await expect(page.getByRole('switch', { name: 'メール通知' })).not.toBeChecked();
 });
