@@ -40,11 +40,14 @@ test('the dark theme is kept: the script before the first paint sets its canvas'
   expect(canvas()).toBe(token(blocks.dark, 'canvas'));
 });
 
-test.each(['light', 'dark'] as const)('the %s theme is chosen: the page and the browser frame take its canvas', (theme) => {
-  applyTheme(theme);
-  expect(canvas()).toBe(token(blocks[theme], 'canvas'));
-  expect(frame()).toBe(token(blocks[theme], 'canvas'));
-});
+test.each(['light', 'dark'] as const)(
+  'the %s theme is chosen: the page and the browser frame take its canvas',
+  (theme) => {
+    applyTheme(theme);
+    expect(canvas()).toBe(token(blocks[theme], 'canvas'));
+    expect(frame()).toBe(token(blocks[theme], 'canvas'));
+  },
+);
 
 test('the native app shows its own page while offline: both themes in the same colours', () => {
   const style = read('native-app/index.html');
