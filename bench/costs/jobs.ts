@@ -125,6 +125,9 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
     const notices = (owners * assumed('noticesPerOwner') * everyMinutes) / (730 * 60);
     return { seconds: 0.1 + notices * 0.2, reads: 1 + notices, writes: 3 * notices };
   },
+  // Nothing waits unless Cognito is slower than the fixed time of a response.
+  'send-late-codes': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
+  'remove-unconfirmed-users': () => ({ seconds: 0.5, reads: 1, writes: 0 }),
   'deliver-requests': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'mirror-devices': (month, job) => mirror(month, job, month.devices, recordRequests(month, job.everyMinutes).devices),
   'mirror-repairs': (month, job) => {

@@ -1,4 +1,5 @@
 import type { CallName } from '#shared/contract/index';
+import { steadyTime } from '../../functions/domain/codes/steady-time';
 import { assumed } from './assumptions';
 import { itemSizes, readUnits, writeUnits } from './item-sizes';
 
@@ -74,6 +75,8 @@ export const work = {
     reads: authenticated + 4,
     writes: writeUnits(session) + writeUnits(profile) + 4 * small,
   },
+  // Takes a fixed time (functions/domain/codes); mails counted, the outbox and what the mail's links need written.
+  code: { seconds: steadyTime / 1000, reads: 2, writes: 10 * small },
   // Four reads decide it; two transactions of four items, each written twice (decision 029).
   request: { seconds: 1, reads: authenticated + 6, writes: 20 * small },
   // A shop is read from Stripe again at its owner's request.
@@ -109,14 +112,15 @@ export const traffic = {
   'confirm-password': { rate: { owners: 0.05 }, work: work.signIn },
 
   // Registration and reset
-  'request-registration': { rate: { newOwners: 1 }, work: work.signIn },
+  'request-registration': { rate: { newOwners: 1 }, work: work.code },
   'verify-registration': { rate: { newOwners: 1 }, work: work.signIn },
-  'resend-registration': { rate: { newOwners: 0.1 }, work: asksCognito(work.change) },
-  register: { rate: { newOwners: 0.02 }, work: work.signIn },
+  'resend-registration': { rate: { newOwners: 0.1 }, work: work.code },
+  register: { rate: { newOwners: 0.02 }, work: work.code },
+  'cancel-registration': { rate: { newOwners: 0.01 }, work: work.signIn },
   'verify-email': { rate: { newOwners: 0.1 }, work: work.signIn },
-  'resend-verification': { rate: { newOwners: 0.02 }, work: asksCognito(work.change) },
+  'resend-verification': { rate: { newOwners: 0.02 }, work: work.code },
   'mark-setup-complete': { rate: { newOwners: 1 }, work: work.change },
-  'request-reset': { rate: { owners: 0.02 }, work: asksCognito(work.change) },
+  'request-reset': { rate: { owners: 0.02 }, work: work.code },
   'reset-password': { rate: { owners: 0.02 }, work: work.signIn },
 
   // The account and its security

@@ -1,5 +1,5 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
-import { parseLinkToken } from '../domain/registration/link-token';
+import { parseCancelToken, parseLinkToken } from '../domain/registration/link-token';
 import { handler } from './custom-message';
 
 const userId = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -49,6 +49,19 @@ test.each(['CustomMessage_SignUp', 'CustomMessage_ResendCode'] as const)(
     expect(parseLinkToken(tokenOf(html, '/verify-email'))).toEqual({ userId, code: '123456' });
   },
 );
+
+test('a registration: whoever did not register is shown the link that deletes it', async () => {
+  const secret = 'S'.repeat(43);
+  const { html } = await sent('CustomMessage_SignUp', { cancel: secret });
+  expect(html).toContain('お心当たりがない場合は');
+  expect(parseCancelToken(tokenOf(html, '/cancel-registration'))).toEqual({ userId, secret });
+});
+
+test('metadata that is no secret of the portal: none of it gets into the mail', async () => {
+  const { html } = await sent('CustomMessage_SignUp', { cancel: '"><a href="https://bad.example">' });
+  expect(html).not.toContain('bad.example');
+  expect(html).not.toContain('/cancel-registration');
+});
 
 test('a reset: the mail has a link with the code, and no code to type', async () => {
   const { subject, html } = await sent('CustomMessage_ForgotPassword', { purpose: 'reset' });

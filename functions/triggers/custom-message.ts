@@ -1,6 +1,6 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import type { ResetPurpose } from '../adapters/cognito/reset';
-import { linkToken } from '../domain/registration/link-token';
+import { cancelToken, linkToken } from '../domain/registration/link-token';
 import { requireEnv } from '../runtime/environment';
 import type { Mail } from '../domain/mails/layout';
 import {
@@ -28,8 +28,11 @@ function word(event: CustomMessageTriggerEvent): Message | undefined {
   const link = (path: string): string => page(`${path}?token=${linkToken(event.userName, code)}`);
   switch (event.triggerSource) {
     case 'CustomMessage_SignUp':
-    case 'CustomMessage_ResendCode':
-      return { mail: registrationMail(code, link('/verify-email')), sms: shortMessages.other(code) };
+    case 'CustomMessage_ResendCode': {
+      const token = cancelToken(event.userName, clientMetadata?.['cancel'] ?? '');
+      const cancelUrl = token === undefined ? undefined : page(`/cancel-registration?token=${token}`);
+      return { mail: registrationMail(code, link('/verify-email'), cancelUrl), sms: shortMessages.other(code) };
+    }
     case 'CustomMessage_ForgotPassword': {
       const purpose: ResetPurpose = clientMetadata?.['purpose'] === 'taken' ? 'taken' : 'reset';
       const url = link('/reset-password');

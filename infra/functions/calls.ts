@@ -8,6 +8,7 @@ import {
   endsSessions,
   opensShop,
   renewsSnapshots,
+  requestsCode,
   requestsDevice,
   writesSessions,
 } from './capabilities';
@@ -48,13 +49,15 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   logout: { errorImpact: 'a session stays open until it expires', permissions: [...endsSessions, auditRecord()] },
 
   // Registration and reset
-  'request-registration': {
-    errorImpact: 'nobody can register',
-    permissions: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()],
-  },
-  register: {
-    errorImpact: 'nobody can register by the older path',
-    permissions: [usersTable('GetItem', 'PutItem', 'UpdateItem'), cognito()],
+  'request-registration': { errorImpact: 'nobody can register', permissions: requestsCode },
+  register: { errorImpact: 'nobody can register by the older path', permissions: requestsCode },
+  'cancel-registration': {
+    errorImpact: 'whoever did not register cannot have the registration with their address deleted',
+    permissions: [
+      usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminGetUser', 'AdminDeleteUser'),
+      auditRecord(),
+    ],
   },
   'verify-registration': {
     errorImpact: 'nobody can finish a registration',
@@ -62,7 +65,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'resend-registration': {
     errorImpact: 'whoever lost the code cannot finish a registration',
-    permissions: [...countsAttempts, cognito()],
+    permissions: requestsCode,
   },
   'verify-email': {
     errorImpact: 'the link of the registration mail does not work',
@@ -73,15 +76,12 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'resend-verification': {
     errorImpact: 'whoever lost the mail cannot finish a registration',
-    permissions: [...countsAttempts, cognito()],
+    permissions: requestsCode,
   },
-  'request-reset': {
-    errorImpact: 'whoever forgot the password is shut out',
-    permissions: [...countsAttempts, cognito()],
-  },
+  'request-reset': { errorImpact: 'whoever forgot the password is shut out', permissions: requestsCode },
   'reset-password': {
     errorImpact: 'whoever forgot the password is shut out',
-    permissions: [...writesSessions, cognito('AdminGetUser')],
+    permissions: [...writesSessions, cognito('AdminGetUser', 'AdminSetUserMFAPreference')],
   },
 
   // The account

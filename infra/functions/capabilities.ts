@@ -1,9 +1,12 @@
-import { devicesTable, records, staffTopic, stripe, usersTable, type Grant } from './grants';
+import { cognito, devicesTable, records, staffTopic, stripe, usersTable, type Grant } from './grants';
 
 /** Sets of permissions that several calls need, named by their use. */
 
 /** Counts attempts: sign-ins, codes, mails, promotion codes. */
 export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateItem')];
+
+/** Counts a mail, and has Cognito send it within a fixed time or leaves it in the outbox. */
+export const requestsCode: readonly Grant[] = [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito()];
 
 /** Ends sessions with known keys. */
 export const endsSessions: readonly Grant[] = [usersTable('DeleteItem')];

@@ -57,6 +57,16 @@ export const jobs = {
     errorImpact: 'nobody is told by mail that their account was changed',
     permissions: [usersTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), mail(), staffTopic(), portalOrigin()],
   },
+  'send-late-codes': {
+    every: () => Duration.minutes(1),
+    errorImpact: 'a code or link that Cognito could not send at once does not arrive',
+    permissions: [usersTable('Query', 'PutItem', 'DeleteItem'), cognito()],
+  },
+  'remove-unconfirmed-users': {
+    every: () => Duration.hours(1),
+    errorImpact: 'registrations that nobody confirms stay in the user pool',
+    permissions: [usersTable('GetItem'), cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
+  },
   'deliver-requests': {
     every: () => Duration.minutes(1),
     errorImpact: 'a return, exchange or repair that could not be delivered at once does not reach the staff',

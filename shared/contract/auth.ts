@@ -68,14 +68,21 @@ export const requestReset = defineCall({
   errors: ['TOO_MANY_ATTEMPTS'],
 });
 
-/** Ends every session of the user. The second step of the next sign-in stays. */
+/**
+ * Ends every session of the user. The second step of the next sign-in stays, unless `removeSecondStep` asks for its
+ * removal and the account has no shop; `message` says what became of it.
+ */
 export const resetPassword = defineCall({
   name: 'reset-password',
   summary: 'Set a new password with the token of the mailed link',
   method: 'POST',
   path: '/api/reset-password',
   access: 'public',
-  body: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
+  body: z.object({
+    token: linkTokenSchema,
+    password: newPasswordSchema,
+    removeSecondStep: z.optional(z.boolean()),
+  }),
   response: messageSchema,
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });
@@ -89,6 +96,21 @@ export const verifyEmail = defineCall({
   query: z.object({ token: linkTokenSchema }),
   response: messageSchema,
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+});
+
+/**
+ * For whoever got the mail of a registration and did not register: deletes the user that the mail was about, as long as
+ * there is no shop (ACCOUNT_NOT_DELETABLE), and their sessions. Responds the same if there is nothing left to delete.
+ */
+export const cancelRegistration = defineCall({
+  name: 'cancel-registration',
+  summary: 'Delete a registration by the token of its mail, for whoever did not register',
+  method: 'POST',
+  path: '/api/registration/cancel',
+  access: 'public',
+  body: z.object({ token: linkTokenSchema }),
+  response: messageSchema,
+  errors: ['LINK_INVALID', 'ACCOUNT_NOT_DELETABLE'],
 });
 
 /** Responds the same, and in the same time, for known and unknown addresses. */
@@ -117,7 +139,7 @@ export const requestRegistration = defineCall({
   access: 'public',
   body: registrationBody,
   response: messageSchema,
-  errors: ['WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+  errors: ['WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** The same as {@link requestRegistration} under its older path (spec 7). */

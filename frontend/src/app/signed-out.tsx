@@ -12,6 +12,10 @@ const signedOutScreens: readonly ScreenEntry[] = [
     Screen: load('ResetPasswordScreen', () => import('../features/auth/reset-password-screen')),
   },
   { path: paths.verifyEmail, Screen: load('VerifyEmailScreen', () => import('../features/auth/verify-email-screen')) },
+  {
+    path: paths.cancelRegistration,
+    Screen: load('CancelRegistrationScreen', () => import('../features/auth/cancel-registration-screen')),
+  },
 ];
 
 export const SignedOut = () => (

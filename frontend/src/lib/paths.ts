@@ -8,6 +8,7 @@ export const paths = {
   register: '/register',
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
+  cancelRegistration: '/cancel-registration',
   home: '/',
   profile: '/profile',
   settings: '/settings',

@@ -18,7 +18,10 @@ interface AuditRecord {
     | 'master-password-shown';
   /** Id of the user that the record is about; `-` if it is about no particular user. */
   userId: string;
-  /** Id of the user who acted; `unknown` if the impersonation began with no administrator signed in. */
+  /**
+   * Id of the user who acted; `mail` for the holder of a link in a mail; `unknown` if the impersonation began with no
+   * administrator signed in.
+   */
   by: string;
   /** The impersonated session's name. */
   session?: string;

@@ -9,11 +9,18 @@ import {
 import { clientId, cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 
+/**
+ * What the trigger that words the mail of a registration needs: the secret of the link that deletes it. The trigger
+ * joins it with the user's key (custom-message.ts).
+ */
+const metadata = (cancelSecret: string) => ({ ClientMetadata: { cancel: cancelSecret } });
+
 /** Creates an unconfirmed user and has the code mailed. `userId` is Cognito's sub. */
 export async function signUp(registration: {
   email: string;
   username: string;
   password: string;
+  cancelSecret: string;
 }): Promise<{ userId: string } | { failure: Failure }> {
   const { answer, failure } = await attempt(
     cognito.send(
@@ -25,6 +32,7 @@ export async function signUp(registration: {
           { Name: 'email', Value: registration.email },
           { Name: 'name', Value: registration.username },
         ],
+        ...metadata(registration.cancelSecret),
       }),
     ),
   );
@@ -37,9 +45,14 @@ export async function signUp(registration: {
  * Mails a new code to an unconfirmed user; undefined if Cognito accepted the request (also for unknown addresses,
  * which get nothing).
  */
-export async function resendConfirmation(email: string): Promise<Failure | undefined> {
-  return (await attempt(cognito.send(new ResendConfirmationCodeCommand({ ClientId: clientId(), Username: email }))))
-    .failure;
+export async function resendConfirmation(email: string, cancelSecret: string): Promise<Failure | undefined> {
+  return (
+    await attempt(
+      cognito.send(
+        new ResendConfirmationCodeCommand({ ClientId: clientId(), Username: email, ...metadata(cancelSecret) }),
+      ),
+    )
+  ).failure;
 }
 
 /** Confirms a user by e-mail address or sub; undefined if the code was right. */

@@ -40,6 +40,10 @@ export const customerKey = (customerId: string): string => `CUSTOMER#${customerI
 export const challengeKey = (secretHash: string): string => `CHALLENGE#${secretHash}`;
 /** A registration in this browser that waits for its code, by the hash of its cookie. */
 export const registrationKey = (secretHash: string): string => `REGISTRATION#${secretHash}`;
+/** Lets the receiver of a registration's mail delete it, by the hash of the mailed secret. */
+export const cancellationKey = (secretHash: string): string => `CANCELLATION#${secretHash}`;
+/** A registration's mail went to an address, by the hash of the address. */
+export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
 /** Failed attempts and sent codes, by the throttled key (`signin#<hash of the address>`). */
 export const throttleKey = (what: string): string => `THROTTLE#${what}`;
 /** A webhook event that was handled, by its id. */
@@ -48,6 +52,8 @@ export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
 export const onlyItem = '-';
 /** Partition of the outbox of mails. */
 export const noticesKey = 'NOTICES';
+/** Partition of the outbox of mails with codes, which Cognito sends. */
+export const codeRequestsKey = 'CODE-REQUESTS';
 /** Partition of the account changes that have begun and have to be finished; sort key: kind and the user's id. */
 export const unfinishedKey = 'UNFINISHED';
 /** Partition of the users whose sessions still have to end after an interrupted call; sort key: the user's id. */

@@ -1,4 +1,4 @@
-import type { Condition } from '../dynamodb/expressions';
+import { exists, type Condition } from '../dynamodb/expressions';
 import { updateItem, updateItemIf } from '../dynamodb/items';
 import { usersTable } from './table';
 import type { ProfileItem } from './items';
@@ -24,12 +24,18 @@ export const changeProfile = (userId: string, { phoneNumber, ...fields }: Profil
 export const keepSetupComplete = (userId: string): Promise<void> =>
   updateItem(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...isProfile });
 
-/** From now on this user can open no shop (see recordCustomer). Safe to repeat; `now` in unix seconds. */
+/**
+ * From now on this user can open no shop (see recordCustomer), also one whose profile begins with a sign-in after this.
+ * Safe to repeat; `now` in unix seconds.
+ */
 export async function markDeleting(userId: string, now: number): Promise<void> {
-  await updateItemIf(usersTable(), keyOf(userId), { set: { deletingSince: now }, ...isProfile });
+  await updateItemIf(usersTable(), keyOf(userId), {
+    set: { deletingSince: now },
+    if: 'attribute_not_exists(deletedAt)',
+  });
 }
 
 /** Removes the mark: the account stays. Safe to repeat. */
 export async function unmarkDeleting(userId: string): Promise<void> {
-  await updateItemIf(usersTable(), keyOf(userId), { remove: ['deletingSince'], ...isProfile });
+  await updateItemIf(usersTable(), keyOf(userId), { remove: ['deletingSince'], ...exists });
 }

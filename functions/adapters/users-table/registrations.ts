@@ -1,5 +1,5 @@
 import { exists } from '../dynamodb/expressions';
-import { deleteItem, getItem, putItem, updateItem } from '../dynamodb/items';
+import { deleteItem, getItem, putItem, updateItem, updateItemIf } from '../dynamodb/items';
 import { usersTable } from './table';
 import { onlyItem, registrationKey } from './keys';
 
@@ -10,8 +10,8 @@ export interface RegistrationItem {
   /** Cognito's sub, if this registration created the user. */
   userId?: string;
   /**
-   * The chosen password, if the address was taken; sealed with the secret of the browser's cookie, so that only a
-   * call with that cookie can read it.
+   * The chosen password, unless this registration is known to have created the user; sealed with the secret of the
+   * browser's cookie, so that only a call with that cookie can read it.
    */
   sealedPassword?: string;
   /** This browser's code was right, and the user has yet to get the chosen password and name. */
@@ -31,6 +31,11 @@ export const readRegistration = (secretHash: string): Promise<RegistrationItem |
 
 export const markProved = (secretHash: string): Promise<void> =>
   updateItem(usersTable(), keyOf(secretHash), { set: { proved: true }, ...exists });
+
+/** This registration created the user, with the chosen password; nothing happens if it is gone. */
+export async function keepNewUser(secretHash: string, userId: string): Promise<void> {
+  await updateItemIf(usersTable(), keyOf(secretHash), { set: { userId }, remove: ['sealedPassword'], ...exists });
+}
 
 export async function deleteRegistration(secretHash: string): Promise<void> {
   await deleteItem(usersTable(), keyOf(secretHash));

@@ -49,12 +49,13 @@ test('a sign-in is logged with user, call and outcome by ids; no secret, address
   expect(
     lines.map(([message]) => message).filter((message) => message !== 'answered' && message !== 'refused'),
   ).toEqual([
-    'registration requested',
+    'registered',
+    'code requested',
     'registration code refused',
     'registration confirmed',
     'signed in',
     'sign-in refused',
-    'reset requested',
+    'code requested',
     'sessions ended',
     'password reset',
     'signed in',

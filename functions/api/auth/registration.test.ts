@@ -1,5 +1,7 @@
 import { cookieNames } from '../../http/cookies';
 import { clock as productClock } from '../../adapters/clock';
+import { handler as sendLateCodes } from '../../jobs/send-late-codes';
+import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
@@ -171,18 +173,36 @@ describe('the code', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
   });
 
-  test('ten wrong codes: a pause begins, and the right code has to wait too', async () => {
-    const browser = new Browser();
-    await browser.post(requestRegistration, registration);
+  test.each([
+    ['in the browser that registered', true],
+    ['elsewhere', false],
+  ])('ten wrong codes %s: a pause begins there, and the right code has to wait too', async (_, own) => {
+    const registered = new Browser();
+    await registered.post(requestRegistration, registration);
+    const [browser, other] = own ? [registered, new Browser()] : [new Browser(), registered];
     const verificationCode = services.newestCode(email);
     for (let index = 0; index < 10; index += 1)
-      await new Browser().post(verifyRegistration, { email, verificationCode: wrong(verificationCode) });
+      await browser.post(verifyRegistration, { email, verificationCode: wrong(verificationCode) });
     expect((await browser.post(verifyRegistration, { email, verificationCode })).body).toMatchObject({
       code: 'TOO_MANY_ATTEMPTS',
       retryAfter: 900,
     });
-    services.clock.advance(900_000);
-    expect((await browser.post(verifyRegistration, { email, verificationCode })).status).toBe(200);
+    expect((await other.post(verifyRegistration, { email, verificationCode })).status).toBe(200);
+  });
+
+  test('Cognito takes no more codes for a waiting address: refused like a wrong one, as for a taken address', async () => {
+    await services.createUser({ email: 'owner@example.jp' });
+    const refusals = [];
+    for (const address of [email, 'owner@example.jp']) {
+      const browser = new Browser();
+      await browser.post(requestRegistration, { ...registration, email: address });
+      for (let index = 0; index < 9; index += 1)
+        refusals.push(await browser.post(verifyRegistration, { email: address, verificationCode: '000000' }));
+    }
+    expect(
+      new Set(refusals.map(({ status, body }) => JSON.stringify([status, body['code'], body['message']]))).size,
+    ).toBe(1);
+    expect(services.operations.filter((one) => one === 'cognito ConfirmSignUp')).toHaveLength(18);
   });
 
   test('DynamoDB fails while the session begins: registered, but without a session', async () => {
@@ -227,7 +247,7 @@ describe('an address that is already registered', () => {
     await new Browser().post(requestRegistration, registration);
     await new Browser().post(requestRegistration, registration);
     await new Browser().post(resendRegistration, { email: 'nobody@example.jp' });
-    expect(wait.mock.calls).toEqual([[1000], [1000], [1000]]);
+    expect(wait.mock.calls).toEqual([[2000], [2000], [2000]]);
   });
 
   test('a stranger registered it first: its owner gets the password chosen in their own browser', async () => {
@@ -364,14 +384,19 @@ describe.each([
   });
 });
 
-test('Cognito down: 503, and nothing is registered', async () => {
+test('Cognito down: the same response, and the schedule has the mail sent once Cognito is back', async () => {
   services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
-  expect((await new Browser().post(requestRegistration, registration)).body).toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
-  });
+  const browser = new Browser();
+  expect((await browser.post(requestRegistration, registration)).status).toBe(200);
+  services.clock.advance(15_000);
+  await expect(runJob(sendLateCodes)).rejects.toThrow('1 failed');
   services.weather();
   expect(services.messages).toEqual([]);
-  expect((await new Browser().post(requestRegistration, registration)).status).toBe(200);
+  expect(await runJob(sendLateCodes)).toEqual({ sent: 1, failed: 0 });
+  expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
+  const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+  expect(answer.body).toMatchObject({ autoLogin: true });
+  expect(await signsIn(registration.password)).toBe(true);
 });
 
 test('the response of Cognito is lost: the retry ends with the same registration', async () => {

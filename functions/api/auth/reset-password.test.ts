@@ -155,7 +155,7 @@ test('asking for a link: the same response in the same time for every address', 
   );
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
   expect(answers[0]?.status).toBe(200);
-  expect(wait.mock.calls).toEqual([[1000], [1000], [1000]]);
+  expect(wait.mock.calls).toEqual([[2000], [2000], [2000]]);
   expect(services.messages).toHaveLength(2);
   expect(Object.fromEntries(services.messages.map(({ to, subject }) => [to, subject]))).toEqual({
     'new@example.jp': '【レボナイザー】メールアドレスの確認',

@@ -1,12 +1,12 @@
-import type * as WithinTime from '../../domain/device-requests/within-time';
+import type * as WithinTime from '../../adapters/within-time';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as returnDevice } from './return-device';
 
 // How long the response waits for the delivery, in the time of a test.
-jest.mock('../../domain/device-requests/within-time', () => {
-  const real = jest.requireActual<typeof WithinTime>('../../domain/device-requests/within-time');
+jest.mock('../../adapters/within-time', () => {
+  const real = jest.requireActual<typeof WithinTime>('../../adapters/within-time');
   return {
     withinTime: (work: Promise<boolean>, milliseconds: number, otherwise: boolean) =>
       real.withinTime(work, milliseconds / 20, otherwise),

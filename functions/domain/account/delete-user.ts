@@ -34,19 +34,36 @@ export async function closeAccount(userId: string): Promise<boolean> {
   return false;
 }
 
+/** Whose account is deleted, and who asked for it: the user, or whoever holds a mailed link. */
+interface Deletion {
+  userId: string;
+  by: string;
+  from: Origin;
+}
+
+/** Refuses with ACCOUNT_NOT_DELETABLE while a request that opens a shop is being worked on. */
+export async function requireNoOpening(userId: string): Promise<void> {
+  if (await isOpeningShop(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
+}
+
 /**
- * Deletes the caller's account. Only the audit record and the device requests remain, because owners ask the staff
- * about them later (decision 029). Refused while there are shops. The deletion is enqueued before it begins, so that
- * the schedule finishes an interrupted one.
+ * Deletes an account. Only the audit record and the device requests remain, because owners ask the staff about them
+ * later (decision 029). Refused if a shop was opened meanwhile. The deletion is enqueued before it begins, so that the
+ * schedule finishes an interrupted one.
  */
+export async function deleteUserOf({ userId, by, from }: Deletion): Promise<void> {
+  await enqueueUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
+  if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
+  await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
+  await finishDeletion(userId);
+}
+
+/** Deletes the caller's account after the password was proven. Refused while there are shops. */
 export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
   const { userId, profile } = caller;
   if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
-  if (await isOpeningShop(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
+  await requireNoOpening(userId);
   await provePassword({ caller, password, field: 'password', from });
-  await enqueueUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
-  if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
-  await addAuditRecord({ event: 'account-deleted', userId, by: userId, ...from });
-  await finishDeletion(userId);
+  await deleteUserOf({ userId, by: userId, from });
   await queueNotice('account-deleted', profile);
 }

@@ -26,7 +26,7 @@ import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
 import { lockFor } from './device-lock';
 import { newReceiptNumber } from './receipt-number';
-import { withinTime } from './within-time';
+import { withinTime } from '../../adapters/within-time';
 
 /** How long the receipt is returned to a retry with the same idempotency key, in seconds. */
 const remembered = 7 * 24 * 60 * 60;

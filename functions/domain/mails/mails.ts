@@ -2,12 +2,19 @@ import { layOut, type Mail } from './layout';
 
 const notYou = {
   ignore: 'お心当たりがない場合は、このメールを破棄してください。お手続きが進むことはありません。',
+  cancel: (url: string): string =>
+    'お心当たりがない場合は、上のリンクと認証コードを使わず、次のリンクから登録を取り消してください（7日間有効）。' +
+    `このメールアドレスの登録と、その後に行われた設定が削除されます。<br><a href="${url}">登録を取り消す</a><br>` +
+    `<span style="word-break:break-all">${url}</span>`,
   keepSecret:
     'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。認証コードやリンクを他の人に伝えないでください。',
 };
 
-/** Confirms a registration: Cognito's code is valid for 24 hours (developer guide, "Code quotas"). */
-export const registrationMail = (code: string, url: string): Mail =>
+/**
+ * Confirms a registration: Cognito's code is valid for 24 hours (developer guide, "Code quotas"). `cancelUrl` leads
+ * whoever did not register to the deletion of the registration.
+ */
+export const registrationMail = (code: string, url: string, cancelUrl?: string): Mail =>
   layOut({
     subject: '【レボナイザー】メールアドレスの確認',
     paragraphs: [
@@ -18,7 +25,7 @@ export const registrationMail = (code: string, url: string): Mail =>
     link: { label: 'メールアドレスを確認する', url },
     validity:
       '認証コードとリンクの有効期限は24時間です。新しいメールが届いた場合は、最後に届いたものをご利用ください。',
-    notYou: notYou.ignore,
+    notYou: cancelUrl === undefined ? notYou.ignore : notYou.cancel(cancelUrl),
   });
 
 /** Sent from the page for forgotten passwords; the code is valid for one hour. */

@@ -1,22 +1,45 @@
 const uuidPattern = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
-const tokenPattern = /^([A-Za-z0-9_-]{22})\.([0-9]{6})$/;
+const tokenPattern = /^([A-Za-z0-9_-]{22})\.(.+)$/;
+const codePattern = /^[0-9]{6}$/;
+/** What `newSecret` makes. */
+const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/** An opaque key of a user: the 16 bytes of Cognito's sub in base64url. */
+function keyOf(userId: string): string {
+  if (!uuidPattern.test(userId)) throw new Error('A user id that is no UUID');
+  return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+/** User and second half of a token; undefined if it has another form. */
+function parse(token: string, second: RegExp): { userId: string; rest: string } | undefined {
+  const [, key, rest] = tokenPattern.exec(token) ?? [];
+  if (key === undefined || rest === undefined || !second.test(rest)) return undefined;
+  const bytes = Buffer.from(key, 'base64url');
+  if (bytes.toString('base64url') !== key) return undefined;
+  return { userId: bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), rest };
+}
 
 /**
- * The token of a mailed link: an opaque key of the user and Cognito's code, joined by a dot. The key is the 16 bytes
- * of Cognito's sub in base64url. `code` may be Cognito's placeholder, which Cognito replaces when the mail is worded,
- * so it is kept unchanged.
+ * The token of a mailed link: the user's key and Cognito's code, joined by a dot. `code` may be Cognito's placeholder,
+ * which Cognito replaces when the mail is worded, so it is kept unchanged.
  */
-export function linkToken(userId: string, code: string): string {
-  if (!uuidPattern.test(userId)) throw new Error('A user id that is no UUID');
-  return `${Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')}.${code}`;
-}
+export const linkToken = (userId: string, code: string): string => `${keyOf(userId)}.${code}`;
 
 /** User and code of a token; undefined if it has another form. */
 export function parseLinkToken(token: string): { userId: string; code: string } | undefined {
-  const [, key, code] = tokenPattern.exec(token) ?? [];
-  if (key === undefined || code === undefined) return undefined;
-  const bytes = Buffer.from(key, 'base64url');
-  if (bytes.toString('base64url') !== key) return undefined;
-  const userId = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { userId, code };
+  const parsed = parse(token, codePattern);
+  return parsed && { userId: parsed.userId, code: parsed.rest };
+}
+
+/**
+ * The token of the link that deletes a registration: the user's key and a secret of this portal, of which it keeps the
+ * hash. Undefined for any other text than such a secret: who calls Cognito directly chooses what the trigger is given.
+ */
+export const cancelToken = (userId: string, secret: string): string | undefined =>
+  secretPattern.test(secret) ? `${keyOf(userId)}.${secret}` : undefined;
+
+/** User and secret of a {@link cancelToken}; undefined if it has another form. */
+export function parseCancelToken(token: string): { userId: string; secret: string } | undefined {
+  const parsed = parse(token, secretPattern);
+  return parsed && { userId: parsed.userId, secret: parsed.rest };
 }

@@ -7,7 +7,7 @@ import { markProved } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { beginSession } from '../session/begin-session';
-import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import { accountOf, beginAttempt, withAttempt, type Attempt } from '../throttle/attempts';
 import { adopt, ownRegistration, type OwnRegistration } from './adopt-registration';
 
 export interface Confirmation {
@@ -19,12 +19,12 @@ export interface Confirmation {
 }
 
 /**
- * All refused codes look alike to a stranger, because Cognito's reasons reveal whether an address waits for one. Only
- * the browser that registered learns that a code has expired.
+ * All refused codes look alike, because Cognito's reasons reveal whether an address waits for one, and anybody can
+ * register with an address to see them; also that Cognito takes no more codes, which only a waiting address makes it
+ * say. Only the browser that registered learns that a code has expired.
  */
 async function refuseCode(failure: Failure, attempt: Attempt, own: OwnRegistration | undefined): Promise<CallError> {
   await attempt.failed();
-  if (failure === 'too-many' && own) return tooManyAttempts();
   if (failure === 'expired-code' && own) return new CallError('CODE_EXPIRED');
   return new CallError('WRONG_CODE', own ? {} : { text: '認証コードが正しくないか、有効期限が切れています' });
 }
@@ -56,7 +56,8 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
   const { email, code, from } = request;
   const found = await ownRegistration(request.registrationCookie);
   const own = found?.item.email === email ? found : undefined;
-  const attempt = await beginAttempt('confirm', accountOf(email), from.address);
+  // The browser that registered has a counter of its own, so that wrong codes of strangers do not keep it waiting.
+  const attempt = await beginAttempt('confirm', own ? hash(own.secret) : accountOf(email), from.address);
   return withAttempt(attempt, async () => {
     const failure = await confirmSignUp(email, code);
     // This browser confirmed it before in an interrupted call: continue there.

@@ -1,9 +1,11 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
-import { readAccount } from '../../adapters/cognito/accounts';
+import { readAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
 import { confirmReset } from '../../adapters/cognito/reset';
 import { endEpoch } from '../../adapters/users-table/epochs';
+import { isOpeningShop } from '../../adapters/users-table/erase-user';
+import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import { enqueueSessionEnding, removeSessionEnding } from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
@@ -21,6 +23,16 @@ import {
   type Attempt,
 } from '../throttle/attempts';
 
+interface Reset {
+  token: string;
+  password: string;
+  /** Whether the second step is to be removed too, if the account has no shop. */
+  removesSecondStep: boolean;
+  from: Origin;
+}
+
+type SecondStep = 'removed' | 'kept' | undefined;
+
 function refusal(failure: Failure): CallError {
   if (failure === 'weak-password')
     return new CallError('WEAK_PASSWORD', {
@@ -30,10 +42,15 @@ function refusal(failure: Failure): CallError {
   return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
 }
 
-/** A weak password uses up neither the link nor an attempt. An unknown user is left to Cognito's refusal. */
-async function requireStrongPassword(userId: string, password: string, attempt: Attempt): Promise<void> {
+/**
+ * Returns the account if the password is strong enough. A weak one uses up neither the link nor an attempt. An unknown
+ * user is left to Cognito's refusal.
+ */
+async function requireStrongPassword(userId: string, password: string, attempt: Attempt): Promise<Account | undefined> {
   try {
-    refuseWeakPassword('password', password, (await readAccount(userId)) ?? { email: '', username: '' });
+    const account = await readAccount(userId);
+    refuseWeakPassword('password', password, account ?? { email: '', username: '' });
+    return account;
   } catch (error) {
     if (error instanceof CallError) await attempt.withdrawn();
     throw error;
@@ -41,18 +58,33 @@ async function requireStrongPassword(userId: string, password: string, attempt: 
 }
 
 /**
+ * Removes a second step that was set up by somebody who registered with another person's address, and its recovery
+ * codes. An account that has a shop, or is about to, keeps them: there the mailbox alone must not be enough.
+ */
+async function removeSecondStep(account: Account, shops: readonly unknown[]): Promise<SecondStep> {
+  const { userId, mfa } = account;
+  if (mfa === undefined) return undefined;
+  if (shops.length > 0 || (await isOpeningShop(userId, clock.now()))) return 'kept';
+  await setSecondStep(userId, undefined);
+  await deleteRecoveryCodes(userId);
+  await queueNotice('mfa-disabled', account);
+  logger.warn('second step removed by a reset', { userId, method: mfa });
+  return 'removed';
+}
+
+/**
  * Sets a new password with the token of a mailed link and ends everything that rests on the old one: sessions, sign-ins
  * under way and waiting second steps. The credential epoch ends after Cognito has set the password, so that no sign-in
  * with the old one reads the new epoch (decision 039). The ending is enqueued before, so that the schedule finishes an
- * interrupted one.
+ * interrupted one. Returns what became of the second step, if its removal was asked for and there was one.
  */
-export async function resetPassword(token: string, password: string, from: Origin): Promise<void> {
+export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
   const link = parseLinkToken(token);
   if (!link) throw new CallError('LINK_INVALID');
   const { userId, code } = link;
   const attempt = await beginAttempt('reset', accountOf(userId), from.address);
-  await withAttempt(attempt, async () => {
-    await requireStrongPassword(userId, password, attempt);
+  return withAttempt(attempt, async () => {
+    const account = await requireStrongPassword(userId, password, attempt);
     await enqueueSessionEnding(userId, clock.seconds());
     const failure = await confirmReset(userId, code, password);
     if (failure) {
@@ -65,7 +97,8 @@ export async function resetPassword(token: string, password: string, from: Origi
     }
     await endEpoch(userId);
     await endSessionsOf(userId);
-    const { profile } = await readPartition(userId, 'ownership');
+    const { profile, shops } = await readPartition(userId, 'ownership');
+    const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     await Promise.all([
       removeSessionEnding(userId),
       attempt.succeeded(),
@@ -73,5 +106,6 @@ export async function resetPassword(token: string, password: string, from: Origi
     ]);
     if (profile) await queueNotice('password-changed', profile);
     logger.info('password reset', { userId, from: from.address });
+    return secondStep;
   });
 }

@@ -57,9 +57,3 @@ export const lockoutSeconds = (failures: number): number =>
 
 /** Seconds after the last wrong password after which counting begins anew (same page). */
 export const lockoutMemory = quarterOfAnHour;
-
-/**
- * Minimum time of a response about an address, in milliseconds: longer than Cognito needs to word and send a mail, so
- * that the time does not reveal whether one was sent.
- */
-export const steadyTime = 1000;

@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths';
 import { useTimeout } from '../../lib/use-timeout';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
+import { CheckboxField } from '../../ui/checkbox-field';
 import { Form } from '../../ui/form';
 import { PasswordField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
@@ -19,7 +20,12 @@ import { NewPasswordField } from './new-password-field';
 /** Spec 9: redirect after a reset by token, in milliseconds. */
 const redirectAfter = 3000;
 
-const schema = z.object({ password: newPasswordSchema, confirmation: z.string() }).check(
+const fields = z.object({
+  password: newPasswordSchema,
+  confirmation: z.string(),
+  removeSecondStep: z.boolean(),
+});
+const schema = fields.check(
   z.refine(({ password, confirmation }) => password === confirmation, {
     path: ['confirmation'],
     error: accountTexts.passwordsDiffer,
@@ -29,24 +35,25 @@ const schema = z.object({ password: newPasswordSchema, confirmation: z.string() 
 /** Sets a new password with the token of the mailed link. A success leads to the start after 3 seconds. */
 export function NewPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate();
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useState<string>();
   const form = useSubmitForm(schema, {
-    defaultValues: { password: '', confirmation: '' },
-    send: async ({ password }) => {
-      await callApi(resetPassword, { body: { token, password } });
-      setDone(true);
+    defaultValues: { password: '', confirmation: '', removeSecondStep: false },
+    send: async ({ password, removeSecondStep }) => {
+      const body = { token, password, ...(removeSecondStep && { removeSecondStep }) };
+      const { message } = await callApi(resetPassword, { body });
+      setDone(removeSecondStep ? message : '新しいパスワードでログインしてください。');
     },
     failed: { unreachable: unexpectedText },
   });
   const password = useWatch({ control: form.rhf.control, name: 'password' });
-  useTimeout(() => void navigate(paths.home, { replace: true }), done ? redirectAfter : null);
+  useTimeout(() => void navigate(paths.home, { replace: true }), done === undefined ? null : redirectAfter);
 
-  if (done) {
+  if (done !== undefined) {
     return (
       <>
         <AuthHeading title="新しいパスワードの設定" />
         <Alert live tone="success" title="パスワードを変更しました">
-          新しいパスワードでログインしてください。まもなくログイン画面へ移動します。
+          {done}まもなくログイン画面へ移動します。
         </Alert>
       </>
     );
@@ -61,6 +68,11 @@ export function NewPasswordForm({ token }: { token: string }) {
           required
           autoComplete="new-password"
           {...form.field('confirmation', { deps: ['password'] })}
+        />
+        <CheckboxField
+          label="2段階認証も解除する"
+          help="設定した覚えのない2段階認証を求められる場合に選んでください。認証アプリ・SMS・リカバリーコードの設定を解除します。店舗が登録されているアカウントでは、解除されません。"
+          {...form.field('removeSecondStep')}
         />
         <Button type="submit" block busy={form.busy}>
           パスワードを変更

@@ -62,9 +62,29 @@ test('with a token: the password is set, and three seconds later the start page 
   await fill(user, 'secret-123', 'secret-123');
   expect(await screen.findByRole('status')).toHaveTextContent('パスワードを変更しました');
   expect(server.askedOf(resetPassword)[0]?.body).toEqual({ token: 'k.1', password: 'secret-123' });
-  expect(address()).toBe('/reset-password?token=k.1');
+  expect(address()).toBe('/reset-password');
   await act(() => jest.advanceTimersByTimeAsync(3100));
   expect(address()).toBe('/');
+});
+
+test('the token is in no address any more, and no request tells it', async () => {
+  renderApp(<ResetPasswordScreen />, { at: '/reset-password?token=k.1' });
+  expect(screen.getByLabelText('新しいパスワード')).toBeVisible();
+  expect(address()).toBe('/reset-password');
+  expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
+});
+
+test('the second step is to go too: asked for by a box that is empty at first, and told what became of it', async () => {
+  server.on(resetPassword, { message: '2段階認証の設定はそのままです。' });
+  const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password?token=k.1' });
+  const box = screen.getByRole('checkbox', { name: '2段階認証も解除する' });
+  expect(box).not.toBeChecked();
+  expect(box).toHaveAccessibleDescription(/店舗が登録されているアカウントでは、解除されません/);
+  await user.click(box);
+  await fill(user, 'secret-123', 'secret-123');
+  expect(await screen.findByRole('status')).toHaveTextContent('2段階認証の設定はそのままです。');
+  const body = { token: 'k.1', password: 'secret-123', removeSecondStep: true };
+  expect(server.askedOf(resetPassword)[0]?.body).toEqual(body);
 });
 
 test('an expired link: the reason is above the form', async () => {

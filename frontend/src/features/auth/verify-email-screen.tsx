@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { verifyEmail } from '#shared/contract/auth';
 import { callApi } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
@@ -9,8 +9,10 @@ import { Button, ButtonLink } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
+import { NoReferrer } from './no-referrer';
 import { ResendVerification } from './resend-verification';
 import { ResultView } from './result-view';
+import { useLinkToken } from './use-link-token';
 
 /** Spec 9: redirect after a verification, in milliseconds. */
 const redirectAfter = 3000;
@@ -19,8 +21,7 @@ type View = { name: 'idle' } | { name: 'loading' } | { name: 'success' } | { nam
 
 /** The confirmation link of a registration leads here; its token is sent at once (spec 2, E-mail verification). */
 export function VerifyEmailScreen() {
-  const [query] = useSearchParams();
-  const token = query.get('token') ?? '';
+  const token = useLinkToken();
   const navigate = useNavigate();
   const [view, setView] = useState<View>(token ? { name: 'loading' } : { name: 'idle' });
   // A token works once, so it is sent once; React may run the effect twice.
@@ -47,6 +48,7 @@ export function VerifyEmailScreen() {
   if (view.name === 'loading') {
     return (
       <div className="text-center">
+        <NoReferrer />
         <AuthHeading title="メールアドレスの確認" />
         <output className="flex flex-col items-center gap-4 pb-2 text-ink-soft">
           <Spinner className="size-9 text-accent" />

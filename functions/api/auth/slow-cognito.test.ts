@@ -1,0 +1,115 @@
+import type * as WithinTime from '../../adapters/within-time';
+import { handler as sendLateCodes } from '../../jobs/send-late-codes';
+import { Browser } from '../../testing/browser';
+import { runJob } from '../../testing/run-job';
+import { startSignInServices } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
+import { handler as login } from './login';
+import { handler as requestRegistration } from './request-registration';
+import { handler as requestReset } from './request-reset';
+import { handler as resendRegistration } from './resend-registration';
+import { handler as verifyRegistration } from './verify-registration';
+
+// The fixed time of a response is long for a test that waits for its end.
+let mockSteadyTime: number | undefined;
+/** The work that may go on after its response. */
+const mockWork: Promise<unknown>[] = [];
+jest.mock('../../adapters/within-time', () => {
+  const real = jest.requireActual<typeof WithinTime>('../../adapters/within-time');
+  return {
+    withinTime: <T>(work: Promise<T>, milliseconds: number, otherwise: T) => {
+      mockWork.push(work);
+      return real.withinTime(work, mockSteadyTime ?? milliseconds, otherwise);
+    },
+  };
+});
+afterEach(async () => {
+  mockSteadyTime = undefined;
+  await Promise.all(mockWork.splice(0));
+});
+
+/** A refusal that ends every request at once. */
+const refused = {
+  status: 400,
+  headers: { 'x-amzn-errortype': 'LimitExceededException' },
+  body: JSON.stringify({ __type: 'LimitExceededException', message: 'Attempt limit exceeded' }),
+};
+
+const services = testServices(startSignInServices);
+const member = 'owner@example.jp';
+const waiting = 'waiting@example.jp';
+const free = 'new@example.jp';
+const chosen = { username: '新しい人', password: 'correct horse' };
+
+beforeEach(async () => {
+  await services.createUser({ email: member });
+  await new Browser().post(requestRegistration, { ...chosen, email: waiting });
+  services.messages.length = 0;
+});
+
+describe.each([
+  ['registration/request', requestRegistration, chosen],
+  ['registration/resend', resendRegistration, {}],
+  ['request-reset', requestReset, {}],
+])('%s', (_, handler, more) => {
+  test('Cognito never responds: the same response for every address, in the same time', async () => {
+    mockSteadyTime = 300;
+    let release = (): void => undefined;
+    const released = new Promise<typeof refused>((resolve) => (release = () => resolve(refused)));
+    services.weather((service) => (service === 'cognito' ? released : 'pass'));
+    const answers = await Promise.all(
+      [member, waiting, free].map((email) => new Browser().post(handler, { ...more, email })),
+    );
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(services.messages).toEqual([]);
+    release();
+  });
+
+  test('Cognito is down: the same response; later the schedule sends what each address would have got', async () => {
+    const browsers = [member, waiting, free].map((email) => ({ email, browser: new Browser() }));
+    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    const answers = await Promise.all(browsers.map(({ email, browser }) => browser.post(handler, { ...more, email })));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    services.weather();
+    services.clock.advance(15_000);
+    expect(await runJob(sendLateCodes)).toEqual({ sent: 3, failed: 0 });
+    const late = services.messages.map(({ to, subject }) => `${to} ${subject}`).toSorted();
+    services.messages.length = 0;
+    for (const email of [member, waiting, `another-${free}`]) await new Browser().post(handler, { ...more, email });
+    const atOnce = services.messages.map(({ to, subject }) => `${to.replace('another-', '')} ${subject}`).toSorted();
+    expect(late).toEqual(atOnce);
+    expect((await services.items('users')).filter(({ pk }) => pk === 'CODE-REQUESTS')).toEqual([]);
+  });
+});
+
+test('a registration sent late: the chosen password is nowhere at rest, and signs in once the code is entered', async () => {
+  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  const browser = new Browser();
+  await browser.post(requestRegistration, { ...chosen, email: free });
+  expect(JSON.stringify(await services.items('users'))).not.toContain(chosen.password);
+  services.weather();
+  services.clock.advance(15_000);
+  await runJob(sendLateCodes);
+  const signIn = () => new Browser().post(login, { email: free, password: chosen.password });
+  expect((await signIn()).status).toBe(401);
+  await browser.post(verifyRegistration, { email: free, verificationCode: services.newestCode(free) });
+  expect((await signIn()).status).toBe(200);
+});
+
+test('a mail that Cognito cannot send for an hour: given up, and nothing about the address stays', async () => {
+  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  await new Browser().post(requestReset, { email: member });
+  services.weather();
+  services.clock.advance(3_600_000);
+  expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
+  expect(services.messages).toEqual([]);
+});
+
+test('a call that is still running: the schedule leaves its code alone', async () => {
+  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  await new Browser().post(requestReset, { email: member });
+  services.weather();
+  services.clock.advance(14_000);
+  expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
+});

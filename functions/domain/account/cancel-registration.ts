@@ -1,0 +1,38 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { readAccount } from '../../adapters/cognito/accounts';
+import { hash } from '../../adapters/ids';
+import { deleteCancellation, readCancellation } from '../../adapters/users-table/confirmation-mails';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { logger } from '../../runtime/logger';
+import type { Origin } from '../caller';
+import { queueNotice } from '../notices/queue-notice';
+import { parseCancelToken } from '../registration/link-token';
+import { accountOf } from '../throttle/attempts';
+import { deleteUserOf, requireNoOpening } from './delete-user';
+
+const withShops =
+  'このアカウントには店舗が登録されているため、ここでは削除できません。お手数ですが、担当者までご連絡ください。';
+
+/**
+ * Deletes the user of a registration's mail for whoever got the mail: unconfirmed, or an account without a shop, with
+ * its sessions. The token counts once and only for this user at this address. If they are gone already, or have another
+ * address by now, it succeeds too. Refuses with LINK_INVALID, or with ACCOUNT_NOT_DELETABLE if there is a shop.
+ */
+export async function cancelRegistration(token: string, from: Origin): Promise<void> {
+  const link = parseCancelToken(token);
+  const secretHash = hash(link?.secret ?? '');
+  const item = link && (await readCancellation(secretHash));
+  if (!item || item.expiresAt <= clock.seconds()) throw new CallError('LINK_INVALID');
+  const { userId } = link;
+  const account = await readAccount(userId);
+  if (account && accountOf(account.email) === item.account) {
+    const { shops } = await readPartition(userId, 'ownership');
+    if (shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: withShops });
+    await requireNoOpening(userId);
+    await deleteUserOf({ userId, by: 'mail', from });
+    if (account.usable) await queueNotice('account-deleted', account);
+    logger.warn('registration cancelled', { userId, from: from.address });
+  }
+  await deleteCancellation(secretHash);
+}

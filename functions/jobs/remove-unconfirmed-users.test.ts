@@ -1,0 +1,87 @@
+import { AdminConfirmSignUpCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type { Weather } from '../../local/testing/functions';
+import { handler as login } from '../api/auth/login';
+import { handler as requestRegistration } from '../api/auth/request-registration';
+import { handler as resendRegistration } from '../api/auth/resend-registration';
+import { handler as verifyEmail } from '../api/auth/verify-email';
+import { Browser } from '../testing/browser';
+import { runJob } from '../testing/run-job';
+import { startSignInServices } from '../testing/sign-in-services';
+import { testServices } from '../testing/test-services';
+import { handler } from './remove-unconfirmed-users';
+
+const services = testServices(startSignInServices);
+const day = 86_400_000;
+const password = 'correct horse';
+
+const register = (email: string, from?: string) =>
+  new Browser(from).post(requestRegistration, { email, username: '新しい人', password });
+const signsIn = async (email: string): Promise<boolean> =>
+  (await new Browser().post(login, { email, password })).status === 200;
+/** Whether the registration still waits: its mail is sent again. */
+const waits = async (email: string): Promise<boolean> => {
+  services.messages.length = 0;
+  await new Browser().post(resendRegistration, { email });
+  return services.messages.length > 0;
+};
+
+test('unconfirmed for two days: gone; younger ones and confirmed users stay', async () => {
+  await register('old@example.jp');
+  await register('confirmed@example.jp');
+  await new Browser().get(verifyEmail, { token: services.newestToken('confirmed@example.jp') });
+  services.clock.advance(day);
+  await register('young@example.jp');
+  expect(await runJob(handler)).toEqual({ removed: 0, failed: 0 });
+  services.clock.advance(day);
+  expect(await runJob(handler)).toEqual({ removed: 1, failed: 0 });
+  expect(await runJob(handler)).toEqual({ removed: 0, failed: 0 });
+  expect(await waits('old@example.jp')).toBe(false);
+  expect(await waits('young@example.jp')).toBe(true);
+  expect(await signsIn('confirmed@example.jp')).toBe(true);
+});
+
+test('a code that was mailed again may still be entered: the registration stays, and the code confirms', async () => {
+  await register('slow@example.jp');
+  services.clock.advance(1.5 * day);
+  await new Browser().post(resendRegistration, { email: 'slow@example.jp' });
+  services.clock.advance(0.9 * day);
+  expect(await runJob(handler)).toEqual({ removed: 0, failed: 0 });
+  await new Browser().get(verifyEmail, { token: services.newestToken('slow@example.jp') });
+  services.clock.advance(2 * day);
+  expect(await runJob(handler)).toEqual({ removed: 0, failed: 0 });
+  expect(await signsIn('slow@example.jp')).toBe(true);
+});
+
+test('confirmed since Cognito listed it: the user stays', async () => {
+  await register('quick@example.jp');
+  services.clock.advance(2 * day);
+  services.weather(async (_, operation): Promise<Weather> => {
+    if (operation === 'AdminGetUser')
+      await new CognitoIdentityProviderClient({}).send(
+        new AdminConfirmSignUpCommand({ UserPoolId: process.env['USER_POOL_ID'], Username: 'quick@example.jp' }),
+      );
+    return 'pass';
+  });
+  expect(await runJob(handler)).toEqual({ removed: 0, failed: 0 });
+  services.weather();
+  expect(await signsIn('quick@example.jp')).toBe(true);
+});
+
+test('more than a page of 60: the next pages are read; what the time does not allow waits for the next run', async () => {
+  for (let index = 0; index < 61; index += 1) await register(`user-${index}@example.jp`, `198.51.100.${index}`);
+  services.clock.advance(2 * day);
+  const none = await handler({}, { getRemainingTimeInMillis: () => 0 });
+  expect(none).toEqual({ removed: 0, failed: 0 });
+  let removed = 0;
+  for (let run = 0; run < 2; run += 1) removed += (await runJob(handler)).removed;
+  expect(removed).toBe(61);
+});
+
+test('Cognito refuses to delete: the others go, and the run fails only if none went', async () => {
+  await register('first@example.jp');
+  services.clock.advance(2 * day);
+  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
+  await expect(runJob(handler)).rejects.toThrow('1 failed');
+  services.weather();
+  expect(await runJob(handler)).toEqual({ removed: 1, failed: 0 });
+});
