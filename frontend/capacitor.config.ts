@@ -16,8 +16,8 @@ export default {
   /** Shipped with the app; shown when the portal cannot be reached. */
   webDir: 'www',
   server: {
-    // The portal's session is a cookie of its own origin, so the app opens the portal itself rather than a copy of
-    // its files.
+    // The portal's session is a cookie of its own origin, so the app opens the portal itself instead of a copy of its
+    // files.
     url: setting('PORTAL_URL'),
     errorPath: 'index.html',
   },

@@ -10,8 +10,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: {
     alias: [
-      // Of aws-amplify the REST client alone is needed: its own packages, without the parts for auth and GraphQL (10
-      // kB less).
+      // Only the REST client of aws-amplify is needed: its own packages, without the parts for auth and GraphQL (10 kB
+      // less).
       { find: /^aws-amplify$/, replacement: '@aws-amplify/core' },
       { find: /^aws-amplify\/api$/, replacement: '@aws-amplify/api-rest' },
     ],

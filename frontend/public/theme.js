@@ -5,5 +5,5 @@ try {
     document.querySelector('meta[name="theme-color"]').content = '#11171a';
   }
 } catch {
-  // Storage is blocked: light, as where nothing was chosen.
+  // Storage is blocked: light, as for a user who chose nothing.
 }

@@ -1,10 +1,10 @@
 import { getConfig } from '#shared/contract/platform';
 import { type FakeServer } from './server';
 
-/** The page's loader keeps the first `window.Stripe` it finds: it gives each key the client of the test that has it. */
+/** The page's loader keeps the first `window.Stripe` it finds, so this one gives each key its own test's client. */
 const clients = new Map<string, object>();
 
-/** Stands in for the card provider's script: what a test wants to come of a confirmation, and what was confirmed. */
+/** Replaces the card provider's script: the wanted outcome of a confirmation, and the confirmed data. */
 export class FakeStripe {
   readonly element = {
     on: () => undefined,
@@ -28,8 +28,8 @@ export class FakeStripe {
   }));
 
   /**
-   * Puts it where the page looks for it, and has the server tell its key. A new key each time: the page makes one
-   * client for each.
+   * Installs it in the page, and makes the server name its key. A new key each time, because the page makes one client
+   * for each key.
    */
   install(server: FakeServer): this {
     const elements = {

@@ -6,7 +6,7 @@ export function makeTextsLong(): void {
   jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
 }
 
-/** Scrolls a long element so that so many pixels are left below. */
+/** Scrolls a long element until this many pixels remain below. */
 export function scrollTo(element: HTMLElement, left: number): void {
   Object.defineProperty(element, 'scrollTop', { value: 1600 - left, configurable: true });
   fireEvent.scroll(element);

@@ -23,9 +23,7 @@ const Address = () => {
 /** Path and query of the screen that is shown. */
 export const address = (): string | null => screen.getByLabelText('現在の場所').textContent;
 
-/**
- * A screen with what the app puts around it, a cache of its own, and its address as text. `user` types without delay.
- */
+/** A screen with the app's providers, a cache of its own, and its address as text. `user` types without delay. */
 export function renderApp(
   children: ReactNode,
   { at = '/', delay = null as number | null, advanceTimers = undefined as ((ms: number) => void) | undefined } = {},

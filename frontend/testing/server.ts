@@ -38,12 +38,12 @@ export class FakeServer {
     return this.reply(call, answers(call, body));
   }
 
-  /** Refuses with a code of the contract; `more` is what else the body carries, e.g. `fields`. */
+  /** Refuses with a code of the contract; `more` is the rest of the body, e.g. `fields`. */
   refuse(call: Call, code: ErrorCode, more?: Parameters<typeof refuses>[1]): this {
     return this.reply(call, refuses(code, more));
   }
 
-  /** Sets any reply: a gateway's, no answer, or a delayed one. */
+  /** Sets any reply: a gateway's, none, or a delayed one. */
   reply(call: Call, reply: Reply): this {
     this.#replies.set(`${call.method} ${call.path.replaceAll(/\{\w+\}/g, '*')}`, reply);
     return this;

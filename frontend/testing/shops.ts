@@ -68,7 +68,7 @@ export const aShop = (
   },
 });
 
-/** The answer of POST /api/calculate-pricing for a total of devices. */
+/** The response of POST /api/calculate-pricing for a total of devices. */
 export function aPricing(total: number, discount = 0): Pricing {
   const quantities = splitIntoTiers(total);
   const breakdown = tiers

@@ -117,7 +117,7 @@ test('the table has calls of each kind that is tried here', () => {
 });
 
 describe.each(guarded.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_title, call) => {
-  test('a session that is none, expired, tampered with, ended, outdated or half made: 401, nothing written', async () => {
+  test('no session, or an expired, altered, ended, outdated or unfinished one: 401, nothing written', async () => {
     for (const cookies of Object.values(dead)) await expectRefused(call, cookies, 'NOT_SIGNED_IN');
   });
 

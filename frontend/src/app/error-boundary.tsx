@@ -15,8 +15,8 @@ interface Failure {
 }
 
 /**
- * Catches what a screen could not: a mistake in it, or a part of the page that could not be loaded, e.g. after a new
- * version was published. Always with a way out.
+ * Catches what a screen could not: a bug in it, or a part of the page that could not be loaded, e.g. after a new
+ * version was published. Always offers a way out.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   override state: Failure = { failed: false, resetKey: this.props.resetKey };

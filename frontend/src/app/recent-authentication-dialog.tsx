@@ -12,7 +12,7 @@ import { useSubmitForm } from '../ui/use-submit-form';
 
 const schema = z.object({ password: givenPasswordSchema });
 
-/** Asks for the password before something sensitive, which then goes on. */
+/** Asks for the password before a sensitive action, which then continues. */
 export function RecentAuthenticationDialog({ question }: { question: PasswordQuestion }) {
   const form = useSubmitForm(schema, {
     defaultValues: { password: '' },

@@ -52,7 +52,7 @@ test('the server cannot be reached: an error with a retry, not the login screen'
   expect(await login()).toBeVisible();
 });
 
-test('the sidebar shows who is signed in; after signing out nothing of it is left', async () => {
+test('the sidebar shows the signed-in user; after signing out it shows nothing of them', async () => {
   server.on(logout, { message: 'ok' });
   const { user } = renderApp(<AppRoutes />, { at: '/' });
   const out = await screen.findByRole('button', { name: 'ログアウト' });

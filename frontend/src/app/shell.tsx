@@ -9,7 +9,8 @@ import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
 
 /**
- * Around every signed-in screen: a sidebar of 288px, or below 768px a tab bar and 80px under the content (spec 2, 9).
+ * The frame of every signed-in screen: a sidebar of 288px, or below 768px a tab bar and 80px under the content (spec 2,
+ * 9).
  */
 export function Shell() {
   const { key } = useLocation();

@@ -1,15 +1,15 @@
 import type { ErrorBody, ErrorCode } from '#shared/errors';
 
-/** The text if the server did not answer (spec 8). */
+/** The text if the server did not respond (spec 8). */
 export const unreachableText = '通信エラーが発生しました';
 
-/** `NETWORK`: no answer at all. `UNKNOWN`: an answer that is not the server's own, e.g. of a gateway in between. */
+/** `NETWORK`: no response. `UNKNOWN`: a response that is not the server's own, e.g. of a gateway in between. */
 export type FailureCode = ErrorCode | 'NETWORK' | 'UNKNOWN';
 
 /** Why a call failed. `message` is a text for the user. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: FailureCode;
   /** Text for each wrong value, by its path in the body. */
@@ -38,7 +38,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** HTTP/2 sends no status text; these are the ones a gateway may answer with (RFC 9110, section 15.6). */
+/** HTTP/2 sends no status text; these are the ones a gateway may respond with (RFC 9110, section 15.6). */
 const statusTexts: Record<number, string> = {
   500: 'Internal Server Error',
   501: 'Not Implemented',
@@ -47,7 +47,7 @@ const statusTexts: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/** Reads an error answer. One that is not the server's own reads "status: text" (spec 8). */
+/** Reads an error response. One that is not the server's own reads "status: text" (spec 8). */
 export function toFailure(status: number, body: string): ApiFailure {
   try {
     const { code, message, requestId, fields, ...details } = JSON.parse(body) as Partial<ErrorBody>;
@@ -59,11 +59,11 @@ export function toFailure(status: number, body: string): ApiFailure {
       });
     }
   } catch {
-    // Not JSON, so not the server's own answer.
+    // Not JSON, so not the server's own response.
   }
   return new ApiFailure(status, 'UNKNOWN', `${status}: ${status >= 500 ? (statusTexts[status] ?? '') : body}`.trim());
 }
 
-/** Whether a call failed because the user did not want to give the password again. Nothing needs to be said then. */
+/** Whether a call failed because the user declined to give the password again. No message is needed then. */
 export const wasDeclined = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.code === 'RECENT_AUTHENTICATION_REQUIRED';

@@ -25,7 +25,7 @@ const failureOf = (promise: Promise<unknown>): Promise<ApiFailure> =>
     (error: ApiFailure) => error,
   );
 
-test('a call sends its body as JSON with cookies and returns the typed answer', async () => {
+test('a call sends its body as JSON with cookies and returns the typed response', async () => {
   server.on(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: 'hanako' } });
   const answer = await callApi(verifyRegistration, { body: { email: 'a@b.jp', verificationCode: '123456' } });
   expect(answer.user?.username).toBe('hanako');
@@ -74,7 +74,7 @@ test('a server error: the request is not repeated', async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-test('no answer: a failure with code NETWORK', async () => {
+test('no response: a failure with code NETWORK', async () => {
   server.reply(login, 'unreachable');
   expect(await failureOf(callApi(login, { body: { email: 'a@b.jp', password: 'x' } }))).toMatchObject({
     status: 0,
@@ -83,7 +83,7 @@ test('no answer: a failure with code NETWORK', async () => {
   });
 });
 
-test('an error answer of a gateway: its message is "status: text"', () => {
+test('an error response of a gateway: its message is "status: text"', () => {
   expect(toFailure(503, '<html>')).toMatchObject({ code: 'UNKNOWN', message: '503: Service Unavailable' });
   expect(toFailure(403, 'Forbidden by the firewall')).toMatchObject({
     code: 'UNKNOWN',
@@ -91,7 +91,7 @@ test('an error answer of a gateway: its message is "status: text"', () => {
   });
 });
 
-test('the session ended: listeners are told once; not for a wrong password', async () => {
+test('the session ended: listeners are called once; not for a wrong password', async () => {
   const ended = jest.fn();
   const stop = onSessionEnd(ended);
   server.refuse(login, 'WRONG_CREDENTIALS');

@@ -6,8 +6,8 @@ import { askForPassword } from './recent-authentication';
 
 const apiName = 'portal';
 
-// The API answers on the page's own origin, so that its cookie is first-party. A repeated POST could order twice, and
-// the session is a cookie: nothing is retried, no token looked for.
+// The API has the page's own origin, so its cookie is first-party. Nothing is retried, because a repeated POST could
+// order twice, and no token is looked for, because the session is a cookie.
 Amplify.configure(
   { API: { REST: { [apiName]: { endpoint: window.location.origin } } } },
   { API: { REST: { retryStrategy: { strategy: 'no-retry' }, defaultAuthMode: 'none' } } },
@@ -71,7 +71,7 @@ async function send(call: Call, { params = {}, query, body }: AnyRequest, key?: 
   }
 }
 
-/** What {@link callApi} does, for a request whose type fits its call already. */
+/** Like {@link callApi}, for a request whose type already fits its call. */
 export async function sendRequest(
   call: Call,
   request: AnyRequest = {},
@@ -87,12 +87,12 @@ export async function sendRequest(
 }
 
 /**
- * Makes a call of the contract and returns the body of its answer. Nothing else talks to the server.
+ * Makes a call of the contract and returns the body of its response. No other code talks to the server.
  *
- * Where the server wants the password again, the user is asked for it and the same request is sent once more. If the
+ * If the server requires the password again, the user is asked for it and the same request is sent once more. If the
  * user declines, the call fails with that refusal ({@link wasDeclined}).
  *
- * `idempotencyKey` names the attempt: a repeated request gets the first one's answer.
+ * `idempotencyKey` names the attempt: a repeated request gets the first one's response.
  * @throws {ApiFailure} for every outcome but success.
  */
 export function callApi<C extends Call>(call: C, ...request: CallArguments<C>): Promise<ResponseOf<C>>;
@@ -104,7 +104,7 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-/** A request may be left out where the call takes neither path values, query nor body. */
+/** A request may be left out if the call takes neither path values, query nor body. */
 export type CallArguments<C extends Call> =
   object extends RequestOf<C>
     ? [request?: RequestOf<C>, options?: CallOptions]

@@ -6,7 +6,7 @@ export const unexpectedText = '予期せぬエラーが発生しました';
 export interface FailureTexts {
   /** For a refusal without a text of the server; {@link unexpectedText} by default. */
   refused?: string | undefined;
-  /** For no answer at all; {@link unreachableText} by default. */
+  /** For no response at all; {@link unreachableText} by default. */
   unreachable?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { createStore, useStore } from './create-store';
 
 /** The server wants the password again before a sensitive change (decision 013). */
 export interface PasswordQuestion {
-  /** The server has accepted the password: the call goes on. */
+  /** The server has accepted the password: the call continues. */
   accepted: () => void;
   /** The user does not want to: the call fails with the server's refusal. */
   declined: () => void;
@@ -14,8 +14,8 @@ const question = createStore<PasswordQuestion | undefined>(undefined);
 export const usePasswordQuestion = (): PasswordQuestion | undefined => useStore(question);
 
 /**
- * Asks for the password; resolves once the server has accepted it. Rejects with `refusal` where the user declines.
- * A newer question takes the place of an open one.
+ * Asks for the password; resolves once the server has accepted it. Rejects with `refusal` if the user declines. A newer
+ * question replaces an open one.
  */
 export function askForPassword(refusal: Error): Promise<void> {
   question.get()?.declined();

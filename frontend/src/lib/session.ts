@@ -10,12 +10,12 @@ import { keyOf } from './use-call';
 const userKey = keyOf(getUser);
 const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUser.name;
 
-/** The cached value: the call's answer, or that nobody is signed in. */
+/** The cached value: the call's response, or that nobody is signed in. */
 interface Known {
   user: User | null;
 }
 
-/** 401 means that nobody is signed in (spec 6): an answer, not a failure. */
+/** 401 means that nobody is signed in (spec 6): a result, not a failure. */
 async function readUser(): Promise<Known> {
   try {
     return await callApi(getUser);
@@ -42,11 +42,11 @@ export function useUser(): SessionState {
 export interface SessionChanges {
   /** Whether the page shows a signed-in user at this moment. */
   knowsUser: () => boolean;
-  /** After a sign-in: reads who it is; everything the last user saw is gone. */
+  /** After a sign-in: reads the user; everything the last user saw is deleted. */
   signedIn: () => Promise<void>;
   /** Forgets everything that was read, on this page only. */
   forget: () => Promise<void>;
-  /** Ends the session on the server, then forgets. @throws {ApiFailure} where the server did not end it. */
+  /** Ends the session on the server, then forgets it here. @throws {ApiFailure} if the server did not end it. */
   signOut: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 
-/** What a shop without a name is called (spec 2, App shell). */
+/** The name shown for a shop without a name (spec 2, App shell). */
 export const unnamedShop = '店舗名未設定';
 
 /** A shop's display name: salon name, else customer name, else 店舗名未設定 (spec 2, App shell). */

@@ -6,8 +6,8 @@ export type Theme = 'light' | 'dark';
 const key = 'theme';
 
 /**
- * Kept under the key `theme`; light where nothing is kept (spec 2, Settings). `public/theme.js` reads the same before
- * the first paint.
+ * Stored under the key `theme`; light by default (spec 2, Settings). `public/theme.js` reads the same before the first
+ * paint.
  */
 export const readTheme = (): Theme => (readLocal(key) === 'dark' ? 'dark' : 'light');
 

@@ -68,7 +68,7 @@ test('a null request: nothing is sent', () => {
   expect(server.asked).toHaveLength(0);
 });
 
-test('a call is invalidated: a shown answer is read again', async () => {
+test('a call is invalidated: visible data is read again', async () => {
   const { user } = renderApp(
     <>
       <Shops name="甲" />
@@ -82,7 +82,7 @@ test('a call is invalidated: a shown answer is read again', async () => {
   expect(server.askedOf(listShops)).toHaveLength(2);
 });
 
-test('a call is invalidated: an answer that is not shown is read when it is shown next', async () => {
+test('a call is invalidated: hidden data is read when it is shown next', async () => {
   const { user } = renderApp(<Hideable />);
   await screen.findByText('甲: 0件');
   await user.click(screen.getByRole('button', { name: '隠す' }));
@@ -92,7 +92,7 @@ test('a call is invalidated: an answer that is not shown is read when it is show
   expect(await screen.findByText('甲: 1件')).toBeVisible();
 });
 
-test('the second read fails: the old answer is not shown as new', async () => {
+test('the second read fails: the old data is not shown as new', async () => {
   const { user } = renderApp(
     <>
       <Shops name="甲" />

@@ -11,7 +11,7 @@ import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
 import { sendRequest, type AnyRequest } from './api';
 import type { ApiFailure } from './api-failure';
 
-/** The cache key of a read: the call's name and what it was asked with. */
+/** The cache key of a read: the call's name and its request. */
 export const keyOf = (call: Call, request: unknown = {}): readonly [string, unknown] => [call.name, request];
 
 type UseCallArguments<C extends Call> =
@@ -20,7 +20,7 @@ type UseCallArguments<C extends Call> =
     : [request: RequestOf<C> | null, options?: ReadOptions];
 
 export interface ReadOptions {
-  /** Shows the last request's answer until this request's answer arrives. */
+  /** Shows the last request's data until this request's response arrives. */
   keepPreviousData?: boolean;
   /** Part of the key: a new value repeats the same request. */
   nonce?: string;
@@ -28,10 +28,10 @@ export interface ReadOptions {
   onError?: (error: ApiFailure) => void;
 }
 
-/** The number of components that show the answer of each key, by its serialized form. */
+/** The number of components that show the data of each key, by its serialized form. */
 const shown = new Map<string, number>();
 
-/** Counts every component that shows an answer, for as long as it does. Part of the defaults of every read. */
+/** Counts every component while it shows the data of a read. Part of the defaults of every read. */
 const countShown: Middleware = (useNext) => (key, fetcher, config) => {
   const name = unstable_serialize(key);
   useEffect(() => {
@@ -41,7 +41,7 @@ const countShown: Middleware = (useNext) => (key, fetcher, config) => {
   return useNext(key, fetcher, config);
 };
 
-/** Spec 9, Data defaults: what was read stays until something says otherwise. */
+/** Spec 9, Data defaults: data stays valid until it is invalidated. */
 export const readDefaults: SWRConfiguration = {
   revalidateIfStale: false,
   revalidateOnFocus: false,
@@ -53,7 +53,7 @@ export const readDefaults: SWRConfiguration = {
   use: [countShown],
 };
 
-/** Makes a read once and shares its answer between all screens. A `null` request sends nothing. */
+/** Makes a read once and shares its data between all screens. A `null` request sends nothing. */
 export function useCall<C extends Call>(
   call: C,
   ...request: UseCallArguments<C>
@@ -64,8 +64,8 @@ export function useCall(call: Call, request: AnyRequest | null = {}, { nonce, ..
 }
 
 /**
- * Invalidates every answer of the given calls after a change. What is on the screen is read again. What another screen
- * showed before is forgotten, so that it is read when it is shown next; SWR by itself would keep it.
+ * Invalidates all data of the given calls after a change. Visible data is read again; hidden data is forgotten, so that
+ * it is read when it is shown next (SWR itself would keep it).
  */
 export function useInvalidate(): (...calls: Call[]) => Promise<void> {
   const { mutate } = useSWRConfig();

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * Whether a media query holds, e.g. `(min-width: 1024px)`; for what is built differently, not only drawn differently.
+ * Whether a media query holds, e.g. `(min-width: 1024px)`; for elements that differ in structure, not only in style.
  */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time now, in unix milliseconds, renewed each minute: a portal left open over night shows the new day. */
+/** The current time in unix milliseconds, updated each minute: a portal left open overnight shows the new day. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -12,8 +12,8 @@ export const isAtEnd = ({
   scrollHeight - scrollTop - clientHeight <= scrollTolerance;
 
 /**
- * Follows whether a scrollable text was read to its end; once read it stays read. Give `ref` and `onScroll` to the
- * scrolling element: a text that needs no scrolling is read as soon as it is shown.
+ * Tracks whether a scrollable text was read to its end; once read, it stays read. Give `ref` and `onScroll` to the
+ * scrolling element: a text that needs no scrolling counts as read as soon as it is shown.
  */
 export function useScrolledToEnd<E extends HTMLElement>(): {
   reachedEnd: boolean;

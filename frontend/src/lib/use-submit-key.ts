@@ -14,8 +14,9 @@ export interface SubmitKey {
 }
 
 /**
- * One key from the first try of a submit to its end: while an answer may have been lost, or the first is still at
- * work, a second try is the same one, and changed content must not order twice (the server refuses that by name).
+ * One key from the first attempt of a submit to its end: while a response may have been lost, or the first attempt
+ * still runs, a second attempt is the same request, and changed content must not order twice (the server refuses that
+ * with its own code).
  */
 export function useSubmitKey(): SubmitKey {
   const [submitKey] = useState((): SubmitKey => {

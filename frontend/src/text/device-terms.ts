@@ -1,6 +1,6 @@
 import type { LegalText } from './document';
 
-/** What is read to its end before a device is returned or exchanged. */
+/** Terms to be read to their end before a device is returned or exchanged. */
 export type DeviceTerms = Pick<LegalText, 'title' | 'articles'>;
 
 /** Return terms of spec 9: no refund, reduction from the next billing, box in 2-3 business days. */
@@ -35,7 +35,7 @@ export const returnTerms: DeviceTerms = {
   ],
 };
 
-/** Exchange terms of spec 9: what is free, what costs how much, when the other unit comes and this one goes back. */
+/** Exchange terms of spec 9: free and charged cases, the arrival of the new unit and the return of the old one. */
 export const exchangeTerms: DeviceTerms = {
   title: '交換規約',
   articles: [

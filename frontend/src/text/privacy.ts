@@ -2,8 +2,8 @@ import { legalTexts } from '#shared/model/legal-texts';
 import type { LegalText } from './document';
 
 /**
- * Privacy policy; names what the portal really keeps and who else handles it (payments, record system, sign-in,
- * delivery).
+ * Privacy policy; names the data that the portal really keeps and the companies that handle it (payments, record
+ * system, sign-in, delivery).
  */
 export const privacy: LegalText = {
   title: 'プライバシーポリシー',

@@ -18,8 +18,8 @@ for (const end of ['mouseup', 'dragend'])
   );
 
 /**
- * Calls back once the mouse button or finger that is down has done its click, at once where none is. A text that
- * appears meanwhile would move what is pressed away from under the pointer, and the click would be lost.
+ * Calls back once the current press of mouse or finger has become its click; at once if there is none. A text that
+ * appears during a press would move the pressed element away from under the pointer, and the click would be lost.
  */
 export function afterPress(run: () => void): void {
   if (pressed) waiting.push(run);

@@ -12,14 +12,14 @@ interface AlertProps {
   tone: keyof typeof looks;
   title?: string;
   /**
-   * For an alert that appears as the answer to an action. A screen reader interrupts itself for a problem, and reads
-   * anything else next. What is on the screen from the start is read in its place.
+   * For an alert that appears as the result of an action. A screen reader interrupts itself for a problem, and reads
+   * anything else next. Content that is on the screen from the start is read at its place.
    */
   live?: boolean;
   children?: ReactNode;
 }
 
-/** A message of the screen itself: a state that the user has to know, or the outcome of what they did. */
+/** A message of the screen itself: a state that the user has to know, or the outcome of an action. */
 export function Alert({ tone, title, live = false, children }: AlertProps) {
   const { className, Icon } = looks[tone];
   const liveRole = tone === 'danger' || tone === 'warning' ? 'alert' : 'status';

@@ -36,9 +36,8 @@ function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook):
 }
 
 /**
- * A pressed button leaves the focus where it is: a field that validates when it is left would move the button away
- * from under the pointer, and the click would be lost. A submit checks every field anyway; the keyboard is not
- * concerned.
+ * A pressed button leaves the focus where it is: a field that validates on blur would move the button away from under
+ * the pointer, and the click would be lost. A submit checks every field anyway; the keyboard is not affected.
  */
 export const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
 

@@ -23,7 +23,7 @@ export function DetailRow({ label, narrow = false, children }: DetailRowProps) {
 interface DetailListProps {
   rows: Readonly<Record<string, ReactNode>>;
   narrow?: boolean;
-  /** In a frame of its own, as in a dialog, and narrow; otherwise it fills a card. */
+  /** In a frame of its own and narrow, as in a dialog; otherwise it fills a card. */
   framed?: boolean;
 }
 

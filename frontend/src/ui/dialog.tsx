@@ -16,8 +16,8 @@ interface DialogProps {
 const actionRow = 'flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-7';
 
 /**
- * A question that must be answered before anything else: centred on a desktop, a sheet at the thumb on a phone. Load
- * it lazily (`lazy(() => import(…))`): Headless UI is needed by nobody who opens no dialog.
+ * A question that must be answered first: centred on a desktop, a bottom sheet on a phone. Load it lazily (`lazy(() =>
+ * import(…))`), because only users who open a dialog need Headless UI.
  */
 export function Dialog({ onClose, title, children, actions, locked = false }: DialogProps) {
   return (

@@ -6,14 +6,14 @@ import { Button } from './button';
 interface ErrorPanelProps {
   error: unknown;
   onRetry?: () => void;
-  /** What could not be done, in the specification's words where it has some. */
+  /** The failed action, in the specification's words if it has some. */
   title?: string;
-  /** What to do, where the error's own words do not say it. */
+  /** The remedy, if the error's own text does not name it. */
   advice?: string;
   busy?: boolean;
 }
 
-/** A read that failed: what happened, what to do, and the way to try again. */
+/** A failed read: the cause, the remedy, and a button to try again. */
 export function ErrorPanel({
   error,
   onRetry,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 
-/** The texts that every field takes. */
+/** The texts of every field. */
 export interface FieldTexts {
   label: string;
   help?: ReactNode;
-  /** What is wrong with the input, and how to correct it. */
+  /** The error in the input, and how to correct it. */
   error?: string | undefined;
   /** Marks the label only; the form validates. */
   required?: boolean | undefined;

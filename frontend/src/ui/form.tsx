@@ -9,7 +9,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidat
   children: ReactNode;
 }
 
-/** The fields of a form; disabled while it is being sent, with what went wrong above them. */
+/** The fields of a form; disabled while it is being sent, with the failure above them. */
 export const Form = ({ form, className = 'space-y-5', children, ...rest }: FormProps) => (
   <form {...rest} noValidate onSubmit={form.submit}>
     <fieldset disabled={form.busy} className={className}>

@@ -13,8 +13,8 @@ export const LogoMark = ({ className = 'size-9' }: { className?: string }) => (
 );
 
 /**
- * Mark, name and subtitle in a line (spec 1, brand header); where the subtitle has been read, something else may take
- * its place.
+ * Mark, name and subtitle in a line (spec 1, brand header); once the subtitle has been read, other content may replace
+ * it.
  */
 export const BrandHeader = ({ subtitle = productSubtitle }: { subtitle?: string }) => (
   <span className="flex items-center gap-3">

@@ -2,12 +2,12 @@ import { wasDeclined } from '../lib/api-failure';
 import { failureText, type FailureTexts } from '../lib/failure-text';
 import { showToast, type ToastContent } from './toast';
 
-/** The toast of a failure: its title, and the words where the server has none of its own. */
+/** The toast of a failure: its title, and the text if the server gives none. */
 export interface FailureToast extends FailureTexts, Pick<ToastContent, 'place'> {
   title: string;
 }
 
-/** Reports a failed call in a toast; nothing where the user declined to give the password again. */
+/** Shows a failed call in a toast; shows nothing if the user declined to give the password again. */
 export function showFailure(error: unknown, { title, place, ...texts }: FailureToast): void {
   if (wasDeclined(error)) return;
   const description = failureText(error, texts);
@@ -15,7 +15,7 @@ export function showFailure(error: unknown, { title, place, ...texts }: FailureT
     tone: 'danger',
     title,
     ...(place && { place }),
-    // A server without words of its own would say the title twice.
+    // A server without a text of its own would repeat the title.
     ...(description !== title && { description }),
   });
 }

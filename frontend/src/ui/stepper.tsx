@@ -17,13 +17,10 @@ const round = [
   'hover:bg-sunken disabled:text-ink-soft disabled:opacity-40 disabled:hover:bg-transparent',
 ].join(' ');
 
-/**
- * A small whole number: two large buttons, and a field for those who would rather type. Always within its bounds
- * (spec 5).
- */
+/** A small whole number: two large buttons, and a field for typing. Always within its bounds (spec 5). */
 export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台', disabled = false }: StepperProps) {
   const id = useId();
-  // While typing the field may be empty or out of bounds; leaving it settles what counts.
+  // While typing the field may be empty or out of bounds; leaving it corrects the value.
   const [typed, setTyped] = useState<string>();
   const clamp = (wanted: number): number =>
     Math.min(max, Math.max(min, Number.isFinite(wanted) ? Math.trunc(wanted) : min));

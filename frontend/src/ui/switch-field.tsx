@@ -7,9 +7,9 @@ interface SwitchFieldProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Shows a spinner and takes no press while a change is under way. */
+  /** Shows a spinner and cannot be pressed while a change is running. */
   busy?: boolean;
-  /** Why the switch is disabled, or what to know before using it. */
+  /** Why the switch is disabled, or information needed before using it. */
   hint?: ReactNode;
 }
 

@@ -24,7 +24,7 @@ export function EmailField(props: Omit<TextFieldProps, 'type'>) {
   return <TextField type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />;
 }
 
-/** A password with a button that shows what was typed. */
+/** A password with a button that shows the typed text. */
 export function PasswordField({
   label,
   help,

@@ -5,7 +5,7 @@ export interface ToastContent {
   tone: 'success' | 'info' | 'danger';
   title: string;
   description?: string;
-  /** Where a dialog opens at the thumb at the same time: a phone's toast would lie on its buttons. */
+  /** If a bottom sheet opens at the same time: a phone's toast would cover its buttons. */
   place?: 'top';
 }
 
@@ -20,7 +20,7 @@ export const clearToast = (): void => latest.set(undefined);
 
 const Toaster = lazy(() => import('./toaster').then((module) => ({ default: module.Toaster })));
 
-/** Where toasts appear; its code is loaded with the first of them. */
+/** The container of toasts; its code is loaded with the first of them. */
 export function ToastHost() {
   const toast = useStore(latest);
   // The next mount must not show the old toast again.

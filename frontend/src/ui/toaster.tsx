@@ -10,17 +10,17 @@ const looks = {
   danger: { Icon: CircleAlert, className: 'text-danger' },
 } as const;
 
-/** Below the breakpoint of spec 9, where dialogs are sheets at the thumb. */
+/** Below the breakpoint of spec 9, where dialogs are bottom sheets. */
 const onPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
 
 /**
- * Shows the latest toast, above the tab bar of a phone and at the lower right of a desktop. It stands beside the
- * app's root: an open dialog makes everything inside that inert, and a press on the toast would count as one outside
- * the dialog and close it.
+ * Shows the latest toast, above the tab bar of a phone and at the lower right of a desktop. It is rendered beside the
+ * app's root, because an open dialog makes everything in the root inert, and a press on the toast would count as one
+ * outside the dialog and close it.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   useEffect(() => {
-    // One id: the newer toast takes the older one's place at once, and the same words never stand there twice.
+    // One id, so that a newer toast replaces the older one at once and the same text is never shown twice.
     sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, {
       id: 'latest',
       duration: toast.tone === 'danger' ? 8000 : 5000,

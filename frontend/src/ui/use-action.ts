@@ -2,17 +2,17 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { showFailure, type FailureToast } from './show-failure';
 
-/** What is done once buttons and fields are enabled again, e.g. giving one of them the focus. */
+/** Runs once buttons and fields are enabled again, e.g. to focus one of them. */
 export type Then = () => void;
 
-/** The toast of a failure, or the action's own answer to it. */
+/** The toast of a failure, or the action's own handling of it. */
 type OnFailure = FailureToast | ((error: unknown) => Then | void);
 
 /**
- * Something that the user starts and that takes a while. It runs once at a time: a second press does nothing while the
- * first is under way. `busy` is true meanwhile.
+ * An action that the user starts and that takes a while. It runs once at a time: a second press during the first does
+ * nothing. `busy` is true meanwhile.
  *
- * Without `failed`, `work` has to handle its own failures.
+ * Without `failed`, `work` must handle its own failures.
  */
 export function useAction<Args extends unknown[]>(
   work: (...args: Args) => Promise<Then | void>,

@@ -6,8 +6,7 @@ import { showToast } from './toast';
 const confirmedFor = 2000;
 
 /**
- * Puts a text on the clipboard; `copied` is true for two seconds after it is there. Where it cannot be had, a toast
- * says so.
+ * Puts a text on the clipboard; `copied` is true for two seconds afterwards. If the clipboard refuses, a toast says so.
  */
 export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
   const [copied, setCopied] = useState(false);

@@ -7,9 +7,8 @@ import { useLocation } from 'react-router-dom';
 let focusedKey: string | undefined;
 
 /**
- * After a change of route the new screen's heading gets the focus and the page starts at its top, as a page load
- * would do. The very first screen (react-router names its entry `default`) leaves the focus where the browser puts
- * it.
+ * After a change of route the new screen's heading gets the focus and the page starts at its top, as after a page load.
+ * On the very first screen (react-router names its entry `default`) the browser decides about the focus.
  */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);

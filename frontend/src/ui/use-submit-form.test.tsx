@@ -65,7 +65,7 @@ test('the first field has the focus; a field is checked when left, then with eac
   expect(await screen.findByText('8文字以上です')).toBeVisible();
 });
 
-test('a field is left by pressing something: its text appears after the click, which it would move away', async () => {
+test('a press leaves a field: its message appears after the click, so the target does not move', async () => {
   const { user } = renderApp(<Example failed={inToast} onSent={sent} />);
   await waitFor(() => expect(current()).toHaveFocus());
   const clicked = jest.fn(() => expect(screen.queryByText('必須です')).not.toBeInTheDocument());

@@ -17,7 +17,7 @@ import { afterPress } from './after-press';
 import { showFailure, type FailureToast } from './show-failure';
 import { useAction, type Then } from './use-action';
 
-/** Where a failure is shown: in a toast, under a field, or (without either) above the form. */
+/** The place of a failure: in a toast, under a field, or (without either) above the form. */
 type FormFailure<Values extends FieldValues> = (
   | FailureToast
   | (FailureTexts & { title?: undefined; under?: FieldPath<Values> })
@@ -29,7 +29,7 @@ type FormFailure<Values extends FieldValues> = (
 interface SubmitFormOptions<Values extends FieldValues, Sent> {
   /** The value of every field; the first of them is the form's first field. */
   defaultValues: Values & DefaultValues<Values>;
-  /** What is said above the fields from the start. */
+  /** A message above the fields from the start. */
   problem?: string | undefined;
   /** Gives the first field the focus when the form appears, with its text selected. */
   focusFirst?: boolean;
@@ -40,11 +40,11 @@ interface SubmitFormOptions<Values extends FieldValues, Sent> {
   send: (values: Sent, typed: Values) => Promise<Then | void>;
   /** Called when the form is submitted with a wrong field. */
   onInvalid?: () => void;
-  /** Gives the focus to a wrong field; left out, the wrong field that registered first gets it. */
+  /** Focuses a wrong field; by default the wrong field that registered first. */
   focusInvalid?: () => void;
-  /** How a failure is shown, if it names no field; undefined where nothing is to be said. */
+  /** How a failure is shown if it names no field; undefined if nothing is to be shown. */
   failed: FormFailure<Values> | ((error: unknown, values: Sent) => FormFailure<Values> | undefined);
-  /** The field that a path in the request's body belongs to; the field of the same name where it is left out. */
+  /** The field for a path in the request's body; by default the field of the same name. */
   fieldOf?: (path: string) => FieldPath<Values> | undefined;
 }
 
@@ -53,22 +53,21 @@ export interface SubmitForm<Values extends FieldValues, Sent = Values> {
   submit: (event: FormEvent) => void;
   /** True while the form is being sent; every field is disabled then. */
   busy: boolean;
-  /** What is said above the fields. */
+  /** The message above the fields. */
   problem: string | undefined;
   /** The props of one field: its registration, and the text under it. */
   field: <Name extends FieldPath<Values>>(
     name: Name,
     options?: RegisterOptions<Values, Name>,
   ) => UseFormRegisterReturn<Name> & { error: string | undefined };
-  /** The form underneath, for what goes beyond fields and sending. */
+  /** The underlying form, for anything beyond fields and sending. */
   rhf: UseFormReturn<Values, unknown, Sent>;
 }
 
 /**
- * A form that is checked by a schema (the server's own) and sent by a call. Fields are checked when they are left (by a
- * press: once it is over), and from then on with each change. A second press while it is being sent does nothing. The
- * texts of the server stand under the fields that they are about; any other failure is shown as `failed` says. The
- * focus goes back to a field.
+ * A form that a schema (the server's own) checks and a call sends. A field is checked when it is left (by a press: once
+ * that is over), and from then on with each change. A second press during sending does nothing. The server's texts are
+ * shown under their fields; any other failure is shown as `failed` says. The focus returns to a field.
  */
 export function useSubmitForm<Values extends FieldValues, Sent>(
   schema: z.core.$ZodType<Sent, Values> | Resolver<Values, unknown, Sent>,

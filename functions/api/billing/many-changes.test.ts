@@ -32,7 +32,7 @@ async function raise(times: number, every: number): Promise<void> {
   }
 }
 
-test('15 increases in a day: the next is refused with the time to wait, less is still possible, and then more', async () => {
+test('15 increases in a day: the next is refused until the window ends; decreases are still possible', async () => {
   await raise(15, 20);
   services.operations.length = 0;
   expect(await change(21)).toMatchObject({
@@ -53,7 +53,7 @@ test('15 increases in a day: the next is refused with the time to wait, less is 
   expect((await change(21)).body['charge']).toMatchObject({ status: 'paid' });
 });
 
-test('8 increases within a minute: the next has to wait for a minute', async () => {
+test('8 increases within a minute: the next is refused until the minute ends', async () => {
   await raise(8, 0.1);
   expect(await change(14)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_CHANGES', retryAfter: 12 } });
   services.clock.advance(minute / 5);

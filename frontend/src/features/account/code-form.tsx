@@ -15,13 +15,13 @@ interface CodeFormProps {
   submitLabel: string;
   /** Sends the code. @throws {ApiFailure} which is shown under the field. */
   onSubmit: (code: string) => Promise<void>;
-  /** Shown where the server refuses without words of its own. */
+  /** Shown if the server refuses without a text of its own. */
   refused: string;
   /** Sends another code. @throws {ApiFailure} which is shown under the field. */
   onResend?: () => Promise<void>;
   onCancel: () => void;
   cancelLabel?: string;
-  /** Part of a screen, not of a dialog: the buttons begin where the field does. */
+  /** Whether it is part of a screen, not of a dialog: then the buttons align with the field. */
   inline?: boolean;
   children?: ReactNode;
 }

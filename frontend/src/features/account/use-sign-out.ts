@@ -3,10 +3,10 @@ import { ApiFailure } from '../../lib/api-failure';
 import { useSessionChanges } from '../../lib/session';
 import { showToast } from '../../ui/toast';
 
-/** What spec 7 puts in the place of any 5xx of a sign-out. */
+/** Spec 7's text for any 5xx of a sign-out. */
 const serverError = 'サーバーエラーが発生しました';
 
-/** Ends the session; where that fails it says so, tells `onFailure` and leaves one signed in. */
+/** Ends the session. A failure is shown, `onFailure` is called, and the user stays signed in. */
 export function useSignOut(onFailure?: () => void): { signOut: () => void; busy: boolean } {
   const { signOut: end } = useSessionChanges();
   const [busy, setBusy] = useState(false);

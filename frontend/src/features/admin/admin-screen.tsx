@@ -11,7 +11,7 @@ import { MasterPasswordCard } from './master-password-card';
 import { SystemCard, SystemCardSkeleton } from './system-card';
 import { useMasterPassword } from './use-master-password';
 
-/** For members of the admin group; the server says who that is (spec 2, 6, Admin). */
+/** For members of the admin group; the server decides who is one (spec 2, 6, Admin). */
 export function AdminScreen() {
   const system = useCall(getSystemInformation);
   const master = useMasterPassword();

@@ -15,7 +15,7 @@ import type { MasterPassword } from './use-master-password';
 
 const schema = z.object({ email: emailSchema });
 
-/** Signs the administrator in as a user, to see what that user sees (spec 2, Admin: login test helper). */
+/** Signs the administrator in as a user, to see the portal as that user does (spec 2, Admin: login test helper). */
 export function LoginHelperCard({ master }: { master: MasterPassword }) {
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { LoginForm } from './login-form';
 import { SecondStepForm, type MfaType } from './second-step-form';
 
-/** Signing in, with a second step where the server asks for one (spec 2, 4). */
+/** Signing in, with a second step if the server asks for one (spec 2, 4). */
 export function LoginScreen() {
   const [secondStep, setSecondStep] = useState<MfaType>();
   const [email, setEmail] = useState('');

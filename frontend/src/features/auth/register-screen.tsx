@@ -5,7 +5,7 @@ import { VerifyCodeForm } from './verify-code-form';
 
 type Step = { name: 'register' } | { name: 'verify' } | { name: 'done'; username: string; autoLogin: boolean };
 
-/** Registration in three steps; going back keeps what was typed (spec 2, 4). */
+/** Registration in three steps; going back keeps the typed text (spec 2, 4). */
 export function RegisterScreen() {
   const [step, setStep] = useState<Step>({ name: 'register' });
   const [registration, setRegistration] = useState<Registration>({ email: '', username: '', password: '' });

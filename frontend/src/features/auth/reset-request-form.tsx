@@ -13,7 +13,7 @@ import { AuthHeading } from './auth-heading';
 
 const schema = z.object({ email: emailSchema });
 
-/** Asks for the link. Known and unknown addresses get the same answer. */
+/** Requests the link. Known and unknown addresses get the same response. */
 export function ResetRequestForm() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useSubmitForm(schema, {

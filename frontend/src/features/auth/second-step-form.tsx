@@ -23,7 +23,7 @@ interface SecondStepFormProps {
   onBack: (why?: string) => void;
 }
 
-/** The second step of a sign-in (spec 2, Login); who has lost the authenticator app uses a recovery code. */
+/** The second step of a sign-in (spec 2, Login); a user who has lost the authenticator app enters a recovery code. */
 export function SecondStepForm({ mfaType, onBack }: SecondStepFormProps) {
   const [recovering, setRecovering] = useState(false);
   if (recovering) return <RecoveryCodeForm onUseApp={() => setRecovering(false)} onBack={onBack} />;

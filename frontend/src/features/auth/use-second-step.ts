@@ -10,8 +10,8 @@ import { useSessionChanges } from '../../lib/session';
 const texts = { refused: '認証に失敗しました', unreachable: unexpectedText };
 
 /**
- * `send` and `failed` of a form that asks for the second step. A success leads home. Where the server has forgotten the
- * first step, `onBack` gets the reason, because the user has to take that one again.
+ * `send` and `failed` of a form that asks for the second step. A success leads home. If the server has forgotten the
+ * first step, `onBack` gets the reason, because the user must repeat that step.
  */
 export function useSecondStep(onBack: (why?: string) => void) {
   const navigate = useNavigate();

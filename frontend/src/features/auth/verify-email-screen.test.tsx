@@ -37,7 +37,7 @@ test('the link is verified once by itself; three seconds later the login is show
 test.each([
   ['the server’s words', refuses('LINK_EXPIRED'), 'このリンクの有効期限が切れています。もう一度お手続きください。'],
   ['words of its own', 'unreachable' as const, 'メールアドレスの確認に失敗しました'],
-])('the link does not work: told in %s, with the offer of another mail', async (_case, answer, text) => {
+])('the link does not work: the message comes in %s, with the offer of another mail', async (_case, answer, text) => {
   server.reply(verifyEmail, answer);
   renderApp(<VerifyEmailScreen />, { at: '/verify-email?token=old.1' });
   expect(await screen.findByText(text)).toBeVisible();

@@ -10,7 +10,7 @@ type Field = UseFormRegisterReturn & { error: string | undefined };
 
 interface AddressFieldsProps {
   kind: 'shipping' | 'billing';
-  /** `line1` holds the city too where there is no field for it. */
+  /** `line1` includes the city if there is no field for it. */
   fields: { postalCode: Field; state: Field; city?: Field; line1: Field; line2: Field };
   /** Fills in the address that was found for a postal code. */
   onFound: (address: FoundAddress) => void;

@@ -21,8 +21,8 @@ interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'>
 }
 
 /**
- * A screen of one shop or one of its subscriptions: its heading, what it shows while it has no content, how old its
- * data is, and the time that its content goes by.
+ * A screen of one shop or one of its subscriptions: its heading, the states without content, the age of the data, and
+ * the time that its content uses.
  */
 export function ShopPage<T extends { shop: ShopRecord }>({
   found,

@@ -18,7 +18,7 @@ interface ShopStatesProps<T> {
   children: (found: T) => ReactNode;
 }
 
-/** What every screen of a shop or a subscription shows while it has no content: loading, failed, not found. */
+/** The states of every screen of a shop or a subscription without content: loading, failed, not found. */
 export function ShopStates<T>({ found, failed, missing, skeleton = <CardsSkeleton />, children }: ShopStatesProps<T>) {
   if (found.state === 'loading') {
     return (

@@ -2,10 +2,10 @@ import type { ShopRecord } from '#shared/model/customer';
 import { ageText } from '../../lib/format';
 import { Alert } from '../../ui/alert';
 
-/** The server reads a shop anew when what it holds is older than a day; older data means that it could not. */
+/** The server reads a shop again when its snapshot is older than a day; older data means that it could not. */
 const fresh = 24 * 60 * 60 * 1000;
 
-/** Says how old the last known state is, where it is old. `now` in unix milliseconds. */
+/** Shows the age of the snapshot if it is old. `now` in unix milliseconds. */
 export function StaleNotice({ shops, now }: { shops: readonly ShopRecord[]; now: number }) {
   const oldest = Math.min(...shops.map(({ readAt }) => readAt)) * 1000;
   if (now - oldest <= fresh) return null;

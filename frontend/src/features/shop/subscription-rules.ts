@@ -13,7 +13,7 @@ export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
   return Math.max(1, sum((tiered.length > 0 ? tiered : items).map(({ quantity }) => quantity)));
 }
 
-/** The monthly price in yen, tax included, before discounts, and what it is made of. */
+/** The monthly price in yen, tax included, before discounts, and its parts. */
 export function monthlyPrice({ items }: Pick<Subscription, 'items'>): {
   breakdown: PriceLine[];
   discount: 0;

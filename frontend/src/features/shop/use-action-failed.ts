@@ -15,15 +15,15 @@ const outdated: ReadonlySet<FailureCode> = new Set([
 export const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && outdated.has(error.code);
 
 /**
- * Says that an action failed; where that is because the shop has changed elsewhere, every screen shows it as it is
- * now.
+ * Shows that an action failed. If the reason is that the shop has changed elsewhere, every screen shows its current
+ * state.
  */
 export function useActionFailed(customerId: string): (title: string, error: unknown) => void {
   const refresh = useRefreshShop(customerId);
   return useCallback(
     (title, error) => {
       showFailure(error, actionFailure(title));
-      // What was said stands, whether or not the shop can be read just now.
+      // The message stays, whether or not the shop can be read now.
       if (isOutdated(error)) void refresh().catch(() => undefined);
     },
     [refresh],

@@ -5,14 +5,14 @@ import { getConfig } from '#shared/contract/platform';
 import { isPrefecture } from '#shared/model/address';
 import { useCall } from '../../lib/use-call';
 
-/** What spec 8 asks to be said of a lookup. */
+/** Spec 8's texts for a lookup. */
 const postalTexts = {
   notFound: '郵便番号が見つかりません。正しい7桁の郵便番号を入力してください。',
   failed: '住所の検索中にエラーが発生しました。もう一度お試しください。',
   filled: '住所を自動入力しました。',
 } as const;
 
-/** The part of the lookup's answer that is read (spec 7, External). */
+/** The used part of the lookup's response (spec 7, External). */
 const answerSchema = z.object({
   results: z.nullable(z.array(z.object({ address1: z.string(), address2: z.string(), address3: z.string() }))),
 });
@@ -26,7 +26,7 @@ export interface FoundAddress {
   town: string;
 }
 
-/** Asks the public lookup for a postal code of 7 digits; null if it knows none. Throws if it cannot be asked. */
+/** Looks up a postal code of 7 digits; null if it is unknown. Throws if the lookup cannot be reached. */
 async function lookUpPostalCode(lookupUrl: string, code: string): Promise<FoundAddress | null> {
   const url = new URL(lookupUrl);
   url.searchParams.set('zipcode', code);
@@ -48,8 +48,8 @@ export interface PostalLookup {
 }
 
 /**
- * Looks a postal code up once it has seven digits, and gives the address to `fill`. The answer to an older code is
- * ignored. A code that is typed before the stage's configuration has arrived is looked up when it arrives.
+ * Looks up a postal code once it has seven digits, and gives the address to `fill`. The response for an older code is
+ * ignored. A code typed before the stage's configuration has arrived is looked up when it arrives.
  */
 export function usePostalLookup(fill: (address: FoundAddress) => void): {
   lookup: PostalLookup;

@@ -22,7 +22,7 @@ export type Scan =
   | { state: 'browser' };
 
 /**
- * Opens the device's own share sheet; false in a browser, which has to find another way. Rejects where the sheet did
+ * Opens the device's own share sheet; returns false in a browser, which must find another way. Rejects if the sheet did
  * not open.
  */
 export async function shareNatively(link: Link): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function shareNatively(link: Link): Promise<boolean> {
   return true;
 }
 
-/** Reads one QR code with the camera. Rejects where the camera did not open. */
+/** Reads one QR code with the camera. Rejects if the camera did not open. */
 export async function readCode(): Promise<Scan> {
   if (!isNativeApp()) return { state: 'browser' };
   const { scanCode } = await import('./code-scanner');

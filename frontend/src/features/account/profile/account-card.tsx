@@ -15,7 +15,7 @@ export function AccountCard({ user }: { user: User }) {
   const list = useRef<HTMLDListElement>(null);
   const locked = editing !== undefined;
 
-  // The form with the focus is gone, so the focus returns to the button that opened it.
+  // The focused form disappears, so the focus returns to the button that opened it.
   useEffect(() => {
     if (editing) lastEdited.current = editing;
     else list.current?.querySelector<HTMLButtonElement>(`[data-field="${lastEdited.current}"]`)?.focus();

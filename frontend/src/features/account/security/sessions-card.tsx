@@ -13,14 +13,14 @@ import { Skeleton } from '../../../ui/skeleton';
 import { showToast } from '../../../ui/toast';
 import { SessionRow } from './session-row';
 
-/** Where the user is signed in, and how to end each of these sessions (decision 019). */
+/** The user's sessions, each with a button to end it (decision 019). */
 export function SessionsCard() {
   const sessions = useCall(listSessions);
   const refresh = useInvalidate();
   const [ending, setEnding] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 
-  // The button with the focus is gone by then.
+  // The focused button has disappeared by then.
   const readAgain = async () => {
     await refresh(listSessions);
     return () => list.current?.focus();
@@ -38,7 +38,7 @@ export function SessionsCard() {
       });
     } catch (error) {
       showFailure(error, { title: 'ログアウトできませんでした' });
-      // The session has ended by itself: the list is old.
+      // The session has already ended, so the list is out of date.
       if (!(error instanceof ApiFailure && error.code === 'SESSION_NOT_FOUND')) return undefined;
     } finally {
       setEnding(undefined);

@@ -30,7 +30,7 @@ const schema = z
     }),
   );
 
-/** Changes the password; asks for the current one (spec 2, Settings). After a success it closes by itself. */
+/** Changes the password; asks for the current one (spec 2, Settings). Closes after a success. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const refresh = useInvalidate();
   const [done, setDone] = useState(false);

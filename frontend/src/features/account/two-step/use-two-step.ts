@@ -10,7 +10,7 @@ export function useTwoStep() {
   const status = useCall(getMfaStatus);
   const refresh = useInvalidate();
 
-  /** Reads again what a switched second step has changed: other sessions have ended, too. */
+  /** Reads again the data that a switched second step has changed: other sessions have ended too. */
   const changed = (): Promise<void> => refresh(getMfaStatus, listSessions, getUser);
 
   /** Sends a code to a number, which becomes the profile's. @throws {ApiFailure} */

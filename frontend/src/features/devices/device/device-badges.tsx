@@ -3,7 +3,7 @@ import { isSold } from '#shared/model/device-request';
 import { Badge } from '../../../ui/badge';
 import { categoryTone, statusTone } from './device-words';
 
-/** Category and status of a device; what the record system leaves empty is left out. */
+/** Category and status of a device; values that are empty in the record system are left out. */
 export const DeviceBadges = ({ device }: { device: Device }) => (
   <span className="flex flex-wrap gap-1.5">
     {isSold(device) && <Badge tone="warning">販売済</Badge>}

@@ -4,7 +4,7 @@ test('the status of a device: green when shipped, gray when returned or anything
   expect(['出荷', '返却', '点検中', null].map(statusTone)).toEqual(['success', 'neutral', 'neutral', 'neutral']);
 });
 
-test('the list of all shops: only a shipped device stands out', () => {
+test('in the list of all shops only a shipped device is highlighted', () => {
   expect(['出荷', '返却'].map(listTone)).toEqual(['accent', 'neutral']);
 });
 

@@ -4,13 +4,13 @@ import type { Tone } from '../../../ui/badge';
 /** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
 export const statusTone = (status: string | null): Tone => (status === '出荷' ? 'success' : 'neutral');
 
-/** In the list of all shops: what is in use stands out (spec 2, Device management). */
+/** In the list of all shops: highlights devices in use (spec 2, Device management). */
 export const listTone = (status: string): Tone => (status === '出荷' ? 'accent' : 'neutral');
 
 const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', 購入機材: 'warning' };
 export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
 
-/** The four stages of a request in order, and what each means for the user. */
+/** The four stages of a request in order, each with its meaning for the user. */
 export const requestStages: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [
   {
     state: 'accepted',
@@ -27,5 +27,5 @@ export const stageOf = ({ state }: DeviceRequest) => {
   return { index, ...requestStages[index]! };
 };
 
-/** What spec 8 says when devices cannot be read. */
+/** Spec 8's text if devices cannot be read. */
 export const devicesFailed = 'デバイス情報の取得に失敗しました';

@@ -24,7 +24,7 @@ export function RequestLine({ request }: { request: DeviceRequest }) {
 
 interface RequestTrackProps {
   request: DeviceRequest;
-  /** Hides the number, if it is shown beside it already. */
+  /** Hides the number if another element already shows it. */
   numberless?: boolean;
 }
 

@@ -56,7 +56,7 @@ test.each([
   expect(track.querySelector('[aria-current="step"]')).toHaveTextContent('受付済み');
 });
 
-test('a lock without a date: told so', async () => {
+test('a lock without a date: the message names no date', async () => {
   show(device('RV-1', { isActionLocked: true }));
   expect((await screen.findByText('ロック解除日')).nextSibling).toHaveTextContent('未定');
 });

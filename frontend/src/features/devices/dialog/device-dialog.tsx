@@ -16,10 +16,7 @@ interface DeviceDialogProps {
 
 const titles = { overview: 'デバイスの操作', return: '返却のお手続き', exchange: '交換のお手続き' } as const;
 
-/**
- * Everything that can be asked for a device: exchange or return of a rented one, repair of one that was sold (spec 2,
- * Store devices).
- */
+/** All requests for a device: exchange or return of a rented one, repair of a sold one (spec 2, Store devices). */
 export function DeviceDialog({ device, customerId, onClose }: DeviceDialogProps) {
   const [mode, setMode] = useState<keyof typeof titles>('overview');
   const [held, setHeld] = useState(false);

@@ -61,7 +61,7 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
   );
 }
 
-/** Why neither exchange nor return is possible; undefined where they are. */
+/** Why neither exchange nor return is possible; undefined if they are. */
 function whyNothing(device: Device): string | undefined {
   if (isReturned(device)) return '返却済みのため、お手続きはできません。';
   if (isRented(device)) return undefined;

@@ -14,7 +14,7 @@ const pageSize = 30;
 /** A shop with at least this many devices gets a search field. */
 const searchFrom = 6;
 
-/** Full-width letters and digits are what a Japanese keyboard types. */
+/** Converts full-width letters and digits, which a Japanese keyboard types. */
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 /** The devices of a shop, page by page, with a search for the serial number. */
@@ -69,7 +69,7 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
   <li className="relative flex items-center gap-3 px-4 py-4 transition-colors hover:bg-sunken/60 sm:px-6">
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        {/* The whole row is the target; its words stay the serial number alone. */}
+        {/* The whole row is clickable; its accessible name is only the serial number. */}
         <button
           type="button"
           aria-haspopup="dialog"

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { DevicePicture } from '../device/device-picture';
 
-/** The address names no shop of the user's (spec 6: no match gives a not-found error). */
+/** The address names none of the user's shops (spec 6: no match gives a not-found error). */
 export const NoShop = () => (
   <EmptyState
     picture={<DevicePicture />}

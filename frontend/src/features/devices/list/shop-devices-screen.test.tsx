@@ -82,7 +82,7 @@ test('no devices, a failure with a retry, and an unknown shop each have a messag
   expect(await screen.findByRole('heading', { name: '指定された店舗が見つかりません' })).toBeVisible();
 });
 
-test('while the list loads: told so', async () => {
+test('while the list loads: the screen says so', async () => {
   server.reply(listShopDevices, new Promise(() => undefined));
   show();
   expect(await screen.findByText('デバイスを読み込み中')).toBeInTheDocument();
@@ -141,7 +141,7 @@ describe('sync', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '最新の情報に同期' })).toBeEnabled());
   });
 
-  test('before the first sync: told so', async () => {
+  test('before the first sync: the screen says so', async () => {
     server.on(getDeviceSync, { finishedAt: null });
     show(device('RV-1'));
     expect(await screen.findByText('まだ同期していません')).toBeVisible();

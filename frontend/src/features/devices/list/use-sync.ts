@@ -15,7 +15,9 @@ function tooSoonText(failure: ApiFailure): string {
     : failure.message;
 }
 
-/** Reads the user's devices from the record system and then what is shown again (spec 7, POST /api/devices/sync). */
+/**
+ * Syncs the user's devices with the record system, then reads the visible data again (spec 7, POST /api/devices/sync).
+ */
 export function useSync(): { syncing: boolean; sync: () => void } {
   const refresh = useInvalidate();
 

@@ -15,7 +15,7 @@ import { WorkRecords } from './work-records';
 
 export type Repairs = ReturnType<typeof useCall<typeof listRepairs>>;
 
-/** The repairs of a device, newest first; each opens what was done in it (spec 2, 4). */
+/** The repairs of a device, newest first; each opens its work records (spec 2, 4). */
 export function RepairHistory({ repairs }: { repairs: Repairs }) {
   const [open, setOpen] = useState<RepairRecord>();
   const { data, error } = repairs;

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
 import { RepairBadge } from './repair-badge';
 
-/** What was done in a repair, step by step (spec 2, work-record detail view). */
+/** The steps of a repair (spec 2, work-record detail view). */
 export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: () => void }) {
   const recordId = repair.$id.value ?? '';
   const records = useCall(listWorkRecords, recordId === '' ? null : { params: { recordId } });

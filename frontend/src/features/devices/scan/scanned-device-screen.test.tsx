@@ -67,7 +67,7 @@ test.each([
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/devices', '/devices']);
 });
 
-test("another user's device: told as not found", async () => {
+test("another user's device: shown as not found", async () => {
   server.on(listDevices, []);
   show('/devices/RV-1');
   expect(await screen.findByRole('heading', { name: 'デバイスが見つかりません' })).toBeVisible();

@@ -48,14 +48,14 @@ test('in a browser the address is copied, and that is said for two seconds', asy
   expect(screen.queryByText('リンクをコピーしました')).not.toBeInTheDocument();
 });
 
-test('a clipboard that refuses is told', async () => {
+test('the clipboard refuses: a message says so', async () => {
   writeText.mockRejectedValue(new Error('denied'));
   show();
   await press(shareButton());
   expect(await screen.findByText('コピーできませんでした')).toBeVisible();
 });
 
-test('in the app the share sheet opens and nothing is copied; where it does not open, the address is', async () => {
+test('in the app the share sheet opens and nothing is copied; if it does not open, the address is copied', async () => {
   inApp();
   show();
   await press(shareButton());
@@ -101,7 +101,7 @@ test.each([
   ['RV-1', '/devices/RV-1'],
   ['cus_1', '/store/cus_1'],
   ['https://evil.example/', '/devices/https%3A%2F%2Fevil.example%2F'],
-])('what was read (%s) leads to %s', async (content, route) => {
+])('the scanned content %s leads to %s', async (content, route) => {
   inApp();
   scan.mockResolvedValueOnce({ barcodes: [{ rawValue: content }] });
   show();

@@ -27,9 +27,9 @@ const scanTexts = {
 } as const;
 
 /**
- * Shares this page and reads QR codes, floating at the thumb (spec 2, Home dashboard and Store devices). The app
- * opens the phone's share sheet and camera; a browser copies the address, and says that codes are read by the app.
- * `title` names what is shared.
+ * Shares this page and reads QR codes, floating near the thumb (spec 2, Home dashboard and Store devices). The app
+ * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes. `title`
+ * names the shared page.
  */
 export function ShareWidget({ title }: { title: string }) {
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { WizardStep, type WizardStepProps } from './wizard-step';
 
 type DeviceStepProps = Omit<WizardStepProps, 'children'> & { device: Device; place: Readonly<Record<string, string>> };
 
-/** Whether it is the right device: its serial number in large type, its shop and where that is. */
+/** Asks whether it is the right device: its serial number in large type, its shop and the shop's address. */
 export const DeviceStep = ({ device, place, ...step }: DeviceStepProps) => (
   <WizardStep {...step}>
     <DetailList

@@ -88,7 +88,7 @@ test('the request is accepted: only the done button closes the dialog', async ()
 test.each([
   ['in the server’s words', refuses('DEVICE_NOT_ELIGIBLE'), 'このデバイスでは、この操作はできません。'],
   ['without an answer', 'unreachable' as const, 'もう一度お試しください。'],
-])('the request fails: told %s, and the dialog can be closed', async (_case, answer, text) => {
+])('the request fails: the message comes %s, and the dialog can be closed', async (_case, answer, text) => {
   server.reply(requestExchange, answer);
   const user = await toTerms();
   scrollTo(terms(), 0);
@@ -99,7 +99,7 @@ test.each([
   expect(closes).toBeEnabled();
 });
 
-test('the answer is lost and the content changes: the next try has another key', async () => {
+test('the response is lost and the content changes: the next try has another key', async () => {
   server.reply(requestExchange, 'unreachable');
   const user = await toTerms();
   scrollTo(terms(), 0);

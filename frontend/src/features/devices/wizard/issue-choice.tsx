@@ -6,11 +6,11 @@ interface IssueChoiceProps<Issue extends string> {
   options: readonly Issue[];
   chosen: readonly Issue[];
   onChange: (chosen: Issue[]) => void;
-  /** What is missing, and what to do. */
+  /** The missing input, and what to do. */
   problem: { title?: string; text: string } | undefined;
 }
 
-/** What is wrong with a device: one or more of a list, kept in the list's order. */
+/** The faults of a device: one or more of a list, kept in the list's order. */
 export function IssueChoice<Issue extends string>({
   legend,
   options,

@@ -9,12 +9,12 @@ interface IssuesStepProps<Issue extends string> extends Omit<WizardStepProps, 'c
   options: readonly Issue[];
   chosen: readonly Issue[];
   onChange: (chosen: Issue[]) => void;
-  /** Said where nothing is chosen. */
+  /** Shown if nothing is chosen. */
   missing: { title?: string; text: string };
   notes: Notes;
 }
 
-/** What is wrong with the device, and an optional note; the way on opens once something is chosen. */
+/** The faults of the device, and an optional note; the next step opens once a fault is chosen. */
 export function IssuesStep<Issue extends string>({
   legend,
   options,

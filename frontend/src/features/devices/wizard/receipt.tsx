@@ -4,7 +4,7 @@ import type { DeviceRequest } from '#shared/model/device';
 import { CopyButton } from '../../../ui/copy-button';
 import { RequestTrack } from '../device/request-track';
 
-/** An accepted request: its number, its state and what happens next. */
+/** An accepted request: its number, its state and the next steps. */
 export function Receipt({ request, children }: { request: DeviceRequest; children: ReactNode }) {
   return (
     <>

@@ -138,7 +138,7 @@ test.each([
   ['is lost', 'unreachable' as const],
   ['fails on the way', { status: 502, body: 'Bad Gateway' }],
   ['finds the first still under way', refuses('IDEMPOTENCY_KEY_IN_USE')],
-])('an answer that %s: the next try has the same key and the same receipt', async (_case, answer) => {
+])('a response that %s: the next try has the same key and the same receipt', async (_case, answer) => {
   server.reply(returnDevice, answer);
   const user = await fill();
   await user.click(button('返却を申し込む'));
@@ -154,7 +154,7 @@ test.each([
   expect(second).toBe(first);
 });
 
-test('a lost answer: 返却処理に失敗しました, and that sending again is safe', async () => {
+test('a lost response: 返却処理に失敗しました, and that sending again is safe', async () => {
   server.reply(returnDevice, 'unreachable');
   const user = await fill();
   await user.click(button('返却を申し込む'));

@@ -31,7 +31,7 @@ export interface WizardProps {
   customerId: string;
   /** While something is sent, the dialog stays open. */
   onHold: (held: boolean) => void;
-  /** The device is not what it was: locked meanwhile, or gone. */
+  /** The device has changed: it was locked meanwhile, or no longer exists. */
   onOutdated: () => void;
   onBack: () => void;
   onClose: () => void;

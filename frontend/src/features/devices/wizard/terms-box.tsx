@@ -14,7 +14,7 @@ export function TermsBox({ terms, reading: { reachedEnd, ref, onScroll } }: Term
       <section
         ref={ref}
         onScroll={onScroll}
-        // A keyboard scrolls only what it can reach.
+        // A keyboard can scroll only an element that it can focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={terms.title}

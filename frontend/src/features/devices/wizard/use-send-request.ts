@@ -11,7 +11,7 @@ import { showFailure } from '../../../ui/show-failure';
 import { clearToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
-/** Refusals that mean that the device is not what the screen shows: it is read again. */
+/** Refusals that mean that the device has changed since the screen read it: it is read again. */
 const outdated: ReadonlySet<string> = new Set<ErrorCode>([
   'DEVICE_LOCKED',
   'DEVICE_NOT_ELIGIBLE',
@@ -24,7 +24,7 @@ interface SendOptions {
   title: string;
   /** The toast's text if the server gives none. */
   fallback: string;
-  /** Told true while something is sent, and false when that has ended. */
+  /** Called with true while sending, and with false afterwards. */
   onHold: (held: boolean) => void;
   /** The device turned out to be locked or changed; called after it was read again. */
   onOutdated: () => void;
@@ -32,18 +32,18 @@ interface SendOptions {
 }
 
 export interface SendRequest {
-  /** The last attempt's answer was lost: it is not known whether it was accepted. */
+  /** The last attempt's response was lost: it is unknown whether the request was accepted. */
   unsure: boolean;
   /** The accepted request. */
   accepted: DeviceRequest | undefined;
   busy: boolean;
-  /** Sends what was confirmed. */
+  /** Sends the confirmed request. */
   send: (body: object, post: (options: CallOptions) => Promise<{ request: DeviceRequest }>) => void;
 }
 
 /**
- * Sends a request for a device. What was confirmed keeps one idempotency key until the server has decided, so that a
- * retry after a lost answer gets the receipt of the first attempt.
+ * Sends a request for a device. A confirmed request keeps one idempotency key until the server has decided, so that a
+ * retry after a lost response gets the receipt of the first attempt.
  */
 export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted }: SendOptions): SendRequest {
   const [unsure, setUnsure] = useState(false);

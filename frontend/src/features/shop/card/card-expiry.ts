@@ -7,8 +7,8 @@ const expiryOf = ({ exp_month, exp_year }: { exp_month: number; exp_year: number
   Date.UTC(exp_year, exp_month, 1) - offset;
 
 /**
- * How a card stands with its expiry: `expired`, `soon` (within 60 days, or before `nextCharge`), else `good`. `now`
- * and `nextCharge` in unix milliseconds.
+ * The state of a card's expiry: `expired`, `soon` (within 60 days, or before `nextCharge`), else `good`. `now` and
+ * `nextCharge` in unix milliseconds.
  */
 export function cardExpiry(
   card: { exp_month: number; exp_year: number },

@@ -9,7 +9,10 @@ import { Button } from '../../../ui/button';
 import { useAction } from '../../../ui/use-action';
 import { Skeleton } from '../../../ui/skeleton';
 
-/** What a card is saved with: Stripe asks for all that its own fields do not (PaymentElement, `fields`). */
+/**
+ * The billing details saved with a card: Stripe needs all that its own fields do not collect (PaymentElement,
+ * `fields`).
+ */
 export interface BillingDetails {
   name: string;
   email: string;
@@ -20,19 +23,19 @@ export interface BillingDetails {
 /** The result of saving a card: its payment method's id, or a text for the user. */
 export type SavedCard = { paymentMethodId: string } | { problem: string };
 
-/** What the form can do with the card fields. */
+/** The actions of the card fields that a form can call. */
 export interface CardFieldsHandle {
-  /** Checks what was typed; a text to show where something is wrong. */
+  /** Checks the typed data; returns a text to show if it is wrong. */
   validate(): Promise<string | undefined>;
   /**
-   * Saves the card with a setup intent, following the bank's 3-D Secure where it asks for it. Leaves the page only
-   * where the bank insists; it then comes back to `/payment-success`, with `purpose` as its query beside what Stripe
-   * adds.
+   * Saves the card with a setup intent, including the bank's 3-D Secure if the bank asks for it. Leaves the page only
+   * if the bank insists; the browser then returns to `/payment-success`, with `purpose` in its query beside Stripe's
+   * own parameters.
    */
   confirm(clientSecret: string, billingDetails: BillingDetails, purpose?: Record<string, string>): Promise<SavedCard>;
 }
 
-/** What spec 8 asks to be said, and what stands in where Stripe gives no text. */
+/** Spec 8's texts, and their replacements if Stripe gives no text. */
 const cardTexts = {
   notReady: '決済システムの準備ができていません。少し待ってから、もう一度お試しください。',
   incomplete: 'カード情報をご確認ください。',
@@ -40,13 +43,13 @@ const cardTexts = {
 } as const;
 
 /**
- * Room for the provider's fields from the start: what stands below must not move away from under a press when they
- * arrive.
+ * Reserves room for the provider's fields from the start, so that content below them does not move away from under a
+ * press.
  */
 const fieldsHeight = 'min-h-[10.125rem]';
 
 interface CardFieldsProps {
-  /** What is said where the fields cannot be loaded. */
+  /** The text if the fields cannot be loaded. */
   loadFailure?: string;
   ref: Ref<CardFieldsHandle>;
 }

@@ -3,7 +3,7 @@ import { getConfig } from '#shared/contract/platform';
 import { FakeServer } from '../../../../testing/server';
 import { stripeAppearance, stripeClient } from './stripe';
 
-/** What a Stripe.js of another address leaves in the page. */
+/** The global that a Stripe.js of another address leaves in the page. */
 const client = { elements: () => ({}) };
 const script = (): HTMLScriptElement | null => document.querySelector('script[src="https://pay.test/stripe.js"]');
 const appears = (): Promise<HTMLScriptElement> =>

@@ -34,9 +34,9 @@ function once<Value>(kept: Map<string, Promise<Value>>, key: string, ask: () => 
 }
 
 /**
- * Stripe's client, made once for the key that the server names. Its script is loaded only here, for payment screens:
- * before them no byte comes from Stripe (hence `/pure`). Rejects where the key or the script cannot be had; calling
- * again tries again.
+ * Stripe's client, made once for the key from the server. Its script is loaded only here, for payment screens: no other
+ * screen loads anything from Stripe (hence `/pure`). Rejects if the key or the script cannot be loaded; another call
+ * tries again.
  */
 export async function stripeClient(): Promise<Stripe> {
   const { stripePublishableKey: key, stripeJsUrl } = await callApi(getConfig);
@@ -49,7 +49,7 @@ export async function stripeClient(): Promise<Stripe> {
   });
 }
 
-/** Gives Stripe's own fields the portal's colours. They live in another document, so they get values, not variables. */
+/** Gives Stripe's own fields the portal's colours. They are in another document, so they get values, not variables. */
 export function stripeAppearance(theme: Theme): Appearance {
   const style = getComputedStyle(document.documentElement);
   const colours = {

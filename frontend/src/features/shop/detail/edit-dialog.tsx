@@ -20,7 +20,7 @@ const Part = ({ legend, children }: { legend: string; children: ReactNode }) => 
   </fieldset>
 );
 
-/** Changes a shop's name, phone and addresses (spec 5, Store edit); what was typed stays where that fails. */
+/** Changes a shop's name, phone and addresses (spec 5, Store edit). If that fails, the typed text stays. */
 export function EditDialog({ customer, onClose }: { customer: ShopRecord['customer']; onClose: () => void }) {
   const keep = useKeepShop();
   const id = useId();

@@ -4,7 +4,7 @@ import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { StripeAddress } from '#shared/model/address';
 import { shopEditSchema, type ShopEdit } from '#shared/model/shop-edit';
 
-/** What the edit dialog has in its fields: every text as it is, an absent one empty (spec 5, Store edit). */
+/** The initial values of the edit dialog's fields: every text unchanged, an absent one empty (spec 5, Store edit). */
 export interface ShopEditForm {
   salonName: string;
   phone: string;
@@ -78,7 +78,7 @@ const fieldsByPath: Readonly<Record<string, FieldPath<ShopEditForm>>> = {
 /** The field that a path of the request belongs to. */
 export const fieldOf = (path: string): FieldPath<ShopEditForm> | undefined => fieldsByPath[path];
 
-/** Checks the request that the fields make by the server's schema, and puts what is wrong under the fields. */
+/** Checks the fields' request by the server's schema, and shows errors under the fields. */
 export const checkEdit =
   (customer: Pick<ShopRecord['customer'], 'shipping'>): Resolver<ShopEditForm, unknown, ShopEdit> =>
   (typed, _context, options) => {

@@ -238,7 +238,7 @@ describe('editing', () => {
   });
 });
 
-test('the shop of another user: told as not found', async () => {
+test('the shop of another user: shown as not found', async () => {
   show(aShop({ customer: { id: 'cus_other' } }));
   expect(await screen.findByRole('alert')).toHaveTextContent('指定された店舗が見つかりません');
 });

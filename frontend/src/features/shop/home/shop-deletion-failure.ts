@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 
-/** How a refused deletion is told (spec 8, Shop deletion). */
+/** The message of a refused deletion (spec 8, Shop deletion). */
 export interface DeletionFailure {
   title: string;
   description?: string;

@@ -50,7 +50,7 @@ test('agreed, with a double click: one deletion, the dialog closes, the list is 
   expect(server.askedOf(listShops)).toHaveLength(2);
 });
 
-test('the shop is gone already: treated as deleted', async () => {
+test('the shop was already deleted: treated as a success', async () => {
   server.refuse(deleteShop, 'SHOP_NOT_FOUND');
   const { user, remove, agree } = await openDialog();
   await user.click(agree);
@@ -98,7 +98,7 @@ test('the dialog is closed: nothing deleted', async () => {
   expect(server.askedOf(deleteShop)).toHaveLength(0);
 });
 
-test('a shop with an open payment: told on its card', async () => {
+test('a shop with an open payment: its card says so', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }), other]);
   renderApp(<HomeScreen />);
   const [late, fine] = await screen.findAllByRole('article');

@@ -18,7 +18,7 @@ const subscription = (status: Subscription['status'], ...items: [name: string, q
   })),
 });
 
-test('equal services are added up; ended ones are left out', () => {
+test('equal services are added together; ended ones are left out', () => {
   expect(
     subscribedServices([
       subscription('active', ['1台目', 1], ['2〜4台目', 0]),

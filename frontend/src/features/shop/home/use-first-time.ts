@@ -14,7 +14,9 @@ const redirectAfter = 2000;
 
 type Decision = 'welcome' | 'remember' | 'nothing';
 
-/** Spec 4, First-time flow: who has no shop and was never led to one is welcomed; who has shops needs that no more. */
+/**
+ * Spec 4, First-time flow: welcomes a user without shops who was never led to one; a user with shops does not need it.
+ */
 function decide({ id, hasCompletedSetup }: User, state: 'shops' | 'empty'): Decision {
   if (hasCompletedSetup) return 'nothing';
   if (state === 'shops') return 'remember';
@@ -26,14 +28,15 @@ export function useFirstTime(user: User, shops: Shops): boolean {
   const navigate = useNavigate();
   const refresh = useInvalidate();
   const { state } = shops;
-  // Decided once, when the shops are known: remembering it changes what it was decided by.
+  // Decided once, when the shops are known, because remembering the decision changes its input.
   const [decision, setDecision] = useState<Decision>();
   if (decision === undefined && (state === 'shops' || state === 'empty')) setDecision(decide(user, state));
 
   useEffect(() => {
     if (decision === undefined || decision === 'nothing') return;
     firstTimeWizard.markShown(user.id);
-    // Should the server not hear of it, this device still remembers, and nobody is kept waiting. Twice does no harm.
+    // If the server cannot store it, this device still remembers, and the user does not wait. Storing it twice is
+    // harmless.
     callApi(markSetupComplete).then(
       () => refresh(getUser),
       () => undefined,

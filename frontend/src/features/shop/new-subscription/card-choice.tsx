@@ -25,7 +25,7 @@ export const choiceText = (choice: CardChoice, shop: ShopRecord): string => {
   return choice === 'saved' && card ? cardName(card) : '新しく登録したクレジットカード';
 };
 
-/** The shop's card, where it has one that can be charged. `now` in unix milliseconds. */
+/** The shop's card, if it has one that can be charged. `now` in unix milliseconds. */
 export const usableCard = ({ customer }: ShopRecord, now: number) => {
   const card = customer.default_payment_method?.card;
   return card && cardExpiry(card, now) !== 'expired' ? card : undefined;
@@ -51,7 +51,7 @@ export function CardChoiceFields({ shop, added, choice, onChoice, entry, now }: 
       {options.length > 1 && (
         <RadioCards legend="お支払いに使うカード" options={options} value={choice} onChange={onChoice} />
       )}
-      {/* Stripe's frames lose what was typed when they leave the page: once opened they are only hidden. */}
+      {/* Stripe's frames lose their typed data when they leave the page: once opened they are only hidden. */}
       {opened && (
         <div hidden={choice !== 'new'}>
           <CardEntry {...entry} />

@@ -17,6 +17,6 @@ type WithSubscriptions = Pick<ShopRecord, 'subscriptions'>;
 export const runningDeviceSubscription = ({ subscriptions }: WithSubscriptions): Subscription | undefined =>
   subscriptions.find((one) => isRunning(one) && rentsDevices(one));
 
-/** A subscription of devices that has to be paid or resumed first: the server opens no other beside it. */
+/** A subscription of devices that must be paid or resumed first: the server creates no second one beside it. */
 export const heldDeviceSubscription = ({ subscriptions }: WithSubscriptions): Subscription | undefined =>
   subscriptions.find((one) => isHeld(one) && rentsDevices(one));

@@ -82,7 +82,7 @@ const enterCard = async (user: User) => {
   await screen.findByText('カードの入力欄');
   await user.click(await button('カードを登録して確認へ'));
 };
-/** The button that orders, once it takes a press. */
+/** The order button, once it is enabled. */
 const orderButton = async (name: string) => {
   const found = await button(name);
   await waitFor(() => expect(found).toBeEnabled());
@@ -127,7 +127,7 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
     },
   ]);
   expect(await screen.findByText('サブスクリプションを開始しました')).toBeInTheDocument();
-  // No card of its own was given: the shop's default card stays what it is.
+  // No card of its own was given: the shop's default card does not change.
   expect(server.askedOf(setDefaultPaymentMethod)).toHaveLength(0);
   expect(server.askedOf(listShops)).toHaveLength(1);
 });
@@ -237,7 +237,7 @@ test.each([
     'サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。',
   ],
   ['a payment being processed', refuses('IDEMPOTENCY_KEY_IN_USE'), 'お申し込みを処理しています'],
-])('%s: told so, and the next try has the same key', async (_what, answer, words) => {
+])('%s: a message says so, and the next try has the same key', async (_what, answer, words) => {
   server.reply(createSubscription, answer);
   const { user } = await open(withCard);
   await toConfirmation(user);

@@ -12,7 +12,7 @@ const QuantityDialog = lazy(() =>
   import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
 );
 
-/** Which dialog the flow shows: the wizard, or what takes its place for a shop that rents devices already (spec 4). */
+/** The dialog that the flow shows: the wizard, or its replacement for a shop that already rents devices (spec 4). */
 export type NewSubscriptionStep = { show: 'wizard' } | { show: 'held' | 'quantity'; subscription: Subscription };
 
 /** The first dialog for a shop: a running subscription changes its quantity, a held one has to be paid first. */
@@ -23,7 +23,7 @@ export function firstStep(shop: Pick<ShopRecord, 'subscriptions'>): NewSubscript
   return held ? { show: 'held', subscription: held } : { show: 'wizard' };
 }
 
-/** Opens the flow. The screen around it keeps the step, because a new subscription may take this button away. */
+/** Opens the flow. The screen around it keeps the step, because a new subscription may remove this button. */
 export const NewSubscriptionButton = ({
   variant = 'secondary',
   onBegin,

@@ -26,7 +26,7 @@ const title = 'サブスクリプションの新規契約';
 const failed = 'サブスクリプションの作成中にエラーが発生しました';
 
 /**
- * The button that orders stands where the one before it stood: a double click on that must not order. In
+ * The order button appears at the place of the button before it: a double click on that one must not order. In
  * milliseconds.
  */
 const settlesAfter = 500;
@@ -162,7 +162,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
   );
   return (
     <Dialog onClose={onClose} title={title} locked={busy} actions={actions}>
-      {/* A step begins at its top, and so does what went wrong in it. */}
+      {/* A step is scrolled to its top, where its error is shown too. */}
       <div ref={top} tabIndex={-1} className="scroll-mt-4 outline-none">
         <WizardProgress steps={steps} current={step} />
       </div>

@@ -32,7 +32,7 @@ export interface Ordered {
 export type OrderResult = { ordered: Ordered } | { problem: string; code: FailureCode | undefined };
 
 /**
- * Orders a subscription; a retry after a lost answer orders no second one. Follows 3-D Secure, and makes a new card
+ * Orders a subscription; a retry after a lost response creates no second one. Follows 3-D Secure, and makes a new card
  * the shop's default.
  */
 export function useOrder(customerId: string): (order: Order) => Promise<OrderResult> {
@@ -40,7 +40,7 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
   const keep = useKeepShop();
   const refresh = useRefreshShop(customerId);
 
-  /** Makes a new card the shop's; a text where that failed. */
+  /** Makes a new card the shop's; returns a text if that failed. */
   const preferCard = async (paymentMethodId: string): Promise<ShopRecord | string> => {
     try {
       const { shop } = await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, customerId } });
@@ -66,7 +66,7 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
     const ordered: Ordered = { shop, subscriptionId };
     if (charge.status === 'requires_action') {
       const confirmed = await confirmPayment(charge.clientSecret);
-      // Where the shop cannot be read again just now, what was answered stands until it can.
+      // If the shop cannot be read again now, the response's data is shown until it can.
       ordered.shop = await refresh().catch(() => shop);
       if (!confirmed.ok) ordered.paymentProblem = confirmed.message;
     }

@@ -5,9 +5,9 @@ import { CardFields, type CardFieldsHandle } from '../card/card-fields';
 
 interface CardSectionProps {
   ref: Ref<CardFieldsHandle>;
-  /** Stripe's frames keep what was typed only while they stay in the page: hidden, not removed. */
+  /** Stripe's frames keep their typed data only while they stay in the page: hidden, not removed. */
   hidden: boolean;
-  /** The holder's name, where it is still asked for. */
+  /** The holder's name, if it is still needed. */
   holder: ReactNode;
   /** The problem of the card. */
   problem: string | undefined;

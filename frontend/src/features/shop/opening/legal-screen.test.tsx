@@ -11,7 +11,7 @@ const show = (onAgree = () => {}, onBack = () => {}) =>
     </MemoryRouter>,
   );
 
-/** jsdom lays nothing out: the frame is told what a browser would measure. */
+/** jsdom has no layout: the frame gets the sizes that a browser would measure. */
 function scroll(element: HTMLElement, scrollTop: number): void {
   Object.defineProperties(element, {
     scrollTop: { value: scrollTop, configurable: true },

@@ -108,7 +108,7 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
     expect.objectContaining({
       clientSecret: 'seti_1_secret_2',
       confirmParams: expect.objectContaining({
-        // A bank that insists on a page of its own sends the browser back with the shop to give the card to.
+        // A bank that insists on its own page sends the browser back with the shop that the card is for.
         return_url: expect.stringContaining('/payment-success?customerId=cus_1'),
         payment_method_data: { billing_details: expect.objectContaining({ name: 'TARO YAMADA' }) },
       }),
@@ -130,7 +130,7 @@ test("the saved card cannot be set as the shop's: the shop is opened all the sam
   expect(server.askedOf(createShopWithSubscription)).toHaveLength(1);
 });
 
-test('a shop alone: no card, then home', async () => {
+test('a shop without a subscription: no card is asked for, then home', async () => {
   const { user } = open();
   await fillShop(user);
   await user.click(screen.getByRole('radio', { name: /店舗だけを登録する/ }));
@@ -219,7 +219,7 @@ test('a double press: one request', async () => {
   expect(server.askedOf(createShopWithSubscription)).toHaveLength(1);
 });
 
-test('a lost answer: the next try has the same key, also with changed content', async () => {
+test('a lost response: the next try has the same key, also with changed content', async () => {
   server.reply(createShopWithSubscription, 'unreachable');
   const { user } = open();
   await toConfirmation(user);

@@ -51,7 +51,7 @@ interface ShopFormFlowProps extends Pick<User, 'email'> {
   firstTime: boolean;
 }
 
-/** The form, its confirmation, and the card alone where only that failed. */
+/** The form, its confirmation, and only the card if only that failed. */
 function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
   const navigate = useNavigate();
   const [confirming, setConfirming] = useState(false);
@@ -74,7 +74,7 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
   };
   const form = useSubmitForm(shopFormSchema, {
     defaultValues: emptyForm,
-    // What is sent by the button of the form is the card's number, to be checked by Stripe.
+    // The form's button sends the card's number, which Stripe checks.
     send: async ({ creationMode }) => {
       setCardProblem(undefined);
       const problem = creationMode === 'with-subscription' ? await card?.validate() : undefined;
@@ -89,7 +89,7 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
     name: ['creationMode', 'revonizerQuantity', 'promoCode'],
   });
   const pricing = usePricing(quantity, promoCode);
-  // Nobody orders by the price of another quantity, or without one (特定商取引法 12-6).
+  // An order needs the price of exactly this quantity on the screen (特定商取引法 12-6).
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
   const submission = {

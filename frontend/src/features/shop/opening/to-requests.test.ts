@@ -64,7 +64,7 @@ test('the box is not ticked: the billing address is sent', () => {
   });
 });
 
-test('a shop alone: neither card nor subscription is sent', () => {
+test('a shop without a subscription: neither card nor subscription is sent', () => {
   expect(Object.keys(shopOnlyBody(form, acceptance).storeData)).not.toEqual(
     expect.arrayContaining(['cardholderName', 'revonizerQuantity', 'promoCode', 'creationMode']),
   );

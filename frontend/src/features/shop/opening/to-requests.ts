@@ -3,7 +3,7 @@ import type { createShopOnly, createShopWithSubscription } from '#shared/contrac
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
 import type { BillingDetails } from '../card/card-fields';
 
-/** Billing fields as they are sent: with the box ticked, what was typed for shipping (spec 5). */
+/** Billing fields of the request: the shipping fields if the box is ticked (spec 5). */
 function billing(form: ShopForm): { name: string; postalCode: string; state: string; line1: string; line2: string } {
   const shipping = {
     name: form.shippingName,
@@ -78,7 +78,7 @@ export function withSubscriptionBody(
   };
 }
 
-/** What the card is saved with. */
+/** The billing details saved with the card. */
 export function cardBillingDetails(form: ShopForm, email: string): BillingDetails {
   const to = billing(form);
   return {

@@ -10,7 +10,7 @@ import { useAction } from '../../../ui/use-action';
 import type { CardFieldsHandle } from '../card/card-fields';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
-/** What spec 8 asks to be said of a shop that could not be opened. */
+/** Spec 8's texts for a shop that could not be opened. */
 const submitTexts = { failed: '店舗の登録に失敗しました', notAdded: '店舗を追加できませんでした' } as const;
 
 /** The state after a submit. `card`: shop and subscription exist, only the card is not saved yet. */
@@ -32,16 +32,16 @@ interface Submission {
 }
 
 /**
- * Lets a saved card pay for its shop, which Stripe does not do by itself (decision 036). Where that fails, the card is
- * saved all the same: Stripe's event and the schedule make it the shop's.
+ * Makes a saved card pay for its shop, which Stripe does not do itself (decision 036). If that fails, the card is saved
+ * anyway: Stripe's event and the schedule make it the shop's.
  */
 async function payWith(customerId: string, paymentMethodId: string): Promise<void> {
   await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, customerId } }).catch(() => undefined);
 }
 
 /**
- * Opens a shop once, however often it is pressed or retried: one submit keeps its idempotency key, and once the shop
- * exists only the card is asked for again. `onOpened` is called when nothing is left to do.
+ * Opens a shop once, whatever the number of presses or retries: one submit keeps its idempotency key, and once the shop
+ * exists only the card is asked for again. `onOpened` is called when everything is done.
  */
 export function useShopSubmit(onOpened: () => void): {
   state: SubmitState;

@@ -13,7 +13,7 @@ interface OrderTermsProps {
   schedule: PaymentSchedule;
   /** The method of payment, as text. */
   method: string;
-  /** What is delivered or sent back, and when. */
+  /** Delivery and return of the devices, with their times. */
   delivery: { label: 'お届け' | 'お届け・返却'; text: string };
   /** Unix milliseconds; only for a subscription that is not renewed. */
   endsAt?: number | undefined;
@@ -68,7 +68,7 @@ function PaymentRows({ schedule: { today, next, monthly, afterDiscount, discount
   );
 }
 
-/** Which payments are discounted, and what a month costs without: `monthly`, in yen. */
+/** The discounted payments, and the monthly price without the discount: `monthly`, in yen. */
 function DiscountRows({ monthly, discounted }: { monthly: number; discounted: PaymentSchedule['discounted'] }) {
   if (discounted?.payments === null)
     return <DetailRow label="割引の期間">ご契約が続くあいだ、毎月のお支払いに適用されます</DetailRow>;

@@ -3,9 +3,9 @@ import { trialDays, type Pricing, type QuantityPreview } from '#shared/model/pri
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What an order costs and when; amounts in yen, tax included. */
+/** The payments of an order with their times; amounts in yen, tax included. */
 export interface PaymentSchedule {
-  /** Charged when the order is placed, and what that is for. */
+  /** The charge at the order, and its purpose. */
   today: { amount: number; is: 'trial' | 'first-month' | 'rest-of-period' };
   /** The payment after that, in unix milliseconds; without `at` on the renewal of each month. */
   next: { amount: number; at?: number } | 'none';

@@ -35,7 +35,7 @@ export function SubscriptionFields({
   const [applied, setApplied] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const pricing = usePricing(quantity, promoCode, customerId);
-  // A code may be good by itself and not for this number of devices.
+  // A code may be valid but not for this number of devices.
   const promoRefused = pricing.error?.code.startsWith('PROMO_CODE') ?? false;
 
   const apply = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useCall } from '../../../lib/use-call';
 
-/** What spec 8 asks to be said of a promotion code. */
+/** Spec 8's texts for a promotion code. */
 export const promoTexts = {
   invalid: 'プロモーションコードが無効です',
   unusable: 'このプロモーションコードはご利用いただけません。',
@@ -12,8 +12,8 @@ export const promoTexts = {
 } as const;
 
 /**
- * Price of a quantity with an applied code; asked for each pair once. `customerId`: the shop that orders; undefined
- * for one that is about to be opened.
+ * Price of a quantity with an applied code; each pair is requested once. `customerId`: the ordering shop; undefined for
+ * a new one.
  */
 export const usePricing = (quantity: number, promoCode: string, customerId?: string) =>
   useCall(
@@ -24,7 +24,7 @@ export const usePricing = (quantity: number, promoCode: string, customerId?: str
     { keepPreviousData: true },
   );
 
-/** Asks whether a shop can use a code; a text to show where it cannot. */
+/** Asks whether a shop can use a code; returns a text to show if it cannot. */
 export async function checkPromoCode(
   promoCode: string,
   customerId: string | undefined,

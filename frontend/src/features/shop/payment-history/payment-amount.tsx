@@ -1,7 +1,7 @@
 import type { Payment } from '#shared/model/customer';
 import { Money } from '../../../ui/money';
 
-/** An amount of yen with its currency beside it, as Stripe's codes are written in capitals (spec 2). */
+/** An amount of yen followed by its currency in capitals, as in Stripe's codes (spec 2). */
 export const PaymentAmount = ({ payment: { amount, currency } }: { payment: Payment }) => (
   <span className="whitespace-nowrap">
     <span className="font-semibold">

@@ -95,13 +95,13 @@ test('documents open in a new tab; a failed payment links to its subscription', 
   expect(failed?.getByRole('link', { name: /お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_1');
 });
 
-test('no payments: told so', async () => {
+test('no payments: the screen says so', async () => {
   server.on(listShops, [aShop()]);
   open();
   expect(await screen.findByRole('heading', { name: 'お支払い履歴はありません' })).toBeVisible();
 });
 
-test('the shop of another user: told as not found', async () => {
+test('the shop of another user: shown as not found', async () => {
   server.on(listShops, [shop]);
   open('/payment-history/cus_of_another');
   expect(await screen.findByText('指定された店舗が見つかりません')).toBeVisible();

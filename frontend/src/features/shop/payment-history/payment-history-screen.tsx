@@ -12,7 +12,7 @@ import { ShopPage } from '../shop-page';
 import { PaymentCards } from './payment-cards';
 import { PaymentTable } from './payment-table';
 
-/** /payment-history/{customerId}: what a shop has paid and is to pay, newest first (spec 2, Payment history). */
+/** /payment-history/{customerId}: a shop's past and open payments, newest first (spec 2, Payment history). */
 export function PaymentHistoryScreen() {
   const { customerId = '' } = useParams();
   const found = useShop(customerId);

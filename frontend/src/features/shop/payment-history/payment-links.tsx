@@ -7,8 +7,8 @@ import { paths } from '../../../lib/paths';
 const look = 'quiet-link px-2.5';
 
 /**
- * The documents of a payment, at the payment provider; of a failed one also the way to its subscription, where it can
- * be paid.
+ * The documents of a payment at the payment provider; for a failed one also a link to its subscription, which can be
+ * paid there.
  */
 export function PaymentLinks({ payment, className = '' }: { payment: Payment; className?: string }) {
   const { invoice_pdf: pdf, hosted_invoice_url: page, status, subscription, created } = payment;

@@ -1,7 +1,9 @@
 import type { ShopRecord } from '#shared/model/customer';
 import type { BillingDetails } from '../card/card-fields';
 
-/** What a shop's card is saved with: its billing address, and its holder's name, which 3-D Secure asks for in Japan. */
+/**
+ * The data saved with a shop's card: its billing address, and its holder's name, which 3-D Secure requires in Japan.
+ */
 export function billingDetailsOf({ customer }: Pick<ShopRecord, 'customer'>, cardholderName: string): BillingDetails {
   const { address } = customer;
   return {

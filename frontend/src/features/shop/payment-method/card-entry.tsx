@@ -4,7 +4,7 @@ import { CardholderField } from '../card/cardholder-field';
 import type { CardEntryState } from './use-card-entry';
 import { cardFailureTexts } from './use-save-card';
 
-/** Holder's name and card fields; where they cannot be had it says so and tries again. */
+/** Holder's name and card fields; if the fields cannot be loaded, says so and offers to try again. */
 export function CardEntry({ form, setCard }: Pick<CardEntryState, 'form' | 'setCard'>) {
   const { register, formState } = form;
   const name = register('cardholderName');

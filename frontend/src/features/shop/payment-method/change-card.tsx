@@ -24,7 +24,7 @@ interface ChangeCardProps {
 }
 
 /**
- * The card in use, fields for another one, and what became of it. Where a payment is open, it leads on to paying now.
+ * The card in use, fields for another one, and the outcome of saving it. If a payment is open, it links to paying now.
  */
 export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps) {
   const navigate = useNavigate();

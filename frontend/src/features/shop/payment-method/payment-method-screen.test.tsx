@@ -135,7 +135,7 @@ test("a refusal without a text: the specification's text", async () => {
   expect(await screen.findByText('予期せぬエラーが発生しました')).toBeVisible();
 });
 
-test('the card setup cannot start: told so', async () => {
+test('the card setup cannot start: a message says so', async () => {
   server.refuse(createSetupIntent, 'PAYMENTS_UNAVAILABLE');
   const { user } = open();
   await typeName(user);

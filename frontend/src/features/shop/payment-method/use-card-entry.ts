@@ -15,11 +15,11 @@ export interface CardEntryState {
   setCard: (card: CardFieldsHandle | null) => void;
   /** The card fields are loaded. */
   ready: boolean;
-  /** Saves the card; undefined where the name is wrong, which then stands under its field. */
+  /** Saves the card; undefined if the name is wrong, which is then shown under its field. */
   save: () => Promise<SavedCard | undefined>;
 }
 
-/** A new card for a shop or one of its subscriptions: what `CardEntry` shows, and how it is saved. */
+/** A new card for a shop or one of its subscriptions: the props of `CardEntry`, and the function that saves it. */
 export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPurpose): CardEntryState {
   const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { cardholderName: '' } });
   const [card, setCard] = useState<CardFieldsHandle | null>(null);

@@ -12,12 +12,12 @@ import type { SavedCard } from '../card/card-fields';
 import { cardFailureTexts, type CardPurpose } from './use-save-card';
 
 /**
- * Where a change of card stands. `saved`: the new card is with Stripe and only has to be taken for what it was meant
- * for; it is not asked for again.
+ * The state of a change of card. `saved`: Stripe has the new card, and only its assignment is missing; it is not asked
+ * for again.
  */
 export type ChangeState = { step: 'form' | 'saved'; problem?: string } | { step: 'done'; shop: ShopRecord };
 
-/** Saves a new card and pays with it from then on (spec 7). Whatever fails, what was paid with before stays. */
+/** Saves a new card and pays with it from then on (spec 7). If anything fails, the old card stays. */
 export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCard | undefined>) {
   const [state, setState] = useState<ChangeState>({ step: 'form' });
   const methodId = useRef<string>(undefined);

@@ -20,8 +20,8 @@ interface Saving {
 }
 
 /**
- * Saves what stands in the card fields: checks it, begins with Stripe, follows 3-D Secure. `problem` says what went
- * wrong; nothing that was paid with before has changed then. A setup that began is tried again, not begun anew.
+ * Saves the typed card: checks it, starts the setup at Stripe, follows 3-D Secure. `problem` says what went wrong; the
+ * paying card has not changed then. A started setup is tried again, not replaced.
  */
 export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
   // One for the life of the screen; a failed try can be confirmed again
@@ -39,7 +39,7 @@ export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
     }
     try {
       const saved = await card.confirm(clientSecret.current, billingDetails, { ...purpose });
-      // What succeeded cannot be confirmed again: another card begins anew.
+      // A succeeded setup cannot be confirmed again: another card needs a new one.
       if ('paymentMethodId' in saved) clientSecret.current = undefined;
       return saved;
     } catch {

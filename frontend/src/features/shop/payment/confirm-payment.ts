@@ -1,6 +1,6 @@
 import { stripeClient } from '../card/stripe';
 
-/** What is said where Stripe gives no words of its own. */
+/** The text if Stripe gives none. */
 export const confirmTexts = {
   notReady: '決済システムの準備ができていません。少し待ってから、もう一度お試しください。',
   notProven: 'カード会社による本人認証が完了しませんでした。もう一度お試しいただくか、別のカードをご利用ください。',
@@ -12,9 +12,9 @@ export type Confirmed = { ok: true } | { ok: false; message: string };
 const settled = new Set(['succeeded', 'processing', 'requires_capture']);
 
 /**
- * Takes a payment that asks for the card's holder through 3-D Secure
- * (docs.stripe.com/js/payment_intents/handle_next_action): in a window over the page, leaving it only where the bank
- * insists. A payment that went through meanwhile is as good. Never rejects: `message` says why it was not paid.
+ * Takes a payment that needs the card's holder through 3-D Secure
+ * (docs.stripe.com/js/payment_intents/handle_next_action): in a window over the page, which is left only if the bank
+ * insists. A payment that succeeded meanwhile counts as a success. Never rejects: `message` says why it was not paid.
  */
 export async function confirmPayment(clientSecret: string): Promise<Confirmed> {
   try {

@@ -5,8 +5,8 @@ import { stripeClient } from '../card/stripe';
 import type { Returned } from './read-return';
 
 /**
- * What became of what the browser came back with. `unused`: the card is saved, but could not be taken for what it was
- * meant for. `unknown`: it could not be found out; asking again may help. `nothing`: nothing was confirmed, somebody
+ * The outcome after the browser's return from the bank. `unused`: the card is saved, but could not be assigned to its
+ * purpose. `unknown`: the outcome could not be read; asking again may help. `nothing`: nothing was confirmed, somebody
  * opened the address.
  */
 export type ReturnOutcome =
@@ -24,7 +24,7 @@ export interface ReturnResult {
   reason?: string;
 }
 
-/** Saving was meant for something of a shop that stands already: the card is to be taken for that. */
+/** The card was saved for an existing shop or subscription, and must be assigned to it. */
 async function takeCard({ subscriptionId, customerId }: Returned, paymentMethodId: string): Promise<ReturnResult> {
   if (subscriptionId === undefined && customerId === undefined) return { outcome: 'card-saved' };
   const purpose = subscriptionId === undefined ? { customerId } : { subscriptionId };
@@ -36,7 +36,7 @@ async function takeCard({ subscriptionId, customerId }: Returned, paymentMethodI
   }
 }
 
-/** Asks Stripe what became of it, whatever the address says, and does what was to be done afterwards. Never rejects. */
+/** Reads the outcome from Stripe, whatever the address says, and does the remaining work. Never rejects. */
 export async function finishReturn(returned: Returned): Promise<ReturnResult> {
   try {
     const stripe = await stripeClient();

@@ -8,8 +8,8 @@ import type { OpenInvoices } from './open-invoices';
 const draftTime = 60 * 60;
 
 /**
- * What the terms provide for a payment that is late (spec 1), as of today, and whether it is charged. None on the day
- * on which it was due. `now` in unix milliseconds.
+ * The charge that the terms set for a late payment (spec 1), as of today, and whether it is charged. Nothing on the due
+ * day. `now` in unix milliseconds.
  */
 export function LateChargeNote({ open, now }: { open: OpenInvoices; now: number }) {
   const { data: config } = useCall(getConfig, {});

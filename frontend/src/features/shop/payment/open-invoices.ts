@@ -13,10 +13,10 @@ export interface OpenInvoices {
 type Shop = Pick<ShopRecord, 'payment_history' | 'subscriptions'>;
 
 /**
- * What a subscription still has to be paid; undefined where nothing is known to be open. Failed invoices count whatever
- * its status is, because that follows the newest invoice alone (decision 037); pending ones only where the status says
- * that a payment is late. What an older version of the portal read does not name an invoice's subscription: it counts
- * where the shop has no other subscription that could be meant.
+ * The invoices of a subscription that are still to be paid; undefined if none is known to be open. Failed invoices
+ * count for any status, because the status follows only the newest invoice (decision 037); pending ones count only if
+ * the status says that a payment is late. In snapshots of an older version of the portal an invoice does not name its
+ * subscription: it counts if the shop has no other subscription that could be meant.
  */
 export function openInvoices(
   { payment_history: payments, subscriptions }: Shop,

@@ -5,9 +5,9 @@ import { cardExpiry } from '../card/card-expiry';
 export interface PanelTexts {
   title: string;
   lead: string;
-  /** Why the card was not charged, as far as it can be told from here. */
+  /** Why the card was not charged, as far as the shop's data shows it. */
   reason: string;
-  /** What happens if the user does nothing. */
+  /** The consequence if the user does nothing. */
   consequence: string;
   /** An invoice can be paid now. */
   canPay: boolean;
@@ -15,7 +15,7 @@ export interface PanelTexts {
   cardUnusable: boolean;
 }
 
-/** Ends by itself where it stays unpaid for a month (spec 1). */
+/** Ends automatically if it stays unpaid for a month (spec 1). */
 const forcedEnd = 'お支払いの確認が1か月を超えて遅れると、ご契約は終了します。';
 
 const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | 'lead' | 'consequence'>>> = {
@@ -45,8 +45,8 @@ const olderOpen = (subscription: Subscription): Pick<PanelTexts, 'title' | 'lead
 });
 
 /**
- * What is wrong with how a subscription is paid; undefined where nothing is. `now` in unix milliseconds; `isOpen`:
- * one of its invoices is still to be paid.
+ * The problem with the payment of a subscription; undefined if there is none. `now` in unix milliseconds; `isOpen`: one
+ * of its invoices is still to be paid.
  */
 export function panelTexts(subscription: Subscription, now: number, isOpen: boolean): PanelTexts | undefined {
   const { status, default_payment_method: method } = subscription;

@@ -87,7 +87,7 @@ test.each([
   ],
   ['no card', { default_payment_method: null }, /カードが登録されていません/],
   ['a first payment', { status: 'incomplete' as const }, /カード会社による本人認証、または承認が完了していません/],
-])('%s: told as the reason', async (_what, changes, reason) => {
+])('%s: shown as the reason', async (_what, changes, reason) => {
   open(
     aShop({
       subscriptions: [aSubscription({ status: 'past_due', ...changes })],
@@ -207,16 +207,19 @@ test('nothing is open any more: the shop is read again', async () => {
 test.each([
   ['on the way here', 'unreachable' as const, 'お支払いの結果を確認できませんでした'],
   ['between the server and Stripe', refuses('IDEMPOTENCY_KEY_IN_USE'), 'お支払いを処理しています'],
-])('the answer was lost %s: told so, not as failed, and the next try shows it as paid', async (_where, lost, title) => {
-  server.reply(paySubscription, lost).on(refreshShop, { shop: mended });
-  const { user } = open(overdue());
-  await user.click(await payNow());
-  expect(await screen.findByRole('alert')).toHaveTextContent(title);
-  server.refuse(paySubscription, 'NOTHING_TO_PAY');
-  await user.click(await payNow());
-  expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
-  expect(screen.queryByText('未払いのご請求はありません')).not.toBeInTheDocument();
-});
+])(
+  'the response was lost %s: the message does not say failed, and the next try shows it as paid',
+  async (_where, lost, title) => {
+    server.reply(paySubscription, lost).on(refreshShop, { shop: mended });
+    const { user } = open(overdue());
+    await user.click(await payNow());
+    expect(await screen.findByRole('alert')).toHaveTextContent(title);
+    server.refuse(paySubscription, 'NOTHING_TO_PAY');
+    await user.click(await payNow());
+    expect(await screen.findByText('お支払いが完了しました')).toBeInTheDocument();
+    expect(screen.queryByText('未払いのご請求はありません')).not.toBeInTheDocument();
+  },
+);
 
 test('the payment provider is down: a message, and another try is possible', async () => {
   server.refuse(paySubscription, 'PAYMENTS_UNAVAILABLE');

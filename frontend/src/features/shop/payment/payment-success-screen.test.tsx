@@ -55,7 +55,7 @@ test('an address that names neither shop nor subscription: the card is saved, an
   expect(screen.getByRole('link', { name: 'ホームへ' })).toHaveAttribute('href', '/');
 });
 
-test('the check failed: told so whatever the address says, with the offer of another card', async () => {
+test('the check failed: the screen says so whatever the address says, and offers another card', async () => {
   stripe.retrieveSetupIntent.mockResolvedValue({
     setupIntent: {
       status: 'requires_payment_method',
@@ -70,7 +70,7 @@ test('the check failed: told so whatever the address says, with the offer of ano
   expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
 
-test('the card cannot be set: told that the old one stays', async () => {
+test('the card cannot be set: the screen says that the old one stays', async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   open(`subscriptionId=sub_1&${setup}`);
   expect(await heading('お支払い方法を変更できませんでした')).toBeVisible();

@@ -12,8 +12,8 @@ import { readReturn, type Returned } from './read-return';
 import { returnTexts } from './return-texts';
 
 /**
- * Where the bank sends the browser back to after its own check (spec 2, /payment-success): what happened, and where
- * to go.
+ * The screen to which the bank returns the browser after its own check (spec 2, /payment-success): the outcome, and the
+ * next links.
  */
 export function PaymentSuccessScreen() {
   const [query] = useSearchParams();
@@ -99,7 +99,7 @@ function NextStep({
   );
 }
 
-/** To the card fields where a card is wanted, else to what it was about. */
+/** To the card fields if another card is needed, otherwise to the shop or subscription concerned. */
 function stepTo(outcome: ReturnOutcome, target: string, isSubscription: boolean): { to: string; children: string } {
   if (wantsCard.has(outcome)) return { to: paths.subscriptionPayment(target), children: 'カードを登録する' };
   return isSubscription

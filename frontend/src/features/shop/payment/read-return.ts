@@ -1,16 +1,15 @@
-/** What the browser came back from a bank with, and what for. */
+/** The data of the browser's return from a bank: the confirmed intent and its purpose. */
 export interface Returned {
   kind: 'setup' | 'payment';
   clientSecret: string;
-  /** The subscription or the shop that a card was saved for; undefined where the address names none. */
+  /** The subscription or the shop that a card was saved for; undefined if the address names none. */
   subscriptionId: string | undefined;
   customerId: string | undefined;
 }
 
 /**
- * Reads the address that Stripe sends the browser back to: its own parameters
- * (docs.stripe.com/js/setup_intents/confirm_setup) and those that were given along. Undefined where nothing was
- * confirmed.
+ * Reads the address to which Stripe returns the browser: Stripe's own parameters
+ * (docs.stripe.com/js/setup_intents/confirm_setup) and the portal's. Undefined if nothing was confirmed.
  */
 export function readReturn(query: URLSearchParams): Returned | undefined {
   const text = (name: string): string | undefined => query.get(name) ?? undefined;

@@ -8,7 +8,7 @@ interface ReturnText {
   text: string;
 }
 
-/** What is said of each outcome of a bank's own check. */
+/** The text for each outcome of a bank's own check. */
 export const returnTexts: Record<ReturnOutcome, ReturnText> = {
   'card-saved': {
     title: 'お手続きが完了しました',

@@ -25,8 +25,8 @@ export interface PayProblem {
 }
 
 /**
- * Nobody knows what became of such a try: the answer was lost, here or between the server and Stripe, or it is still
- * at work.
+ * The outcome of such an attempt is unknown: the response was lost, here or between the server and Stripe, or the
+ * attempt still runs.
  */
 const leavesOpen = (error: unknown): boolean =>
   !(error instanceof ApiFailure) ||
@@ -42,12 +42,12 @@ function titleOf(error: unknown): string {
 }
 
 /**
- * Pays the open invoice of a subscription with its card, following 3-D Secure; the shop is then as it stands, on
- * every screen. One at a time: a second press while the first is under way does nothing.
+ * Pays the open invoice of a subscription with its card, following 3-D Secure; then every screen shows the shop's new
+ * state. One at a time: a second press during the first does nothing.
  */
 export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id' | 'status'>, onPaid?: () => void) {
   const [problem, setProblem] = useState<PayProblem>();
-  /** An earlier try may have paid although its answer was lost. */
+  /** An earlier attempt may have paid although its response was lost. */
   const unsure = useRef(false);
   const keep = useKeepShop();
   const refresh = useRefreshShop(shop.customer.id);
@@ -55,7 +55,7 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id' |
   /** The payment is made even if the shop cannot be read again. */
   const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
 
-  /** The server pays one after another, until one has to be confirmed: others may be left. */
+  /** The server pays one invoice after another until one must be confirmed: others may remain. */
   const isMoreOpen = (changed: ShopRecord | undefined): boolean =>
     (openInvoices(shop, subscription)?.list.length ?? 0) > 1 &&
     changed !== undefined &&

@@ -27,7 +27,7 @@ interface ConfirmStageProps {
   onAskAgain: () => void;
 }
 
-/** The last look before the change: each quantity, what is due now, what a month will cost (spec 4, 数量変更の確認). */
+/** The confirmation before the change: each quantity, the amount due now, the monthly cost (spec 4, 数量変更の確認). */
 export function ConfirmStage({ subscription, rows, total, preview, problem, onAskAgain }: ConfirmStageProps) {
   const before = deviceCount(subscription);
   const after = rows.some(({ tier }) => tier) ? total : before;

@@ -10,7 +10,7 @@ interface OthersStageProps {
   onOther: (itemId: string, quantity: number) => void;
 }
 
-/** Step 2, where the subscription has products beside the devices: how many of each; none removes it (spec 4, 5). */
+/** Step 2, if the subscription has products beside the devices: the quantity of each; 0 removes it (spec 4, 5). */
 export function OthersStage({ subscription, draft, rows, onOther }: OthersStageProps) {
   return (
     <div className="space-y-6">

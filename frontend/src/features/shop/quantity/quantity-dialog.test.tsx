@@ -180,7 +180,7 @@ describe('confirming', () => {
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
   });
 
-  test('nothing due now, a discount, a settled next invoice: each is told', async () => {
+  test('nothing due now, a discount, a settled next invoice: each is shown', async () => {
     server.on(
       previewQuantities,
       preview({
@@ -234,7 +234,7 @@ describe('confirming', () => {
 });
 
 describe('applying', () => {
-  test('a double click: what was confirmed is sent once, and the returned shop is shown', async () => {
+  test('a double click: the confirmed change is sent once, and the returned shop is shown', async () => {
     let answer: (value: { status: number; body: string }) => void = () => undefined;
     server.reply(changeQuantities, new Promise((resolve) => void (answer = resolve)));
     const { dialog, user } = await confirmOne();
@@ -259,7 +259,7 @@ describe('applying', () => {
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
 
-  test('the shop cannot be read again yet: told so', async () => {
+  test('the shop cannot be read again yet: a message says so', async () => {
     changes({ status: 'none' }, 1);
     const { press } = await confirmOne();
     await press(submit);
@@ -285,7 +285,7 @@ describe('applying', () => {
     expect(keys()[1]).toBe(keys()[0]);
   });
 
-  test('the charge is being processed: told so, not as failed, and the next try has the same key', async () => {
+  test('the charge is being processed: not shown as failed, and the next try has the same key', async () => {
     server.refuse(changeQuantities, 'IDEMPOTENCY_KEY_IN_USE', { message: 'お支払いを処理しています。' });
     const { dialog, press } = await confirmOne();
     await press(submit);
@@ -299,7 +299,7 @@ describe('applying', () => {
     expect(keys()[1]).toBe(keys()[0]);
   });
 
-  test("an answer without a text: the specification's text", async () => {
+  test("a response without a text: the specification's text", async () => {
     server.reply(changeQuantities, { status: 500, body: '' });
     const { press } = await confirmOne();
     await press(submit);

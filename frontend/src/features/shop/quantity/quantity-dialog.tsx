@@ -32,9 +32,9 @@ type Stage = keyof typeof stageNames;
 const oneOfEachTier = 5;
 
 /**
- * Changes the quantities of a subscription (spec 4, Quantity change). Load it lazily: only who opens it needs it.
- * Whether they can be changed is decided once: a payment that this very change leaves open must not take its steps
- * away.
+ * Changes the quantities of a subscription (spec 4, Quantity change). Load it lazily: only users who open it need it.
+ * Whether they can be changed is decided once, because a payment that this change leaves open must not remove its
+ * steps.
  */
 export function QuantityDialog(props: QuantityDialogProps) {
   const { subscription, onClose } = props;
@@ -43,8 +43,8 @@ export function QuantityDialog(props: QuantityDialogProps) {
 }
 
 function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialogProps) {
-  // What is changed is what was seen: another state of the subscription starts the steps anew, it does not slip in
-  // underneath.
+  // The change applies to the state on the screen: a new state of the subscription starts the steps again instead of
+  // slipping in.
   const [seen, setSeen] = useState(asOpened);
   const [draft, setDraft] = useState(() => draftOf(asOpened));
   const stages: Stage[] = [
@@ -160,7 +160,10 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
   );
 }
 
-/** A new step begins at its top and is read from its beginning; where the dialog opens, it places the focus itself. */
+/**
+ * A new step is scrolled to its top and read from its beginning; when the dialog opens, the dialog itself places the
+ * focus.
+ */
 function useStageFocus(stage: Stage) {
   const content = useRef<HTMLElement>(null);
   const before = useRef(stage);

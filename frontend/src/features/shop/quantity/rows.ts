@@ -16,13 +16,13 @@ const tierNames: Record<Tier, string> = {
 
 type Item = Subscription['items'][number];
 
-/** What is known of prices: the price list by price id, and the catalogue's tiers; in yen a month. */
+/** The known prices: the price list by price id, and the catalogue's tiers; in yen a month. */
 export interface KnownPrices {
   list: readonly { id: string; unit_amount: number }[] | undefined;
   catalogue: Pricing['breakdown'] | undefined;
 }
 
-/** What is being chosen: the total of devices, and the quantity of every item beside the tiers. */
+/** The current choice: the total of devices, and the quantity of every item beside the tiers. */
 export interface QuantityDraft {
   total: number;
   others: Readonly<Record<string, number>>;
@@ -108,8 +108,8 @@ export const priceLines = (rows: readonly QuantityRow[]): PriceLine[] =>
   }));
 
 /**
- * The change as the server takes it: new quantities by item, the total of devices, and what was seen when it was
- * chosen.
+ * The change in the server's form: new quantities by item, the total of devices, and the quantities on the screen when
+ * it was chosen.
  */
 export function quantitiesOf(subscription: Pick<Subscription, 'items'>, draft: QuantityDraft): Quantities {
   const rows = rowsOf(subscription, draft, { list: undefined, catalogue: undefined });

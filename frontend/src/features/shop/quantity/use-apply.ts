@@ -8,7 +8,7 @@ import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 
-/** What became of a try. `unproven`: the bank's own check was not passed, nothing is changed. */
+/** The outcome of an attempt. `unproven`: the bank's own check was not passed, and nothing has changed. */
 export type Applied =
   | { outcome: 'done'; shop: ShopRecord; charge: Charge }
   | { outcome: 'unproven'; message: string }
@@ -44,8 +44,8 @@ export function useApply(
         key.renew();
         return { outcome: 'unproven', message: proof.message };
       }
-      // It is paid. The same request again brings what was to follow the payment; where it cannot, the shop as Stripe
-      // has it is shown, or what was answered before.
+      // It is paid. The same request again makes the changes that follow the payment; if it cannot, the shop is shown
+      // as Stripe has it, or as in the earlier response.
       const settled = await send()
         .then((answer) => answer.shop)
         .catch(refresh)

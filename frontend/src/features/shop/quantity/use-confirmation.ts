@@ -12,7 +12,7 @@ import { newAsking, usePreview, type Asking, type PreviewState } from './use-pre
 
 const failed = '数量の更新中にエラーが発生しました';
 
-/** What stands in the way of the change, said where it is confirmed. `card`: another card would help. */
+/** The obstacle to the change, shown where it is confirmed. `card`: another card would help. */
 export interface Problem {
   tone: 'danger' | 'warning';
   title: string;
@@ -32,7 +32,7 @@ interface Confirmation {
   preview: PreviewState;
   problem: Problem | undefined;
   busy: boolean;
-  /** Opens the confirmation of a change; each opening is a submit of its own. Undefined closes it. */
+  /** Opens the confirmation of a change; each opening is a new submit. Undefined closes it. */
   open: (change: Quantities | undefined) => void;
   askAgain: () => void;
   confirm: () => void;

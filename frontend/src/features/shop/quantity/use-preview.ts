@@ -9,7 +9,7 @@ export type PreviewState =
   | { state: 'error'; error: ApiFailure }
   | { state: 'ready'; preview: QuantityPreview };
 
-/** A change whose cost is asked for. Each asking has a nonce of its own: an amount of yesterday would be another. */
+/** A change to preview. Each preview has its own nonce, because an amount from another day would be outdated. */
 export interface Asking {
   change: Quantities;
   nonce: string;
@@ -17,7 +17,7 @@ export interface Asking {
 
 export const newAsking = (change: Quantities): Asking => ({ change, nonce: crypto.randomUUID() });
 
-/** What a change would cost; undefined asks nothing. `onRefused` is called with the reason if there is no preview. */
+/** The cost of a change; undefined requests nothing. `onRefused` is called with the reason if there is no preview. */
 export function usePreview(
   subscriptionId: string,
   asking: Asking | undefined,

@@ -41,7 +41,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
         {ended ? (
           subscriptionName(subscription)
         ) : (
-          // The whole card is the target; its words stay the name and what a press does.
+          // The whole card is clickable; its accessible name is the service and its action.
           <button type="button" onClick={onChangeQuantity} className="text-left font-semibold stretched">
             {subscriptionName(subscription)}
             <span className="sr-only">の数量を変更</span>

@@ -63,7 +63,7 @@ test('a subscription runs already: a new one opens its quantity dialog', async (
   expect(await screen.findByRole('dialog', { name: '数量の変更' })).toBeVisible();
 });
 
-test('no subscription: told so, and the wizard starts the first', async () => {
+test('no subscription: the screen says so, and the wizard starts the first', async () => {
   const { user } = show(aShop());
   expect(await screen.findByRole('heading', { name: '契約中のサービスはありません' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: '新しいサブスクリプション' }));
@@ -75,7 +75,7 @@ test('an open payment: a message', async () => {
   expect(await screen.findByRole('note')).toHaveTextContent('お支払いが確認できていません');
 });
 
-test('the shop of another user: told as not found', async () => {
+test('the shop of another user: shown as not found', async () => {
   show(aShop({ customer: { id: 'cus_other' } }));
   expect(await screen.findByRole('alert')).toHaveTextContent('店舗情報が見つかりませんでした');
 });

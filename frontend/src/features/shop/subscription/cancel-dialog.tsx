@@ -23,7 +23,7 @@ interface CancelDialogProps {
 }
 
 /**
- * The last question before a subscription ends at once: what follows, and how to end it later instead. Leads to the
+ * The last question before a subscription ends at once: the consequences, and how to end it later instead. Leads to the
  * shop (spec 2, Subscription detail).
  */
 export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps) {

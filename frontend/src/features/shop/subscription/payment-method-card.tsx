@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card';
 import { PaymentCard } from '../card/payment-card';
 
 /**
- * What the subscription is paid with, and whether that will last (spec 2, Subscription detail). `now` in unix
+ * The card that pays for the subscription, and whether it remains valid (spec 2, Subscription detail). `now` in unix
  * milliseconds.
  */
 export function PaymentMethodCard({ subscription, now }: { subscription: Subscription; now: number }) {

@@ -110,7 +110,7 @@ describe('auto-renewal', () => {
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
 
-  test('switched on again: the flag is gone', async () => {
+  test('auto-renewal is switched on again: the flag disappears', async () => {
     server.on(setAutoRenewal, { shop: shopOf(aSubscription()) });
     const { user } = show(aSubscription({ cancel_at_period_end: true }));
     await user.click(await autoRenewal());
@@ -219,7 +219,7 @@ test('the quantity button: its dialog opens', async () => {
   expect(await screen.findByRole('dialog', { name: '数量の変更' })).toBeVisible();
 });
 
-test('the subscription of another user: told as not found', async () => {
+test('the subscription of another user: shown as not found', async () => {
   show(aSubscription({ id: 'sub_other' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('指定されたサブスクリプションが見つかりません');
   expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');

@@ -4,21 +4,21 @@ import { trialAhead } from '../subscription-rules';
 
 const day = 24 * 60 * 60;
 
-/** The number of days that are left, as text. Both in unix seconds. */
+/** The number of remaining days, as text. Both in unix seconds. */
 function daysLeft(until: number, now: number): string {
   const days = Math.ceil((until - now) / day);
   return days <= 0 ? 'まもなく' : `あと${days}日`;
 }
 
-/** What happens at the end of the period. */
+/** The event at the end of the period. */
 function endLabel(subscription: Subscription, trial: boolean): string {
   if (subscription.cancel_at_period_end) return '契約終了日';
   return trial ? '最初のお支払い' : '次回更新日';
 }
 
 /**
- * Where the subscription stands in the period that runs: its start, today, its trial's end, its renewal. `now` in unix
- * milliseconds. A subscription whose period is not known, or is over, has no such picture.
+ * The current period of a subscription: its start, today, the trial's end, the renewal. `now` in unix milliseconds.
+ * Nothing if the period is unknown or over.
  */
 export function Timeline({ subscription, now }: { subscription: Subscription; now: number }) {
   const { current_period_start: start, current_period_end: end } = subscription;
