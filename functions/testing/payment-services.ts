@@ -4,7 +4,11 @@ import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { StillClock } from '../../local/clock';
 import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
-import { createStripeEmulator, type StripeEmulator } from '../../local/stripe/create-stripe-emulator';
+import {
+  createStripeEmulator,
+  type StripeEmulator,
+  type StripeEmulatorOptions,
+} from '../../local/stripe/create-stripe-emulator';
 import type { AccountSettings } from '../../local/stripe/state/account';
 import { createTable, startServices, type Services, type Weather } from '../../local/testing/functions';
 import { clock as productClock } from '../adapters/clock';
@@ -45,15 +49,18 @@ const hour = 3_600_000;
 
 /**
  * Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still.
- * `settings` are those of Stripe's dashboard.
+ * `settings` are those of Stripe's dashboard; `options` are the emulator's own.
  */
-export async function startPaymentServices(settings: Partial<AccountSettings> = {}): Promise<PaymentServices> {
+export async function startPaymentServices(
+  settings: Partial<AccountSettings> = {},
+  options: Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> = {},
+): Promise<PaymentServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 20)));
   const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const secrets = await createSecretsEmulator({ clock });
-  const emulator = await createStripeEmulator({ clock, settings });
+  const emulator = await createStripeEmulator({ clock, settings, ...options });
   const services = await startServices({ dynamodb, secrets, stripe: emulator });
   const secretsManager = new SecretsManagerClient({});
   const { hostname, port } = new URL(services.urls.stripe ?? '');

@@ -1,6 +1,7 @@
 import type { LocalClock } from '../clock';
 import type { Emulator, WireRequest, WireResponse } from '../wire';
 import { EventDelivery, type Webhook } from './events/deliver-events';
+import type { DeliveryMode } from './events/delivery-mode';
 import { servePage } from './pages/serve-pages';
 import { allRoutes } from './resources/all-routes';
 import { nextDue } from './rules/due';
@@ -11,6 +12,7 @@ import { CallAnswerer } from './calls/answer-call';
 import { corsHeaders, preflight } from './wire/cors';
 import { errors, type StripeError } from './wire/errors';
 import { keptFor } from './calls/idempotency';
+import { RequestCounter, type RequestLimits } from './calls/request-limits';
 import { generalized, Router } from './calls/route';
 
 export interface StripeEmulatorOptions {
@@ -33,6 +35,16 @@ export interface StripeEmulatorOptions {
   pagesUrl?: () => string;
   /** The settings of an account in Stripe's dashboard; see README.md for the defaults. */
   settings?: Partial<AccountSettings>;
+  /** Real time in milliseconds, for the limits of requests. Default: performance.now. */
+  realTime?: () => number;
+}
+
+/** What the real service does, and this emulator only if it is asked to. */
+export interface Strictness {
+  /** Requests above these are refused with 429; undefined: none is. */
+  requests?: RequestLimits | undefined;
+  /** How events reach the webhook; undefined: at once, in order, once. */
+  events?: DeliveryMode | undefined;
 }
 
 export type StripeEmulator = Emulator & {
@@ -40,6 +52,8 @@ export type StripeEmulator = Emulator & {
   tick(): Promise<void>;
   /** Sends due events to the webhook; resolves when each was attempted. */
   deliverEvents(): Promise<void>;
+  /** Can be set at any time; a reset ends it. */
+  strictness: Strictness;
 };
 
 const defaults: AccountSettings = {
@@ -86,7 +100,10 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
     publishableKey: options.publishableKey ?? 'pk_test_local',
   };
   const calls = new CallAnswerer(account, router, keys);
-  const delivery = new EventDelivery(store, clock, options.webhook ?? (() => undefined));
+  const requests = new RequestCounter(options.realTime ?? (() => performance.now()));
+  let strictness: Strictness = {};
+  const webhook = options.webhook ?? (() => undefined);
+  const delivery = new EventDelivery(store, clock, webhook, () => strictness.events ?? {});
 
   /** The time of the next due thing, for a version of the store. */
   let planned: { version: number; at: number } | undefined;
@@ -115,8 +132,24 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
     delivery.run().catch((error: unknown) => process.stderr.write(`Stripe emulator: ${String(error)}\n`));
   };
 
+  const operationOf = ({ method, url }: WireRequest): string => {
+    const path = url.split('?', 1)[0] ?? '/';
+    if (path.startsWith('/3ds/')) return `${method} /3ds/{authentication}`;
+    if (path.startsWith('/i/')) return `${method} /i/{invoice}${path.endsWith('/pdf') ? '/pdf' : ''}`;
+    return router.match(method, path)?.route.operation ?? generalized(method, path);
+  };
+
+  /** The refusal of an API request that is one too many. It comes before idempotency, so no key keeps it. */
+  const oneTooMany = (request: WireRequest): WireResponse | undefined => {
+    if (!strictness.requests || !request.url.startsWith('/v1/')) return undefined;
+    const reason = requests.take(operationOf(request), strictness.requests);
+    return reason && jsonError(errors.rateLimited(reason));
+  };
+
   const respond = async (request: WireRequest): Promise<WireResponse> => {
     if (request.method === 'OPTIONS') return preflight(request.headers['access-control-request-headers']);
+    const refusal = oneTooMany(request);
+    if (refusal) return refusal;
     host = request.headers['host'] ?? host;
     const [path = '/', query = ''] = request.url.split('?', 2);
     await catchUp();
@@ -130,11 +163,12 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
 
   return {
     respond,
-    operationOf({ method, url }) {
-      const path = url.split('?', 1)[0] ?? '/';
-      if (path.startsWith('/3ds/')) return `${method} /3ds/{authentication}`;
-      if (path.startsWith('/i/')) return `${method} /i/{invoice}${path.endsWith('/pdf') ? '/pdf' : ''}`;
-      return router.match(method, path)?.route.operation ?? generalized(method, path);
+    operationOf,
+    get strictness() {
+      return strictness;
+    },
+    set strictness(wanted) {
+      strictness = wanted;
     },
     // Stripe's documentation, "Rate limits" and "Errors".
     fault: (kind) => jsonError(kind === 'throttled' ? errors.rateLimited() : errors.failed()),
@@ -148,6 +182,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
     },
     async reset() {
       await delivery.idle();
+      strictness = {};
       await store.clear();
     },
     async close() {

@@ -10,6 +10,7 @@ import { ControlError, json, readObject, type Body } from './answers';
 import { parseDuration } from '../../duration';
 import { mailboxFile } from './mailbox';
 import { readFault } from './read-fault';
+import { readStrictness } from './read-strictness';
 import { stripePage } from './stripe-pages';
 
 interface Asked {
@@ -23,6 +24,11 @@ type Answer = (cloud: Cloud, asked: Asked) => unknown;
 
 function requireReady(cloud: Cloud): void {
   if (!cloud.isReady) throw new ControlError(503, 'The portal is not ready yet.');
+}
+
+function stripeOf({ stripe }: Cloud): NonNullable<Cloud['stripe']> {
+  if (!stripe) throw new ControlError(409, 'Stripe is not embedded here.');
+  return stripe;
 }
 
 async function fireSchedule(cloud: Cloud, { rest }: Asked): Promise<unknown> {
@@ -72,6 +78,11 @@ const answers: Record<string, Partial<Record<string, Answer>>> = {
       cloud.faults.clear();
       return [];
     },
+  },
+  stripe: {
+    GET: (cloud) => stripeOf(cloud).strictness,
+    POST: (cloud, { body }) => (stripeOf(cloud).strictness = readStrictness(body)),
+    DELETE: (cloud) => (stripeOf(cloud).strictness = {}),
   },
   services: { GET: (cloud) => cloud.describeServices() },
   reset: {

@@ -120,3 +120,26 @@ test('a late delivery is signed with the time of sending, not of the event', asy
   await account.emulator.deliverEvents();
   expect(received.at(-1)?.signature).toMatch(new RegExp(`^t=${account.now()},v1=[0-9a-f]{64}$`));
 });
+
+const typesOf = (): string[] => received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+
+test('late, the newest first and twice: nothing comes before its time, then each event comes twice', async () => {
+  account.emulator.strictness = { events: { lateSeconds: 90, reversed: true, twice: true } };
+  const { id } = await account.stripe.customers.create({ name: 'A' });
+  await account.stripe.customers.update(id, { name: 'B' });
+  account.clock.advance(89_000);
+  await account.emulator.deliverEvents();
+  expect(received).toEqual([]);
+  account.clock.advance(1_000);
+  await account.emulator.deliverEvents();
+  expect(typesOf()).toEqual(['customer.updated', 'customer.updated', 'customer.created', 'customer.created']);
+  expect(await pending()).toBe(0);
+});
+
+test('a reset: events come at once again, in order and once', async () => {
+  account.emulator.strictness = { events: { lateSeconds: 90, twice: true } };
+  await account.emulator.reset();
+  await account.stripe.customers.create({ name: 'A' });
+  await account.emulator.deliverEvents();
+  expect(typesOf()).toEqual(['customer.created']);
+});

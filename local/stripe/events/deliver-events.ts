@@ -2,6 +2,7 @@ import type { LocalClock } from '../../clock';
 import type { DeliveryRecord } from '../state/records';
 import type { Store } from '../state/store';
 import { hour } from '../time/periods';
+import type { DeliveryMode } from './delivery-mode';
 import { signatureHeader } from './webhook-signature';
 
 export interface Webhook {
@@ -28,6 +29,7 @@ export class EventDelivery {
     private readonly store: Store,
     private readonly clock: LocalClock,
     private readonly webhook: () => Webhook | undefined,
+    private readonly mode: () => DeliveryMode,
   ) {}
 
   /** Resolves when everything due at this moment was attempted. */
@@ -48,12 +50,19 @@ export class EventDelivery {
   async #passes(): Promise<void> {
     do {
       this.#again = false;
-      for (const record of this.store.all('deliveries').filter((one) => one.due * 1000 <= this.clock.now())) {
+      for (const record of this.#due()) {
         const webhook = this.webhook();
         if (!webhook) return;
         await this.#deliver(record, webhook);
       }
     } while (this.#again);
+  }
+
+  #due(): DeliveryRecord[] {
+    const { lateSeconds = 0, reversed = false } = this.mode();
+    const dueAt = ({ due, attempts }: DeliveryRecord): number => due + (attempts === 0 ? lateSeconds : 0);
+    const due = this.store.all('deliveries').filter((one) => dueAt(one) * 1000 <= this.clock.now());
+    return reversed ? due.toReversed() : due;
   }
 
   async #deliver(record: DeliveryRecord, webhook: Webhook): Promise<void> {
@@ -63,7 +72,10 @@ export class EventDelivery {
       await this.store.commit();
       return;
     }
-    const delivered = await send(JSON.stringify(event, null, 2), webhook, Math.floor(this.clock.now() / 1000));
+    const sendOnce = (): Promise<boolean> =>
+      send(JSON.stringify(event, null, 2), webhook, Math.floor(this.clock.now() / 1000));
+    const delivered = await sendOnce();
+    if (delivered && this.mode().twice) await sendOnce();
     if (!this.store.get('deliveries', record.id)) return; // a reset removed it meanwhile
     const delay = delays[record.attempts];
     if (delivered || delay === undefined) {

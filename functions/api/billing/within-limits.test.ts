@@ -1,0 +1,34 @@
+import { documentedLimits } from '../../../local/stripe/calls/request-limits';
+import { reconcileShops } from '../../domain/reconcile/reconcile-shops';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { giveShop } from '../../testing/shops';
+import { testServices } from '../../testing/test-services';
+import { handler as listShops } from './list-shops';
+
+/** Pauses take a fifteenth of their time in these tests, so Stripe's second does too. */
+const services = testServices(() => startPaymentServices({}, { realTime: () => performance.now() * 15 }));
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+  for (let index = 0; index < 60; index += 1) {
+    const { id } = await services.stripe.customers.create({ name: `${index}号店`, email: 'owner@example.jp' });
+    await giveShop(owner.userId, id);
+  }
+});
+
+test.each(['live', 'sandbox'] as const)(
+  '60 unknown shops at the limits of a %s account: all are shown',
+  async (mode) => {
+    services.emulator.strictness = { requests: documentedLimits[mode] };
+    const { status, body } = await owner.browser.get(listShops);
+    expect([status, (body as unknown as unknown[]).length]).toEqual([200, 60]);
+    expect(services.operations.length).toBeGreaterThan(120);
+  },
+);
+
+test('a pass over all shops at the limits of a sandbox: every shop is read', async () => {
+  services.emulator.strictness = { requests: documentedLimits.sandbox };
+  services.clock.advance(60_000);
+  await expect(reconcileShops(services.clock.now() + 280_000)).resolves.toEqual({ read: 60, failed: 0, left: 0 });
+});
