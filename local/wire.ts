@@ -60,11 +60,15 @@ interface ServeOptions {
   now?: () => number;
 }
 
-async function readWhole(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
+/** By events: reading a small body by `for await` takes several times as long. */
+const readWhole = (incoming: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => resolve(Buffer.concat(chunks)))
+      .on('error', reject);
+  });
 
 /** Serves an emulator on the loopback interface. */
 export async function serve(emulator: Pick<Emulator, 'respond'>, options: ServeOptions = {}): Promise<Served> {

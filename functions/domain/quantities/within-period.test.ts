@@ -97,7 +97,7 @@ const moveTo = async (seconds: number): Promise<void> => {
 const now = (): number => Math.floor(services.clock.now() / 1000);
 
 const invoicesOf = async ({ subscriptionId }: SubscribedShop): Promise<Stripe.Invoice[]> =>
-  (await services.stripe.invoices.list({ subscription: subscriptionId, limit: 5 })).data;
+  (await services.stripe.invoices.list({ subscription: subscriptionId, limit: 1 })).data;
 
 /** The bank's page for the payment of the newest invoice. */
 async function authenticate(shop: SubscribedShop, outcome: 'complete' | 'fail'): Promise<void> {

@@ -48,11 +48,9 @@ function failure(error: unknown, publishable: boolean): Answer {
     process.stderr.write(`Stripe emulator: ${error instanceof Error ? error.stack : String(error)}\n`);
     return {
       status: 500,
-      body: JSON.stringify(
-        { error: { type: 'api_error', message: 'The Stripe emulator failed; see its error output.' } },
-        null,
-        2,
-      ),
+      body: JSON.stringify({
+        error: { type: 'api_error', message: 'The Stripe emulator failed; see its error output.' },
+      }),
     };
   }
   const { payment_intent: payment, setup_intent: setup, ...body } = error.body;
@@ -61,7 +59,7 @@ function failure(error: unknown, publishable: boolean): Answer {
     ...(payment && { payment_intent: forBrowser(payment, publishable) }),
     ...(setup && { setup_intent: forBrowser(setup, publishable) }),
   };
-  return { status: error.status, headers: error.headers, body: JSON.stringify({ error: shown }, null, 2) };
+  return { status: error.status, headers: error.headers, body: JSON.stringify({ error: shown }) };
 }
 
 /**
@@ -132,7 +130,7 @@ export class CallAnswerer {
       try {
         const { form, paths } = withoutCommon(given);
         const result = match.route.run({ account, path: match.path, publishable }, form);
-        return keep({ status: 200, body: JSON.stringify(expand(account, result, paths), null, 2) });
+        return keep({ status: 200, body: JSON.stringify(expand(account, result, paths)) });
       } catch (error) {
         // A refusal of a request that ran is final and recorded; one refused before it ran leaves no record.
         if (!(error instanceof StripeError) || !error.executed) throw error;

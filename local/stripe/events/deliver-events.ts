@@ -72,8 +72,7 @@ export class EventDelivery {
       await this.store.commit();
       return;
     }
-    const sendOnce = (): Promise<boolean> =>
-      send(JSON.stringify(event, null, 2), webhook, Math.floor(this.clock.now() / 1000));
+    const sendOnce = (): Promise<boolean> => send(JSON.stringify(event), webhook, Math.floor(this.clock.now() / 1000));
     const delivered = await sendOnce();
     if (delivered && this.mode().twice) await sendOnce();
     if (!this.store.get('deliveries', record.id)) return; // a reset removed it meanwhile

@@ -14,6 +14,7 @@ function differences(before: object, after: object): Record<string, unknown> {
   const current = after as Record<string, unknown>;
   const previous: Record<string, unknown> = {};
   for (const key of new Set([...Object.keys(old), ...Object.keys(current)])) {
+    if (old[key] === current[key]) continue;
     if (JSON.stringify(old[key]) !== JSON.stringify(current[key])) previous[key] = old[key] ?? null;
   }
   return previous;

@@ -7,10 +7,8 @@ import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { prorate } from '../time/periods';
 
 /** `21 Nov 2026`, as in Stripe's lines. */
-const dayOf = (time: number): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    time * 1000,
-  );
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const dayOf = (time: number): string => days.format(time * 1000);
 
 /**
  * The price of a whole period of an item after lasting discounts

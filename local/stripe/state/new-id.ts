@@ -1,14 +1,25 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random bytes fetched ahead: each call of the system for some is slow. */
+const ahead = new Uint8Array(4096);
+let used = ahead.length;
+
+function randomByte(): number {
+  if (used === ahead.length) {
+    randomFillSync(ahead);
+    used = 0;
+  }
+  return ahead[used++] ?? 0;
+}
 
 export function randomText(length: number, letters = alphabet): string {
   let text = '';
   while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      // Bytes past the last whole multiple would favour the first letters.
-      if (byte < 256 - (256 % letters.length) && text.length < length) text += letters[byte % letters.length];
-    }
+    const byte = randomByte();
+    // Bytes past the last whole multiple would favour the first letters.
+    if (byte < 256 - (256 % letters.length)) text += letters[byte % letters.length];
   }
   return text;
 }
