@@ -10,9 +10,9 @@ export function jobOf(stage: StageParts, name: JobName): ScheduledJob {
   return job;
 }
 
-/** Dollars a month with the user pool on Cognito's plan Lite. */
-export const withLite = (demands: readonly Demand[]): number =>
-  estimate(withPrice(demands, 'cognitoEssentials', 'cognitoLite')).usd;
+/** Dollars a month with the user pool on Cognito's plan Essentials. */
+export const withEssentials = (demands: readonly Demand[]): number =>
+  estimate(withPrice(demands, 'cognitoLite', 'cognitoEssentials')).usd;
 
 /** Dollars a month that one cause adds to the rest, i.e. the saving without it. */
 export const added = (demands: readonly Demand[], cause: string): number =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { calls } from '#shared/contract/index';
 import { synthesize } from '../../infra/testing/synthesize';
 import { spansWith } from './assumptions';
-import { added, withLite } from './changes';
+import { added, withEssentials } from './changes';
 import { costsDocument } from './document';
 import { estimate, type Estimate } from './estimate';
 import type { PriceName } from './prices';
@@ -90,7 +90,7 @@ test('1,000 shops: the counts equal those computed by hand', () => {
   // 500 owners, a tenth of them with SMS, each signing in once.
   expect(line(some, 'sms')).toMatchObject({ quantity: 50, usd: 50 * 0.073 });
   // Ten of them are new.
-  expect(line(some, 'cognitoEssentials')).toMatchObject({ quantity: 510, usd: 0 });
+  expect(line(some, 'cognitoLite')).toMatchObject({ quantity: 510, usd: 0 });
   // 2,000 visits, half of which load thirty files beside the page itself; each request passes the firewall.
   const made = callsOf(monthOf(1_000)).reduce((sum, { count }) => sum + count, 0);
   expect(line(some, 'cloudFrontRequests')?.quantity).toBeCloseTo(2_000 + 1_000 * 30 + made);
@@ -140,7 +140,7 @@ test('random events fill no more spans than exist', () => {
 
 test('each change that the document advises saves money', () => {
   const largest = demandsOf(1_000_000, stage);
-  expect(withLite(largest)).toBeLessThan(estimate(largest).usd);
+  expect(withEssentials(largest)).toBeGreaterThan(estimate(largest).usd);
   expect(added(largest, 'reconcile-shops')).toBeGreaterThan(0);
 });
 

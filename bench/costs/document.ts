@@ -1,6 +1,6 @@
 import { reconciling } from '#shared/limits';
 import { assumptions } from './assumptions';
-import { added, jobOf, withLite } from './changes';
+import { added, jobOf, withEssentials } from './changes';
 import { estimate, type Estimate, type Line } from './estimate';
 import { reconcile, recordRequests, recordRequestsADay } from './jobs';
 import type { Price } from './price';
@@ -175,13 +175,11 @@ ${all.map((one) => `## ${number(one.shops)} shops\n\n${tableOf(one.estimate)}${f
 
 ## What drives it
 
-- **Users.** Above 10,000 active owners each costs 1.5 cents on Cognito's plan Essentials, the plan of a new
-  pool whose template names none. With the
-  plan Lite ${number(most)} shops would cost ${dollars(withLite(largest))} instead of
-  ${dollars(estimate(largest).usd)} (\`featurePlan\` in infra/stacks/auth-stack.ts). The portal uses passwords,
-  SMS, authenticator apps and one trigger; first compare that with Cognito's
-  [list of features by
-  plan](https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-sign-in-feature-plans.html).
+- **Users.** Above 10,000 active owners each costs half a cent and less on Cognito's plan Lite, which has all that
+  the portal uses: passwords, SMS, authenticator apps and one trigger. With the setting \`cognitoPlan: 'essentials'\`
+  ${number(most)} shops would cost ${dollars(withEssentials(largest))} instead of ${dollars(estimate(largest).usd)};
+  it adds passkeys (decision 050; Cognito's [list of features by
+  plan](https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-sign-in-feature-plans.html)).
 - **SMS.** ${dollars(ofLargest('sms'))} at ${number(most)} shops, with a tenth of the owners and one sign-in a
   month. An authenticator app costs nothing. The price is not
   from AWS itself: see below.

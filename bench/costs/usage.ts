@@ -111,7 +111,7 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
 
   const sms = month.owners * assumed('smsShare');
   const codes = month.newOwners;
-  add('who signs in', { cognitoEssentials: month.owners + month.newOwners });
+  add('who signs in', { cognitoLite: month.owners + month.newOwners });
   add('second steps', { sms });
   add('mails', { mails: codes + month.owners * assumed('noticesPerOwner'), staffMails: month.owners * 0.05 + 50 });
   run('mails and SMS', codes + sms, stage.memory, { seconds: 0.05, reads: 0, writes: 0 });

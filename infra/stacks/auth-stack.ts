@@ -2,6 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   CfnUserPoolGroup,
+  FeaturePlan,
   Mfa,
   UserPool,
   type UserPoolClient,
@@ -28,6 +29,7 @@ export class AuthStack extends Stack {
 
     this.userPool = new UserPool(this, 'Users', {
       userPoolName: physicalName(stage.name, 'users'),
+      featurePlan: { lite: FeaturePlan.LITE, essentials: FeaturePlan.ESSENTIALS }[stage.cognitoPlan],
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,

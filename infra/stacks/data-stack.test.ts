@@ -70,6 +70,7 @@ test('a stage that keeps its data: tables, users and secrets are protected and b
 
 test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new address counts once verified', () => {
   auth.hasResourceProperties('AWS::Cognito::UserPool', {
+    UserPoolTier: 'LITE',
     UsernameAttributes: ['email'],
     UsernameConfiguration: { CaseSensitive: false },
     MfaConfiguration: 'OPTIONAL',

@@ -56,6 +56,11 @@ export const stageSchema = z.strictObject({
   /** The default configuration set of the domain's identity in SES, if it has one. */
   mailConfigurationSet: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -'))),
   /**
+   * Cognito's plan. Lite has all that the portal uses; Essentials costs nearly three times as much for each active
+   * owner and adds passkeys, which the portal does not use yet (decision 050, docs/costs.md).
+   */
+  cognitoPlan: z._default(z.enum(['lite', 'essentials']), 'lite'),
+  /**
    * Region whose SNS sends the SMS of the second step; the account must have left its sandbox there. If absent, the
    * stage's own region.
    */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Every text file of the project, by its path from the root. */
@@ -59,4 +59,10 @@ test('each section of the runbook that is linked or named exists', () => {
 test('each document of docs/ that is named exists', () => {
   const documents = new Set(readdirSync('docs', { recursive: true, encoding: 'utf8' }));
   expect(dangling(/\bdocs\/([a-z0-9/-]+\.(?:md|json|png))/g, documents)).toEqual([]);
+});
+
+test('each test that docs/security.md names as proof exists', () => {
+  const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`([a-z0-9/.-]+\.test\.tsx?)`/g)];
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.map(([, path = '']) => path).filter((path) => !existsSync(path))).toEqual([]);
 });
