@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { enqueueNotice, type LateNoticeKind } from '../adapters/users-table/notices';
+import { queueNotice } from '../domain/notices/queue-notice';
 import { handler as changePassword } from '../api/security/change-password';
 import { runJob } from '../testing/run-job';
 import { impersonating, signedIn } from '../testing/signed-in';
@@ -69,6 +70,33 @@ test('SES is down: nothing is lost, the run fails, and a later one sends it', as
   services.clock.advance(300_000);
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages).toHaveLength(1);
+});
+
+test('one user has many notices waiting: another user is told in the same run, before the second of them', async () => {
+  const other = await services.createUser({ email: 'other@example.jp' });
+  for (let index = 0; index < 60; index += 1)
+    await queueNotice('impersonation-began', { userId: owner.userId, email: owner.email });
+  services.clock.advance(1000);
+  await queueNotice('password-changed', { userId: other.userId, email: other.email });
+  expect(await runJob(handler)).toEqual({ sent: 61, failed: 0 });
+  const receivers = services.messages.filter(({ to }) => to !== 'staff').map(({ to }) => to);
+  expect(receivers.toReversed().indexOf(other.email)).toBe(1);
+});
+
+test('four notices of a kind for one user: three wait; those of another kind or user are not counted', async () => {
+  const other = await services.createUser({ email: 'other@example.jp' });
+  for (let index = 0; index < 4; index += 1) await queueNotice('phone-changed', owner);
+  await queueNotice('password-changed', owner);
+  await queueNotice('phone-changed', other);
+  expect(await runJob(handler)).toEqual({ sent: 5, failed: 0 });
+  await queueNotice('phone-changed', owner);
+  expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
+});
+
+test('the time of a run is over: the rest waits for the next one', async () => {
+  await change();
+  expect(await handler({}, { getRemainingTimeInMillis: () => 0 })).toEqual({ sent: 0, failed: 0 });
+  expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
 });
 
 test('a notice is a day old: it is dropped', async () => {

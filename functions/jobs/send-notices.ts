@@ -3,6 +3,7 @@ import { defineJob } from '../define-job';
 
 /** Mails the waiting notices. */
 export const handler = defineJob('send-notices', sendNotices, {
+  reserveMs: 20_000,
   isIdle: ({ sent, failed }) => sent + failed === 0,
   failure: ({ sent, failed }) => (failed > 0 && sent === 0 ? `No notice could be sent: ${failed} failed` : undefined),
 });

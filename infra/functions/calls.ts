@@ -93,7 +93,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'update-profile': {
     errorImpact: 'nobody can change their name or phone number',
     permissions: [
-      usersTable('PutItem', 'UpdateItem', 'DeleteItem'),
+      usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
     ],
   },

@@ -48,7 +48,13 @@ export const updateProfile = defineCall({
     }),
   ),
   response: z.object({ message: z.string(), user: userSchema }),
-  errors: ['RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'PHONE_IN_USE', 'CHANGE_IN_PROGRESS'],
+  errors: [
+    'RECENT_AUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
+    'PHONE_IN_USE',
+    'CHANGE_IN_PROGRESS',
+    'TOO_MANY_ATTEMPTS',
+  ],
 });
 
 /** Mails a code to the new address; the old one stays in force until the code is confirmed. */

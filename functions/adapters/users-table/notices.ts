@@ -1,4 +1,4 @@
-import { deleteItem, putItem, updateItemIf } from '../dynamodb/items';
+import { deleteItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { putWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
@@ -53,11 +53,24 @@ export const noticeWrite = (notice: NoticeItem): Write => putWrite(usersTable(),
 
 export const enqueueNotice = (notice: NoticeItem): Promise<void> => putItem(usersTable(), keyOf(notice.id), notice);
 
-/** Waiting notices that no run has claimed, oldest first, at most `limit`. `now` in unix seconds. */
-export async function listNotices(now: number, limit: number): Promise<NoticeItem[]> {
+/**
+ * Enqueues a notice in one of so many places that a user has for its kind; the notice's id is that of the place. False
+ * if all are taken by notices that still wait. `at` of the notice is now.
+ */
+export async function enqueueInPlace(notice: NoticeItem, places: number): Promise<boolean> {
+  const free = { if: 'attribute_not_exists(pk) OR expiresAt <= :now', values: { now: notice.at } };
+  for (let place = 0; place < places; place += 1) {
+    const id = `${notice.userId}#${notice.kind}#${place}`;
+    if (await putItemIf(usersTable(), keyOf(id), { ...notice, id }, free)) return true;
+  }
+  return false;
+}
+
+/** All waiting notices that no run has claimed, oldest first. `now` in unix seconds. */
+export async function listNotices(now: number): Promise<NoticeItem[]> {
   const all = await queryRange<NoticeItem>(usersTable(), { pk: noticesKey });
   const waiting = all.filter((notice) => (notice.claimedUntil ?? 0) <= now && notice.expiresAt > now);
-  return waiting.toSorted((left, right) => left.at - right.at).slice(0, limit);
+  return waiting.toSorted((left, right) => left.at - right.at);
 }
 
 /** Claims a notice for sending; false if another run has it. */

@@ -33,6 +33,17 @@ test('a new name: it changes at once and survives a sign-in, without recent auth
   expect(await userOf(await signedIn(owner))).toEqual(answer.body['user']);
 });
 
+test('the sixth change of a number in 15 minutes: refused, and nothing is changed; a new name is accepted', async () => {
+  const browser = await signedIn(owner);
+  const change = (index: number) => browser.put(updateProfile, { phoneNumber: `0312345${index}00` });
+  for (let index = 1; index <= 5; index += 1) expect((await change(index)).status).toBe(200);
+  expect((await change(6)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS', retryAfter: 900 });
+  expect(await userOf(browser)).toMatchObject({ phoneNumber: '0312345500' });
+  expect((await browser.put(updateProfile, { username: '佐藤' })).status).toBe(200);
+  services.clock.advance(900_000);
+  expect((await change(7)).status).toBe(200);
+});
+
 test('a number in Japanese notation is accepted and can be removed; a change ends the other sessions', async () => {
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body['user']).toMatchObject({
@@ -107,7 +118,9 @@ test('not signed in: refused', async () => {
 
 test('DynamoDB fails after Cognito: 503; the next try sets the name, and the schedule ends the sessions', async () => {
   const browser = await signedIn(owner);
-  services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+  services.weather((_, operation, request) =>
+    operation === 'UpdateItem' && request.body.includes('"PROFILE"') ? 'down' : 'pass',
+  );
   expect((await browser.put(updateProfile, { username: '佐藤' })).status).toBe(503);
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).status).toBe(503);
   services.weather();

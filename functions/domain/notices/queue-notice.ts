@@ -1,25 +1,27 @@
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { enqueueNotice, type NoticeKind } from '../../adapters/users-table/notices';
+import { enqueueInPlace, enqueueNotice, type NoticeKind } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 
 /** How long a notice may wait, in seconds; after a day it is dropped. */
 const worthTelling = 24 * 60 * 60;
+/** Notices of one kind that wait for one user; they are sent every minute, so more say nothing new. */
+const waitingOfAKind = 3;
 
 /**
  * Enqueues a notice for the schedule to mail. It is the last step and never fails the change that it tells of: a
- * failure is logged.
+ * failure is logged. Further notices of a kind are left out while three wait, so that nobody fills the outbox by
+ * changing back and forth; not those of an impersonation, of which the staff are told too.
  */
 export async function queueNotice(kind: NoticeKind, user: { userId: string; email: string }): Promise<void> {
   const at = clock.seconds();
-  await enqueueNotice({
-    id: newId(),
-    kind,
-    userId: user.userId,
-    to: user.email,
-    at,
-    expiresAt: at + worthTelling,
-  }).catch((error: unknown) => {
-    logger.error('a notice is lost', { notice: kind, userId: user.userId, error: error as Error });
-  });
+  const { userId } = user;
+  const notice = { id: newId(), kind, userId, to: user.email, at, expiresAt: at + worthTelling };
+  try {
+    if (kind === 'impersonation-began') await enqueueNotice(notice);
+    else if (!(await enqueueInPlace(notice, waitingOfAKind)))
+      logger.warn('enough notices of a kind wait', { notice: kind, userId });
+  } catch (error) {
+    logger.error('a notice is lost', { notice: kind, userId, error: error as Error });
+  }
 }

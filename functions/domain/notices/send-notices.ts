@@ -10,8 +10,6 @@ import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
 import { noticeMail } from '../mails/notices';
 
-/** Notices of one run; the next run, a minute later, continues. */
-const atOnce = 50;
 /** How long a run claims a notice, in seconds: as long as any run can last. */
 const claim = jobTimeout;
 
@@ -60,11 +58,29 @@ async function send(notice: NoticeItem): Promise<void> {
   await tellStaffOf(notice);
 }
 
-/** Mails the waiting notices, oldest first. A failed one waits for a later run until it expires (`expiresAt`). */
-export async function sendNotices(): Promise<Sent> {
-  const now = clock.seconds();
+/**
+ * The notices in turns: the first of each user, then the second of each, and so on, so that one user's notices delay no
+ * other's. Within a turn, and among the notices of a user, the given order stays.
+ */
+function inTurns(notices: readonly NoticeItem[]): NoticeItem[] {
+  const seen = new Map<string, number>();
+  const turns = notices.map((notice) => {
+    const turn = seen.get(notice.userId) ?? 0;
+    seen.set(notice.userId, turn + 1);
+    return { notice, turn };
+  });
+  return turns.toSorted((left, right) => left.turn - right.turn).map(({ notice }) => notice);
+}
+
+/**
+ * Mails the waiting notices in turns, oldest first, until its time is over; the next run continues. A failed one waits
+ * for a later run until it expires (`expiresAt`). `until` in unix milliseconds.
+ */
+export async function sendNotices(until: number): Promise<Sent> {
   const result: Sent = { sent: 0, failed: 0 };
-  for (const notice of await listNotices(now, atOnce)) {
+  for (const notice of inTurns(await listNotices(clock.seconds()))) {
+    if (clock.now() >= until) break;
+    const now = clock.seconds();
     if (!(await claimNotice(notice.id, now, now + claim))) continue;
     try {
       const settled = await isSettled(notice);
