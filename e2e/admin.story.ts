@@ -8,7 +8,7 @@ ownersTest('who is no administrator has no menu item and is refused', { tag: '@o
   await expect(page.getByText('マスターパスワード')).toHaveCount(0);
 });
 
-test('an administrator sees the master password and impersonates a user until they end it', async ({
+test('an administrator gives a reason, impersonates a user until they end it, and the user reads it', async ({
   page,
   portal,
   browser,
@@ -22,6 +22,11 @@ test('an administrator sees the master password and impersonates a user until th
   await page.goto('/admin');
   await expect(page.getByText('ap-northeast-1')).toBeVisible();
   await page.getByRole('button', { name: '表示' }).click();
+  await expect(page.getByText('代理ログインの理由を入力してください')).toBeVisible();
+  const reason = `お問い合わせの確認 ${person.username}`;
+  await page.getByLabel('代理ログインの理由').fill(reason);
+  await page.getByRole('button', { name: '表示' }).click();
+  await expect(page.getByText(/あと約15分使えます/)).toBeVisible();
   await expect(page.getByRole('status', { name: 'マスターパスワード' })).not.toContainText('•');
   await page.getByLabel('利用者のメールアドレス').fill(person.email);
   await page.getByRole('button', { name: 'この利用者としてログイン' }).click();
@@ -42,5 +47,10 @@ test('an administrator sees the master password and impersonates a user until th
   await signIn(theirs, person);
   await expect(theirs).toHaveURL(/\/$|\/stores\/new/);
   await expect(theirs.getByRole('region', { name: '代理ログイン' })).toHaveCount(0);
+  await theirs.goto('/settings/security');
+  const acted = theirs.getByRole('list', { name: '管理者の代理ログイン' }).getByRole('listitem');
+  await expect(acted).toHaveCount(1);
+  await expect(acted).toContainText(reason);
+  await expect(acted).not.toContainText('ログイン中');
   await own.close();
 });

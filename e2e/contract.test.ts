@@ -10,6 +10,7 @@ import startCloud from './start-cloud';
 let stop: () => Promise<void>;
 let portal: Portal;
 let owner: string;
+let admin: string;
 /** A session of a user without shops. */
 let stranger: string;
 let owned: Record<OwnedKind, string>;
@@ -18,6 +19,7 @@ beforeAll(async () => {
   stop = await startCloud();
   portal = new Portal(process.env['PORTAL_URL'] ?? '');
   ({ cookie: owner } = await portal.signIn(await portal.demo('owner')));
+  ({ cookie: admin } = await portal.signIn(await portal.demo('admin')));
   ({ cookie: stranger } = await portal.signIn(await portal.demo('empty')));
   owned = await idsOfOwner();
 }, 120_000);
@@ -55,7 +57,8 @@ async function idsOfOwner(): Promise<typeof owned> {
 
 const documented = calls.filter((call) => call.access !== 'webhook');
 const withBody = documented.filter((call) => call.body);
-const cookieFor = (call: ListedCall): { cookie?: string } => (call.access === 'public' ? {} : { cookie: owner });
+const cookieFor = (call: ListedCall): { cookie?: string } =>
+  call.access === 'public' ? {} : { cookie: call.access === 'admin' ? admin : owner };
 /** An id that nobody has, for each parameter of a path. */
 const sampleParams = (call: ListedCall): Record<string, string> =>
   Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nobodys']));

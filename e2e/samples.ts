@@ -22,6 +22,7 @@ export const sampleBodies: Readonly<CallBodies> = {
   'set-up-sms': { phoneNumber: '09012345678' },
   'verify-sms': { code: '123456' },
   'verify-totp': { code: '123456' },
+  'make-master-password': { reason: 'お問い合わせの確認' },
   'calculate-pricing': { quantity: 3 },
   'validate-promo-code': { promoCode: 'WELCOME' },
   'create-shop-only': {

@@ -55,7 +55,6 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     staffTopic: data.staffTopic,
     stripeSecret: data.stripeSecret,
     recordsSecret: data.recordsSecret,
-    masterPasswordSecret: data.masterPasswordSecret,
     originSecret: data.originSecret,
     key: data.key,
     userPool: auth.userPool,

@@ -15,8 +15,6 @@ export const env = {
   AUDIT_TABLE: 'AUDIT_TABLE',
   USER_POOL_ID: 'USER_POOL_ID',
   USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
-  /** Secrets Manager secret with the master password, JSON `{"masterPassword": "…"}`. */
-  MASTER_PASSWORD_SECRET_ARN: 'MASTER_PASSWORD_SECRET_ARN',
   /** Secrets Manager secret with the key that CloudFront sends to the API, JSON `{"originKey": "…"}`. */
   ORIGIN_SECRET_ARN: 'ORIGIN_SECRET_ARN',
   /** Sender address of notices, verified in SES. */

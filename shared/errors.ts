@@ -25,6 +25,10 @@ export const errors = {
     text: '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。',
   },
 
+  SECOND_STEP_REQUIRED: {
+    status: 403,
+    text: 'マスターパスワードを表示するには、管理者ご自身の2段階認証が必要です。セキュリティ設定で2段階認証を設定してください。',
+  },
   IMPERSONATION_FORBIDDEN: { status: 403, text: '代理ログイン中は、この操作はできません。' },
 
   // Sign-in and its second step

@@ -55,6 +55,9 @@ export const secondStepLifetime = 3 * 60;
  */
 export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20 } as const;
 
+/** The stage that `npm start` runs; it cannot be deployed. */
+export const localStage = 'local';
+
 /** The Cognito group whose members are administrators. */
 export const adminGroup = 'admin';
 

@@ -54,7 +54,7 @@ describe('the parts of a stage come from its templates', () => {
       'reconcile-shops': 4_320,
       'read-missed-events': 10,
       'send-notices': 1,
-      'rotate-master-password': 30 * 24 * 60,
+      'end-impersonations': 1,
     });
   });
 

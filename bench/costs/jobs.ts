@@ -134,7 +134,7 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
     const { repairs, workRecords } = recordRequests(month, job.everyMinutes);
     return mirror(month, job, 3 * month.devices * assumed('repairsPerDevice'), repairs + workRecords);
   },
-  'rotate-master-password': () => ({ seconds: 1, reads: 0, writes: 0 }),
+  'end-impersonations': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
 };
 
 export const runOf = (job: ScheduledJob, month: Month): JobRun => runs[job.name](month, job);

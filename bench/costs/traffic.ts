@@ -138,12 +138,14 @@ export const traffic = {
   'verify-totp': { rate: { owners: 0.005 }, work: asksCognito(work.change) },
   'disable-mfa': { rate: { owners: 0.002 }, work: asksCognito(work.change) },
   'list-sessions': { rate: { visits: 0.02 }, work: work.own },
+  'list-impersonations': { rate: { visits: 0.02 }, work: work.own },
   'end-session': { rate: { owners: 0.005 }, work: work.change },
   'end-other-sessions': { rate: { owners: 0.002 }, work: work.change },
 
   // Administrators, of whom there are few
-  'get-master-password': { rate: { owners: 0.001 }, work: work.change },
-  'get-system-information': { rate: { owners: 0.001 }, work: work.own },
+  'get-master-password': { rate: { owners: 0.0001 }, work: asksCognito(work.change) },
+  'make-master-password': { rate: { owners: 0.001 }, work: asksCognito(work.change) },
+  'get-system-information': { rate: { owners: 0.001 }, work: asksCognito(work.own) },
 
   // Shops, subscriptions, payments
   'get-config': { rate: { newShops: 1, owners: 0.05 }, work: work.none },

@@ -14,9 +14,9 @@ type OwnsNoDevice<C extends Call> = C extends { readonly owns: readonly { readon
 
 /**
  * The handler of a call that needs a signed-in user; without one it does not run. A call that names a device or a
- * repair uses defineDeviceHandler.
+ * repair uses defineDeviceHandler, one of an administrator defineAdminHandler.
  */
-export const defineHandler = <const C extends Call & { access: 'user' | 'admin' }>(
+export const defineHandler = <const C extends Call & { access: 'user' }>(
   call: C & OwnsNoDevice<C>,
   run: Run<C>,
 ): CallHandler =>

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contract/call';
 import { CallError, type ErrorCode } from '#shared/errors';
 import type { Caller, Origin } from '../domain/caller';
+import type { Administrator } from '../domain/impersonation/administrator';
 import type { IdempotencyIdentity } from '../domain/idempotency/identify';
 
 /** The input of a handler: parsed, authenticated and checked for ownership. */
@@ -11,6 +12,8 @@ export interface CallRequest<C extends Call> {
   body: BodyOf<C>;
   /** Present for `user` and `admin` calls, which are refused without a session. */
   caller: C['access'] extends 'user' | 'admin' ? Caller : undefined;
+  /** Present for `admin` calls: the caller as Cognito has them now. */
+  administrator: C['access'] extends 'admin' ? Administrator : undefined;
   /** Present for idempotent calls: identifies a repeated request. */
   idempotency: C['idempotent'] extends true ? IdempotencyIdentity : undefined;
   from: Origin;

@@ -50,7 +50,7 @@ test('two concurrent runs: one sends it', async () => {
 });
 
 test('an impersonation: the user and the staff are told, without a name or address', async () => {
-  await impersonating(owner);
+  await impersonating(services, owner);
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   const [staff, user] = services.messages;
   expect(user).toMatchObject({ to: owner.email, subject: '【レボナイザー】管理者による代理ログインがありました' });

@@ -3,6 +3,7 @@ import {
   AdminCreateUserCommand,
   AdminDisableUserCommand,
   AdminInitiateAuthCommand,
+  AdminRemoveUserFromGroupCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
   AssociateSoftwareTokenCommand,
@@ -14,7 +15,6 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { TOTP } from 'otpauth';
@@ -62,12 +62,13 @@ export interface SignInServices extends Services {
   newestToken: (to: string) => string;
   createUser: (user: NewUser) => Promise<TestUser>;
   disable: (userId: string) => Promise<void>;
+  /** Makes a user an administrator. */
+  promote: (userId: string) => Promise<void>;
+  /** Takes an administrator out of the group. */
+  remove: (userId: string) => Promise<void>;
   /** Every item of a table. */
   items: (table: 'users' | 'audit') => Promise<Record<string, unknown>[]>;
 }
-
-/** The master password. It is the same in every test, because a container caches it. */
-export const masterPassword = 'the master password of the tests';
 
 /** A code that is not the right one. */
 export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
@@ -149,7 +150,6 @@ export async function startSignInServices(
   const services = await startServices({ dynamodb, cognito, secrets, ses, sns, ...others });
   const reader = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const client = new CognitoIdentityProviderClient({});
-  const secretsClient = new SecretsManagerClient({});
   let pool = { UserPoolId: '' };
   let clientId = '';
   async function setUpApp(email: string, password: string): Promise<TOTP> {
@@ -223,10 +223,6 @@ export async function startSignInServices(
     await Promise.all([dynamodb, cognito, secrets, sns, ...Object.values(others)].map((one) => one.reset()));
     await createTable('USERS_TABLE', 'users');
     await createTable('AUDIT_TABLE', 'audit');
-    process.env['MASTER_PASSWORD_SECRET_ARN'] = 'master-password';
-    await secretsClient.send(
-      new CreateSecretCommand({ Name: 'master-password', SecretString: JSON.stringify({ masterPassword }) }),
-    );
     ({ pool, clientId } = await createPool(client));
     process.env['USER_POOL_ID'] = pool.UserPoolId;
     process.env['USER_POOL_CLIENT_ID'] = clientId;
@@ -251,6 +247,10 @@ export async function startSignInServices(
     newestToken: (to) => newest(to, /token=([\w.-]+)/),
     createUser,
     items,
+    promote: async (userId) =>
+      void (await client.send(new AdminAddUserToGroupCommand({ ...pool, Username: userId, GroupName: 'admin' }))),
+    remove: async (userId) =>
+      void (await client.send(new AdminRemoveUserFromGroupCommand({ ...pool, Username: userId, GroupName: 'admin' }))),
     disable: async (userId) => void (await client.send(new AdminDisableUserCommand({ ...pool, Username: userId }))),
   };
 }

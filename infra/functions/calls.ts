@@ -1,11 +1,13 @@
 import { chargeTimeout } from '#shared/limits';
 import type { CallName, ListedCall } from '#shared/contract/index';
 import {
+  asksWhoIsAdministrator,
   changesAccount,
   changesShop,
   changesShopOnce,
   countsAttempts,
   endsSessions,
+  makesMasterPassword,
   opensShop,
   renewsSnapshots,
   requestsCode,
@@ -18,7 +20,6 @@ import {
   devicesBySubscription,
   devicesTable,
   lateCharges,
-  masterPassword,
   portalOrigin,
   publicSettings,
   records,
@@ -37,16 +38,16 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'nobody can sign in',
     permissions: [
       ...writesSessions,
+      // A transaction checks the credential epoch of the administrator who impersonates.
+      usersTable('ConditionCheckItem'),
       cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
-      masterPassword('GetSecretValue'),
-      auditRecord(),
     ],
   },
   'verify-mfa': {
     errorImpact: 'nobody with a second step can sign in',
     permissions: [...writesSessions, cognito('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser')],
   },
-  logout: { errorImpact: 'a session stays open until it expires', permissions: [...endsSessions, auditRecord()] },
+  logout: { errorImpact: 'a session stays open until it expires', permissions: endsSessions },
 
   // Registration and reset
   'request-registration': { errorImpact: 'nobody can register', permissions: requestsCode },
@@ -112,7 +113,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'can-delete-user': { errorImpact: 'nobody can delete their account', permissions: [] },
   'delete-user': {
     errorImpact: 'nobody can delete their account',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminDeleteUser'), auditRecord()],
+    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminDeleteUser')],
   },
 
   // Security of the account
@@ -133,6 +134,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [
       usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
       cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
+      auditRecord(),
     ],
   },
   'verify-sms': {
@@ -152,20 +154,29 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [
       usersTable('PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('AdminGetUser', 'AdminSetUserMFAPreference'),
+      auditRecord(),
     ],
   },
   'list-sessions': { errorImpact: 'nobody sees where they are signed in', permissions: [] },
+  'list-impersonations': {
+    errorImpact: 'nobody sees when an administrator was signed in as them, and why',
+    permissions: [],
+  },
   'end-session': { errorImpact: 'a lost device stays signed in', permissions: endsSessions },
   'end-other-sessions': { errorImpact: 'lost devices stay signed in', permissions: endsSessions },
 
   // Administrators
   'get-master-password': {
     errorImpact: 'administrators cannot sign in as a user',
-    permissions: [masterPassword('GetSecretValue'), auditRecord()],
+    permissions: makesMasterPassword,
+  },
+  'make-master-password': {
+    errorImpact: 'administrators cannot sign in as a user',
+    permissions: makesMasterPassword,
   },
   'get-system-information': {
     errorImpact: 'administrators do not see the state of the system',
-    permissions: [devicesTable('GetItem'), version()],
+    permissions: [...asksWhoIsAdministrator, devicesTable('GetItem'), version()],
   },
 
   // Shops, subscriptions, payments

@@ -1,6 +1,12 @@
-import { cognito, devicesTable, records, staffTopic, stripe, usersTable, type Grant } from './grants';
+import { auditRecord, cognito, devicesTable, records, staffTopic, stripe, usersTable, type Grant } from './grants';
 
 /** Sets of permissions that several calls need, named by their use. */
+
+/** Asks Cognito whether the caller is still an administrator. */
+export const asksWhoIsAdministrator: readonly Grant[] = [cognito('AdminGetUser', 'AdminListGroupsForUser')];
+
+/** Keeps the hash of a master password for an administrator, and records it. */
+export const makesMasterPassword: readonly Grant[] = [...asksWhoIsAdministrator, usersTable('PutItem'), auditRecord()];
 
 /** Counts attempts: sign-ins, codes, mails, promotion codes. */
 export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateItem')];
@@ -8,14 +14,20 @@ export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateIt
 /** Counts a mail, and has Cognito send it within a fixed time or leaves it in the outbox. */
 export const requestsCode: readonly Grant[] = [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito()];
 
-/** Ends sessions with known keys. */
-export const endsSessions: readonly Grant[] = [usersTable('DeleteItem')];
+/** Ends sessions with known keys, and records it if they were impersonations. */
+export const endsSessions: readonly Grant[] = [usersTable('UpdateItem', 'DeleteItem'), auditRecord()];
 
 /** Signs a user in or sets a password: counts attempts, reads all sessions, writes and ends them. */
-export const writesSessions: readonly Grant[] = [usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')];
+export const writesSessions: readonly Grant[] = [
+  usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  auditRecord(),
+];
 
 /** Changes a signed-in user's account: counts attempts, takes the lease for such changes, writes sessions, notices. */
-export const changesAccount: readonly Grant[] = [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem')];
+export const changesAccount: readonly Grant[] = [
+  usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  auditRecord(),
+];
 
 /** Reads shops from Stripe again and writes their snapshots. */
 export const renewsSnapshots: readonly Grant[] = [usersTable('PutItem', 'DeleteItem'), stripe()];

@@ -1,4 +1,3 @@
-import { Match } from 'aws-cdk-lib/assertions';
 import { calls } from '#shared/contract/index';
 import { all, portalFunctions, resourcesOf, stacks } from '../testing/example';
 import { commonLine, statementLines } from '../testing/review';
@@ -86,17 +85,6 @@ test('the audit table: functions may only add to it, and every call open to an i
     .filter((call) => call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused')
     .map((call) => call.name);
   expect(recorded).toEqual(expect.arrayContaining([...open, 'login', 'logout', 'delete-user', 'get-master-password']));
-});
-
-test('the master password is generated; only sign-in, the administrators and the rotation reach it', () => {
-  data.hasResourceProperties('AWS::SecretsManager::Secret', {
-    Name: 'portal-example-master-password',
-    GenerateSecretString: Match.objectLike({ GenerateStringKey: 'masterPassword' }),
-  });
-  const names = portalFunctions()
-    .filter((fn) => 'MASTER_PASSWORD_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables)
-    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
-  expect(names.toSorted()).toEqual(['get-master-password', 'login', 'rotate-master-password']);
 });
 
 test('the token of the record system: only the functions that call it reach it', () => {

@@ -20,7 +20,6 @@ export interface Resources {
   staffTopic: Topic;
   stripeSecret: Secret;
   recordsSecret: Secret;
-  masterPasswordSecret: Secret;
   originSecret: Secret;
   /** The stage's own key, if it has one. */
   key: Key | undefined;
@@ -129,24 +128,6 @@ export const auditRecord = (): Grant => (target, resources) => {
   target.allow(['dynamodb:PutItem'], [resources.auditTable.tableArn]);
   useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
 };
-
-/** The master password: reading or replacing it. */
-export const masterPassword =
-  (...operations: ('GetSecretValue' | 'PutSecretValue')[]): Grant =>
-  (target, resources) => {
-    const { secretArn } = resources.masterPasswordSecret;
-    target.setEnvironment({ MASTER_PASSWORD_SECRET_ARN: secretArn });
-    target.allow(
-      operations.map((operation) => `secretsmanager:${operation}`),
-      [secretArn],
-    );
-    useKey(
-      target,
-      resources,
-      'Decrypt',
-      ...(operations.includes('PutSecretValue') ? (['GenerateDataKey'] as const) : []),
-    );
-  };
 
 /** The key that CloudFront sends to the API. */
 export const originKey = (): Grant => (target, resources) => {

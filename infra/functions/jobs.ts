@@ -7,7 +7,7 @@ import {
   lateCharges,
   devicesTable,
   mail,
-  masterPassword,
+  auditRecord,
   portalOrigin,
   records,
   staffTopic,
@@ -41,7 +41,7 @@ export const jobs = {
   'end-disabled-sessions': {
     every: () => Duration.minutes(30),
     errorImpact: 'a user disabled in Cognito stays signed in',
-    permissions: [usersTable('Query', 'UpdateItem', 'DeleteItem'), cognito('ListUsers')],
+    permissions: [usersTable('Query', 'UpdateItem', 'DeleteItem'), cognito('ListUsers'), auditRecord()],
   },
   'finish-account-changes': {
     every: () => Duration.minutes(10),
@@ -50,6 +50,7 @@ export const jobs = {
       usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('AdminGetUser', 'AdminDeleteUser'),
       stripe(),
+      auditRecord(),
     ],
   },
   'send-notices': {
@@ -85,10 +86,14 @@ export const jobs = {
     errorImpact: 'repairs stay as they were when they were last read from the record system',
     permissions: [devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
   },
-  'rotate-master-password': {
-    every: () => Duration.days(30),
-    errorImpact: 'the master password stays the same',
-    permissions: [masterPassword('PutSecretValue')],
+  'end-impersonations': {
+    every: () => Duration.minutes(1),
+    errorImpact: 'who is no administrator any more stays signed in as a user, for an hour at most',
+    permissions: [
+      usersTable('GetItem', 'Query', 'UpdateItem', 'DeleteItem'),
+      cognito('AdminGetUser', 'AdminListGroupsForUser'),
+      auditRecord(),
+    ],
   },
 } as const satisfies Record<string, JobDeclaration>;
 

@@ -29,7 +29,6 @@ export class DataStack extends Stack {
   readonly staffTopic: Topic;
   readonly stripeSecret: Secret;
   readonly recordsSecret: Secret;
-  readonly masterPasswordSecret: Secret;
   /** The key that CloudFront sends to the API, so that only CloudFront reaches it. */
   readonly originSecret: Secret;
   /** The stage's own key, if it has one. */
@@ -104,21 +103,6 @@ export class DataStack extends Stack {
       removalPolicy,
       ...encryptionKey,
     });
-    // The first password is generated here; the job rotate-master-password replaces it on its schedule.
-    this.masterPasswordSecret = new Secret(this, 'MasterPassword', {
-      secretName: physicalName(stage.name, 'master-password'),
-      description:
-        'The password that signs an administrator in as any user. ' +
-        'Generated and rotated; administrators read it in the portal.',
-      generateSecretString: {
-        secretStringTemplate: '{}',
-        generateStringKey: 'masterPassword',
-        passwordLength: 28,
-        excludePunctuation: true,
-      },
-      removalPolicy,
-      ...encryptionKey,
-    });
     this.originSecret = new Secret(this, 'Origin', {
       secretName: originSecretName(stage),
       description:
@@ -139,7 +123,6 @@ export class DataStack extends Stack {
     acknowledge(this.recordsSecret, {
       SMG4: 'Kintone’s tokens are made by hand: docs/runbook.md tells how they are renewed',
     });
-    acknowledge(this.masterPasswordSecret, { SMG4: 'the job rotate-master-password renews it every 30 days' });
     acknowledge(this.originSecret, {
       SMG4: 'CloudFront learns a new value by a deployment only: docs/runbook.md tells how it is renewed',
     });

@@ -1,17 +1,42 @@
 import * as z from 'zod/mini';
+import { impersonationReasonSchema } from '../model/impersonation';
 import { defineCall } from './call';
 
-/** Each reading is written to the audit record. */
+/**
+ * The call of spec 7. Like {@link makeMasterPassword} with no reason given, which its user then reads. Each reading is
+ * written to the audit record.
+ */
 export const getMasterPassword = defineCall({
   name: 'get-master-password',
-  summary: 'The password that signs an administrator in as any user',
+  summary: 'A password that signs the administrator in as any user, without a reason',
   method: 'GET',
   path: '/api/master-password/status',
   access: 'admin',
+  recentAuthentication: true,
   response: z.object({ masterPassword: z.string(), description: z.string() }),
+  errors: ['SECOND_STEP_REQUIRED'],
 });
 
-/** `lastDeviceSync` in unix seconds; null before the first run has ended. */
+/**
+ * Made for the caller and valid for `validFor` seconds; only its hash is kept. Every use names the caller and `reason`
+ * to the user and in the audit record.
+ */
+export const makeMasterPassword = defineCall({
+  name: 'make-master-password',
+  summary: 'A password that signs the administrator in as any user, for a reason',
+  method: 'POST',
+  path: '/api/master-password',
+  access: 'admin',
+  recentAuthentication: true,
+  body: z.object({ reason: impersonationReasonSchema }),
+  response: z.object({ masterPassword: z.string(), description: z.string(), validFor: z.number() }),
+  errors: ['SECOND_STEP_REQUIRED'],
+});
+
+/**
+ * `lastDeviceSync` in unix seconds; null before the first run has ended. With `lacksSecondStep` the caller has to set a
+ * second step up before a master password is made for them.
+ */
 export const getSystemInformation = defineCall({
   name: 'get-system-information',
   summary: 'Stage, version, region and the last synchronisation of devices',
@@ -23,5 +48,6 @@ export const getSystemInformation = defineCall({
     version: z.string(),
     region: z.string(),
     lastDeviceSync: z.nullable(z.number()),
+    lacksSecondStep: z.boolean(),
   }),
 });

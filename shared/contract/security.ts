@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { givenPasswordSchema, newPasswordSchema, setupCodeSchema, smsPhoneSchema } from '../model/account';
+import { impersonationSchema } from '../model/impersonation';
 import { mfaMethodSchema, sessionSchema } from '../model/security';
 import { defineCall } from './call';
 import { idSchema, messageSchema } from './parts';
@@ -165,4 +166,14 @@ export const endOtherSessions = defineCall({
   recentAuthentication: true,
   impersonation: 'refused',
   response: z.object({ message: z.string(), ended: z.number() }),
+});
+
+/** Newest first, at most 50 of the last 400 days: which administrator acted for the user, when and why. */
+export const listImpersonations = defineCall({
+  name: 'list-impersonations',
+  summary: 'When administrators were signed in as the user, and why',
+  method: 'GET',
+  path: '/api/impersonations',
+  access: 'user',
+  response: z.object({ impersonations: z.array(impersonationSchema) }),
 });

@@ -1,7 +1,9 @@
 import { requireEnv } from '../../runtime/environment';
 import { clock } from '../clock';
 import { newId } from '../ids';
-import { putItemOnce } from '../dynamodb/items';
+import { isNew } from '../dynamodb/expressions';
+import { putItemIf, putItemOnce } from '../dynamodb/items';
+import type { Ending } from '../users-table/impersonations';
 import type { ShopItem } from '../users-table/items';
 
 /**
@@ -18,13 +20,15 @@ interface AuditRecord {
     | 'master-password-shown';
   /** Id of the user that the record is about; `-` if it is about no particular user. */
   userId: string;
-  /**
-   * Id of the user who acted; `mail` for the holder of a link in a mail; `unknown` if the impersonation began with no
-   * administrator signed in.
-   */
+  /** Id of the user who acted; `mail` for the holder of a link in a mail. */
   by: string;
   /** The impersonated session's name. */
   session?: string;
+  /** Why an administrator looks at the master password or impersonates, in their words. */
+  reason?: string;
+  /** How the impersonation ended. */
+  ending?: Ending | 'not-begun';
+  /** `-` in `address` and `userAgent` if no request did it. */
   address: string;
   userAgent: string;
   /** Name and path of the call that requested the change. */
@@ -36,15 +40,26 @@ interface AuditRecord {
   acceptance?: NonNullable<ShopItem['acceptance']>;
 }
 
+/** Key and content of a record; `at` in unix milliseconds, `id` makes the key unique. */
+function itemOf(record: AuditRecord, at: number, id: string) {
+  const time = new Date(at).toISOString();
+  return {
+    key: { pk: `USER#${record.userId}`, sk: `${time}#${id}` },
+    item: { at: time, ...record, userAgent: record.userAgent.slice(0, 300) },
+  };
+}
+
 /**
  * Adds a record. The permissions allow only PutItem, and this function never overwrites a record, so the audit only
  * grows. The records of a user are in order of time.
  */
 export async function addAuditRecord(record: AuditRecord): Promise<void> {
-  const at = new Date(clock.now()).toISOString();
-  await putItemOnce(
-    requireEnv('AUDIT_TABLE'),
-    { pk: `USER#${record.userId}`, sk: `${at}#${newId()}` },
-    { at, ...record, userAgent: record.userAgent.slice(0, 300) },
-  );
+  const { key, item } = itemOf(record, clock.now(), newId());
+  await putItemOnce(requireEnv('AUDIT_TABLE'), key, item);
+}
+
+/** Adds the record of what happened at a time (unix seconds), once for each `id` and time; safe to repeat. */
+export async function addAuditRecordOnce(record: AuditRecord, at: number, id: string): Promise<void> {
+  const { key, item } = itemOf(record, at * 1000, id);
+  await putItemIf(requireEnv('AUDIT_TABLE'), key, item, isNew);
 }

@@ -1,4 +1,4 @@
-import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { clock } from '../clock';
 
 /** One client for each container. */
@@ -41,9 +41,4 @@ export function readSecret(
     if (kept.get(key) === entry) kept.delete(key);
   });
   return entry.value;
-}
-
-/** Replaces the value; the old one stays as the previous version. */
-export async function writeSecret(arn: string, value: Record<string, unknown>): Promise<void> {
-  await secretsManager.send(new PutSecretValueCommand({ SecretId: arn, SecretString: JSON.stringify(value) }));
 }

@@ -1,6 +1,6 @@
 import { exists, type Change, type Condition } from '../dynamodb/expressions';
 import { getItem, putItem, updateItemIf } from '../dynamodb/items';
-import { deleteWrite, putWrite, updateWrite, writeAll } from '../dynamodb/transaction';
+import { checkWrite, deleteWrite, putWrite, updateWrite, writeAll, type Write } from '../dynamodb/transaction';
 import type { ProfileItem, SessionItem } from './items';
 import { sessionKey, sortKeys, userKey } from './keys';
 import { usersTable } from './table';
@@ -22,12 +22,16 @@ interface EpochItem {
 const notDeleted = { if: 'attribute_not_exists(deletedAt)' } as const satisfies Condition;
 
 /** The condition that the credentials have not changed and the user is not deleted. */
-const isEpoch = (epoch: number): Condition =>
+const isEpoch = (epoch: number): Condition & { if: string } =>
   epoch === 0
     ? { if: 'attribute_not_exists(epoch) AND attribute_not_exists(deletedAt)' }
     : { if: 'epoch = :epoch', values: { epoch } };
 
 const ofProfile = (userId: string, change: Change) => updateWrite(usersTable(), keyOf(userId), change);
+
+/** For a transaction that rests on the credentials of another user too. */
+export const epochCheck = (userId: string, epoch: number): Write =>
+  checkWrite(usersTable(), keyOf(userId), isEpoch(epoch));
 
 /** The epoch of a user; undefined for a deleted one. */
 export async function readEpoch(userId: string): Promise<number | undefined> {
@@ -37,13 +41,14 @@ export async function readEpoch(userId: string): Promise<number | undefined> {
 
 /**
  * Writes a new session, and Cognito's data of its user into the profile, which begins at the first sign-in; data that
- * only the portal has stays. Writes nothing and returns false if the user's epoch is no longer that of the session, or
- * the user is deleted.
+ * only the portal has stays. Writes nothing and returns false if the user's epoch is no longer that of the session, the
+ * user is deleted, or a condition of `others`, which belong to the same transaction, does not hold.
  */
 export function putFirstSession(
   { phoneNumber, ...profile }: Omit<ProfileItem, 'hasCompletedSetup' | 'createdAt' | 'epoch'>,
   session: SessionItem,
   now: number,
+  others: readonly Write[] = [],
 ): Promise<boolean> {
   const condition = isEpoch(session.epoch ?? 0);
   return writeAll([
@@ -58,6 +63,7 @@ export function putFirstSession(
       values: { ...condition.values, false: false, now },
     }),
     putWrite(usersTable(), sessionKey(profile.userId, session.secretHash), session),
+    ...others,
   ]);
 }
 

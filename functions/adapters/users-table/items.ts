@@ -32,7 +32,7 @@ export interface SessionItem {
    * Cognito's tokens (auto-login, recovery code, impersonation, or they were ended).
    */
   sealedToken?: string;
-  /** Present in an impersonation: the administrator's id (`unknown` if not known) and the id in the audit records. */
+  /** Present in an impersonation: the administrator's id, and the id in the audit records. */
   impersonation?: { by: string; id: string };
 }
 

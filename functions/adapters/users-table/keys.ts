@@ -14,6 +14,8 @@ export const sortKeys = {
   opening: (key: string) => `OPENING#${key}`,
   /** The newest change of a subscription's quantities; sorts before the range. */
   quantityChange: (subscriptionId: string) => `CHANGE#${subscriptionId}`,
+  /** An impersonation of the user, by its id; sorts before the range. */
+  impersonation: (id: string) => `IMPERSONATION#${id}`,
   /** Hashes of the recovery codes; sorts before the range. */
   recoveryCodes: 'CODES',
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
@@ -48,6 +50,8 @@ export const confirmationMailKey = (account: string): string => `CONFIRMATION#${
 export const throttleKey = (what: string): string => `THROTTLE#${what}`;
 /** A webhook event that was handled, by its id. */
 export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
+/** A master password, by its hash. */
+export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSWORD#${passwordHash}`;
 /** Sort key of items that have a partition to themselves. */
 export const onlyItem = '-';
 /** Partition of the outbox of mails. */
@@ -58,6 +62,8 @@ export const codeRequestsKey = 'CODE-REQUESTS';
 export const unfinishedKey = 'UNFINISHED';
 /** Partition of the users whose sessions still have to end after an interrupted call; sort key: the user's id. */
 export const sessionEndings = 'SESSION-ENDINGS';
+/** Partition of the impersonations whose end is not recorded yet; sort key: the impersonation's id. */
+export const impersonationsKey = 'IMPERSONATIONS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
 /** The progress of the pass over all shops. */

@@ -125,7 +125,7 @@ test('a wrong password: nothing is deleted; ten begin a pause', async () => {
 });
 
 test('in an impersonation or signed out: refused', async () => {
-  const administrator = await impersonating(owner);
+  const administrator = await impersonating(services, owner);
   expect((await remove(administrator)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
   expect((await remove(new Browser())).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
   expect((await signIn()).status).toBe(200);

@@ -162,7 +162,7 @@ test('without a recent authentication, in an impersonation or signed out: refuse
   const browser = await signedIn(owner);
   ageProofs(services);
   expect((await browser.post(request, { newEmail })).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
-  const administrator = await impersonating(owner);
+  const administrator = await impersonating(services, owner);
   for (const [handler, body] of [
     [request, { newEmail }],
     [resend, { newEmail }],

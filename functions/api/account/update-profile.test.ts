@@ -87,7 +87,7 @@ test('a new number without a recent authentication: refused', async () => {
 });
 
 test('an impersonating administrator: may change the name, which is recorded, but not the number', async () => {
-  const browser = await impersonating(owner);
+  const browser = await impersonating(services, owner);
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body).toMatchObject({
     code: 'IMPERSONATION_FORBIDDEN',
   });
@@ -103,7 +103,7 @@ test('an impersonating administrator: may change the name, which is recorded, bu
 });
 
 test('the audit record cannot be written: nothing changes', async () => {
-  const browser = await impersonating(owner);
+  const browser = await impersonating(services, owner);
   services.weather((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('impersonation-change') ? 'down' : 'pass',
   );

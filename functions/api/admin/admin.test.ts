@@ -2,11 +2,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable } from '../../../local/testing/functions';
 import { Browser } from '../../testing/browser';
-import { signedIn } from '../../testing/signed-in';
-import { masterPassword, startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { impersonating, signedIn, signedInByApp } from '../../testing/signed-in';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import { handler as getMasterPassword } from './get-master-password';
 import { handler as getSystemInformation } from './get-system-information';
+import { handler as makeMasterPassword } from './make-master-password';
 
 const services = testServices(startSignInServices);
 let admin: TestUser;
@@ -14,32 +15,17 @@ let admin: TestUser;
 beforeEach(async () => {
   process.env['VERSION'] = '1.2.3';
   await createTable('DEVICES_TABLE', 'devices');
-  admin = await services.createUser({ email: 'admin@example.jp', admin: true });
-});
-
-test('an administrator reads the master password: it is shown and recorded', async () => {
-  const answer = await (await signedIn(admin)).get(getMasterPassword);
-  expect(answer.body).toEqual({ masterPassword, description: expect.stringContaining('マスターパスワード') });
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(await services.items('audit')).toEqual([
-    expect.objectContaining({ event: 'master-password-shown', by: admin.userId, userId: '-' }),
-  ]);
-});
-
-test('the audit record cannot be written: 503, and no password is shown', async () => {
-  const browser = await signedIn(admin);
-  services.weather((_, operation) => (operation === 'PutItem' ? 'down' : 'pass'));
-  const answer = await browser.get(getMasterPassword);
-  expect([answer.status, JSON.stringify(answer.body).includes(masterPassword)]).toEqual([503, false]);
+  admin = await services.createUser({ email: 'admin@example.jp', admin: true, mfa: 'totp' });
 });
 
 test('an administrator sees the system; the last synchronisation once there was one', async () => {
-  const browser = await signedIn(admin);
+  const browser = await signedInByApp(admin);
   expect((await browser.get(getSystemInformation)).body).toEqual({
     stage: 'test',
     version: '1.2.3',
     region: 'ap-northeast-1',
     lastDeviceSync: null,
+    lacksSecondStep: false,
   });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   await documents.send(
@@ -48,17 +34,45 @@ test('an administrator sees the system; the last synchronisation once there was 
   expect((await browser.get(getSystemInformation)).body).toMatchObject({ lastDeviceSync: 1_800_000_000 });
 });
 
-test.each([
-  ['get-master-password', getMasterPassword],
-  ['get-system-information', getSystemInformation],
-])('%s: everybody else is refused', async (_name, handler) => {
-  expect((await new Browser().get(handler)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
-  const owner = await services.createUser({ email: 'owner@example.jp' });
-  const answer = await (await signedIn(owner)).get(handler);
-  expect(answer.status).toBe(403);
-  expect(answer.body).toMatchObject({
+const adminCalls = [
+  ['get-master-password', (browser: Browser) => browser.get(getMasterPassword)],
+  ['make-master-password', (browser: Browser) => browser.post(makeMasterPassword, { reason: '確認' })],
+  ['get-system-information', (browser: Browser) => browser.get(getSystemInformation)],
+] as const;
+
+describe.each(adminCalls)('%s', (_name, call) => {
+  const refused = {
     code: 'ADMIN_ONLY',
     message: '管理者権限が必要です。管理者アカウントでログインしてください。',
+  };
+
+  test('nobody signed in, an owner, an impersonation: refused, nothing recorded', async () => {
+    expect((await call(new Browser())).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+    const owner = await services.createUser({ email: 'owner@example.jp' });
+    expect((await call(await signedIn(owner))).body).toMatchObject(refused);
+    const before = await services.items('audit');
+    const browser = await impersonating(services, owner);
+    expect((await call(browser)).body).toMatchObject(refused);
+    expect((await services.items('audit')).length).toBe(before.length + 2);
   });
-  expect(await services.items('audit')).toEqual([]);
+
+  test('removed from the group or disabled a second ago: refused, and Cognito was asked', async () => {
+    const browser = await signedInByApp(admin);
+    expect((await call(browser)).status).toBe(200);
+    services.clock.advance(1000);
+    await services.remove(admin.userId);
+    expect((await call(browser)).body).toMatchObject(refused);
+    const other = await services.createUser({ email: 'other@example.jp', admin: true, mfa: 'totp' });
+    const second = await signedInByApp(other);
+    await services.disable(other.userId);
+    expect((await call(second)).body).toMatchObject(refused);
+  });
+
+  test('an impersonated user becomes an administrator meanwhile: the impersonation is still refused', async () => {
+    const owner = await services.createUser({ email: 'owner@example.jp' });
+    const browser = await impersonating(services, owner);
+    await services.promote(owner.userId);
+    expect((await call(await signedIn(owner))).body).not.toMatchObject(refused);
+    expect((await call(browser)).body).toMatchObject(refused);
+  });
 });

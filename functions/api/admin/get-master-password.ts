@@ -1,5 +1,5 @@
 import * as admin from '#shared/contract/admin';
-import { getMasterPassword } from '../../domain/impersonation/get-master-password';
-import { defineHandler } from '../../http/define-handler';
+import { makeMasterPassword } from '../../domain/impersonation/master-password';
+import { defineAdminHandler } from '../../http/define-admin-handler';
 
-export const handler = defineHandler(admin.getMasterPassword, ({ caller, from }) => getMasterPassword(caller, from));
+export const handler = defineAdminHandler(admin.getMasterPassword, (request) => makeMasterPassword(request));

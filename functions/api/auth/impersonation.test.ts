@@ -1,48 +1,53 @@
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { handler as rotateMasterPassword } from '../../jobs/rotate-master-password';
 import { cookieNames } from '../../http/cookies';
-import { runJob } from '../../testing/run-job';
+import { handler as endImpersonations } from '../../jobs/end-impersonations';
 import { Browser } from '../../testing/browser';
-import { impersonating, signedIn } from '../../testing/signed-in';
-import { masterPassword, startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { runJob } from '../../testing/run-job';
+import { impersonating, masterPasswordIn, signedIn, signedInByApp, testReason } from '../../testing/signed-in';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import { handler as canDeleteUser } from '../account/can-delete-user';
+import { handler as deleteUser } from '../account/delete-user';
 import { handler as getUser } from '../account/get-user';
 import { handler as markSetupComplete } from '../account/mark-setup-complete';
-import { handler as getMasterPassword } from '../admin/get-master-password';
+import { handler as changePassword } from '../security/change-password';
+import { handler as confirmPassword } from '../security/confirm-password';
+import { handler as endOtherSessions } from '../security/end-other-sessions';
+import { handler as endSession } from '../security/end-session';
+import { handler as listImpersonations } from '../security/list-impersonations';
 import { handler as listSessions } from '../security/list-sessions';
 import { handler as login } from './login';
 import { handler as logout } from './logout';
+import { handler as requestReset } from './request-reset';
+import { handler as resetPassword } from './reset-password';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;
 let admin: TestUser;
+let masterPassword: string;
 
 beforeEach(async () => {
-  // A container keeps the secret for a minute, and an earlier test may have rotated it.
-  services.clock.advance(61_000);
-  owner = await services.createUser({
-    email: 'owner@example.jp',
-    username: '山田',
-    phoneNumber: '+819012345678',
-    mfa: 'sms',
-  });
-  admin = await services.createUser({ email: 'admin@example.jp', admin: true });
+  owner = await services.createUser({ email: 'owner@example.jp', username: '山田' });
+  admin = await services.createUser({ email: 'admin@example.jp', username: '管理 太郎', admin: true, mfa: 'totp' });
+  masterPassword = await masterPasswordIn(await signedInByApp(admin));
 });
 
 const act = (browser: Browser, email = owner.email) => browser.post(login, { email, password: masterPassword });
-const audit = async () => (await services.items('audit')).map(({ pk: _pk, sk: _sk, ...record }) => record);
+const records = async () =>
+  (await services.items('audit'))
+    .map(({ pk: _pk, sk: _sk, ...record }) => record)
+    .filter(({ event }) => event !== 'master-password-shown');
+const seconds = () => Math.floor(services.clock.now() / 1000);
+const time = (at: number) => new Date(at * 1000).toISOString();
 
 test('the master password: a marked session as the user for one hour, without the second step', async () => {
+  const careful = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
   const browser = new Browser('198.51.100.9');
-  const answer = await act(browser);
+  const answer = await act(browser, careful.email);
   expect(answer.status).toBe(200);
   expect(answer.setCookies).toEqual([expect.stringContaining('Max-Age=3600;')]);
-  const expiresAt = Math.floor(services.clock.now() / 1000) + 3600;
   expect((await browser.get(getUser)).body['user']).toMatchObject({
-    id: owner.userId,
-    username: '山田',
-    impersonation: { expiresAt },
+    id: careful.userId,
+    impersonation: { expiresAt: seconds() + 3600 },
   });
   services.clock.advance(3_599_000);
   expect((await browser.get(getUser)).status).toBe(200);
@@ -50,28 +55,26 @@ test('the master password: a marked session as the user for one hour, without th
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
-test('administrator, user, time, address, every change and the end are recorded; the user gets a notice', async () => {
-  const browser = await signedIn(admin, '198.51.100.9');
+test('administrator, reason, user, time, address, every change and the end are recorded; the user gets a notice', async () => {
+  const browser = new Browser('198.51.100.9');
   await act(browser);
   await browser.get(getUser);
   await browser.post(markSetupComplete);
   await browser.post(logout);
-  const records = await audit();
-  const session = records[0]?.['session'];
+  const [first] = await records();
   const common = {
     userId: owner.userId,
     by: admin.userId,
-    session,
+    session: expect.stringMatching(/^[0-9a-f-]{36}$/),
     address: '198.51.100.9',
     userAgent: 'test',
-    at: new Date(services.clock.now()).toISOString(),
+    at: time(seconds()),
   };
-  expect(session).toMatch(/^[0-9a-f-]{36}$/);
-  expect(new Set(records)).toEqual(
+  expect(new Set(await records())).toEqual(
     new Set([
-      { event: 'impersonation-began', ...common },
+      { event: 'impersonation-began', reason: testReason, ...common, session: first?.['session'] },
       { event: 'impersonation-change', ...common, call: 'mark-setup-complete', path: '/api', requestId: 'request-1' },
-      { event: 'impersonation-ended', ...common },
+      { event: 'impersonation-ended', ending: 'sign-out', ...common },
     ]),
   );
   expect(await services.items('users')).toContainEqual(
@@ -80,15 +83,207 @@ test('administrator, user, time, address, every change and the end are recorded;
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
-test('no administrator is signed in: recorded as unknown', async () => {
+test('the user reads who acted, when and why: newest first, nobody else’s, and what still goes on', async () => {
+  const other = await services.createUser({ email: 'other@example.jp' });
+  await act(new Browser(), other.email);
+  const first = new Browser();
+  await act(first);
+  const startedAt = seconds();
+  services.clock.advance(60_000);
+  await first.post(logout);
+  services.clock.advance(60_000);
   await act(new Browser());
-  expect(await audit()).toEqual([expect.objectContaining({ event: 'impersonation-began', by: 'unknown' })]);
+  const own = await signedIn(owner);
+  const line = { id: expect.any(String), administrator: '管理 太郎', reason: testReason };
+  expect((await own.get(listImpersonations)).body).toEqual({
+    impersonations: [
+      { ...line, startedAt: startedAt + 120, endedAt: null },
+      { ...line, startedAt, endedAt: startedAt + 60 },
+    ],
+  });
+  services.clock.advance(3_600_000);
+  expect((await own.get(listImpersonations)).body).toMatchObject({
+    impersonations: [{ endedAt: startedAt + 120 + 3600 }, {}],
+  });
+});
+
+describe('the end is recorded once, for the user and in the audit record', () => {
+  const sessionId = async (own: Browser) =>
+    ((await own.get(listSessions)).body['sessions'] as { id: string; impersonation: boolean }[]).find(
+      ({ impersonation }) => impersonation,
+    )?.id ?? '';
+
+  test.each<[title: string, ending: string, end: (acting: Browser) => Promise<unknown>]>([
+    ['by signing out', 'sign-out', (acting) => acting.post(logout)],
+    ['by signing in as another user', 'sign-in', async (acting) => act(acting, (await another()).email)],
+    ['by a sign-in of the administrator', 'sign-in', async (acting) => acting.post(login, await another())],
+    [
+      'by the user, in the list of sessions',
+      'user',
+      async () => {
+        const own = await signedIn(owner);
+        return own.delete(endSession, { params: { id: await sessionId(own) } });
+      },
+    ],
+    ['by the user, with all other sessions', 'user', async () => (await signedIn(owner)).post(endOtherSessions)],
+    [
+      'by a new password',
+      'credentials',
+      async () =>
+        (await signedIn(owner)).post(changePassword, {
+          currentPassword: owner.password,
+          newPassword: 'another horse 7',
+        }),
+    ],
+    [
+      'by a reset',
+      'credentials',
+      async () => {
+        await new Browser().post(requestReset, { email: owner.email });
+        const token = services.newestToken(owner.email);
+        return new Browser().post(resetPassword, { token, password: 'another horse 7' });
+      },
+    ],
+    [
+      'by expiry',
+      'expiry',
+      async () => {
+        services.clock.advance(3_600_000);
+        return runJob(endImpersonations);
+      },
+    ],
+    [
+      'by an administrator’s removal, at the next minute',
+      'administrator',
+      async () => {
+        await services.remove(admin.userId);
+        return runJob(endImpersonations);
+      },
+    ],
+    [
+      'by an administrator’s being disabled, at the next minute',
+      'administrator',
+      async () => {
+        await services.disable(admin.userId);
+        return runJob(endImpersonations);
+      },
+    ],
+  ])('%s', async (_title, ending, end) => {
+    const acting = new Browser('198.51.100.9');
+    await act(acting);
+    services.clock.advance(5000);
+    const began = await records();
+    const { status } = ((await end(acting)) ?? {}) as { status?: number };
+    expect(status ?? 200).toBe(200);
+    services.clock.advance(60_000);
+    await runJob(endImpersonations);
+    await runJob(endImpersonations);
+    const session = began[0]?.['session'];
+    const ends = (await records()).filter(
+      (one) => one['session'] === session && one['event'] === 'impersonation-ended',
+    );
+    const endedAt = began[0] && ending === 'expiry' ? seconds() - 65 : seconds() - 60;
+    expect(ends).toEqual([
+      expect.objectContaining({ userId: owner.userId, by: admin.userId, ending, at: time(endedAt) }),
+    ]);
+    expect(await services.items('users')).toContainEqual(
+      expect.objectContaining({ sk: `IMPERSONATION#${String(session)}`, by: admin.userId, endedAt, ending }),
+    );
+    const open = (await services.items('users')).filter((one) => one['pk'] === 'IMPERSONATIONS');
+    expect(open.map((one) => one['sk'])).not.toContain(session);
+  });
+
+  test('by the deletion of the account', async () => {
+    await act(new Browser());
+    const own = await signedIn(owner);
+    expect((await own.delete(deleteUser, { body: { password: owner.password } })).status).toBe(200);
+    expect(await records()).toContainEqual(
+      expect.objectContaining({ event: 'impersonation-ended', ending: 'account-deleted', userId: owner.userId }),
+    );
+    expect(await runJob(endImpersonations)).toEqual({ ended: 0, failed: 0 });
+  });
+
+  test('the audit record cannot be written at the end: the session ends, and the schedule records it', async () => {
+    const acting = new Browser();
+    await act(acting);
+    services.weather((_, operation, request) =>
+      operation === 'PutItem' && request.body.includes('impersonation-ended') ? 'down' : 'pass',
+    );
+    expect((await acting.post(logout)).status).toBe(200);
+    const endedAt = time(seconds());
+    expect(await runJob(endImpersonations)).toEqual({ ended: 0, failed: 1 });
+    services.weather();
+    services.clock.advance(60_000);
+    expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+    const ends = (await records()).filter(({ event }) => event === 'impersonation-ended');
+    expect(ends).toEqual([expect.objectContaining({ ending: 'sign-out', at: endedAt })]);
+  });
+
+  test('nothing can be noted at the end: the schedule finds that the session is gone', async () => {
+    const acting = new Browser();
+    await act(acting);
+    services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+    expect((await acting.post(logout)).status).toBe(200);
+    services.weather();
+    await runJob(endImpersonations);
+    expect(await records()).toContainEqual(
+      expect.objectContaining({ event: 'impersonation-ended', ending: 'interrupted' }),
+    );
+  });
+
+  test('the administrator changes the password: what was begun with the old credentials ends', async () => {
+    const acting = new Browser();
+    await act(acting);
+    services.clock.advance(60_000); // the app's code was used a moment ago
+    const own = await signedInByApp(admin);
+    await own.post(changePassword, { currentPassword: admin.password, newPassword: 'another horse 7' });
+    expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+    expect((await acting.get(getUser)).status).toBe(401);
+  });
+
+  test('removed while the session is being written: it ends at the next minute', async () => {
+    services.weather(async (_, operation, request) => {
+      if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATIONS'))
+        await services.remove(admin.userId);
+      return 'pass' as const;
+    });
+    const acting = new Browser();
+    expect((await act(acting)).status).toBe(200);
+    services.weather();
+    await runJob(endImpersonations);
+    expect((await acting.get(getUser)).status).toBe(401);
+  });
+
+  test('an administrator who still is one goes on', async () => {
+    const acting = new Browser();
+    await act(acting);
+    services.clock.advance(3_599_000);
+    expect(await runJob(endImpersonations)).toEqual({ ended: 0, failed: 0 });
+    expect((await acting.get(getUser)).status).toBe(200);
+  });
+});
+
+const another = () => services.createUser({ email: 'another@example.jp' });
+
+test('from one user to the next in the same browser: the administrator stays named, both are on record', async () => {
+  const browser = new Browser();
+  const next = await another();
+  await act(browser);
+  await act(browser, next.email);
+  const told = (await records()).map(({ event, userId, by }) => [event, userId, by]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['impersonation-began', owner.userId, admin.userId],
+      ['impersonation-ended', owner.userId, admin.userId],
+      ['impersonation-began', next.userId, admin.userId],
+    ]),
+  );
+  expect(told).toHaveLength(3);
 });
 
 test('the sessions of the user stay, and their list shows the impersonation', async () => {
-  const other = await services.createUser({ email: 'other@example.jp' });
-  const theirs = await signedIn(other);
-  await impersonating(other);
+  const theirs = await signedIn(owner);
+  await impersonating(services, owner);
   expect((await theirs.get(listSessions)).body['sessions']).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ current: true, impersonation: false }),
@@ -97,8 +292,13 @@ test('the sessions of the user stay, and their list shows the impersonation', as
   );
 });
 
-test('deleting the account in an impersonation: refused with its own code', async () => {
-  expect((await (await impersonating(owner)).get(canDeleteUser)).body).toEqual({
+test('an impersonation proves no password, not even with the master password: refused with its own code', async () => {
+  const browser = new Browser();
+  await act(browser);
+  expect((await browser.post(confirmPassword, { password: masterPassword })).body).toMatchObject({
+    code: 'IMPERSONATION_FORBIDDEN',
+  });
+  expect((await browser.get(canDeleteUser)).body).toEqual({
     canDelete: false,
     reason: '代理ログイン中は、この操作はできません。',
   });
@@ -112,61 +312,23 @@ test('administrators, unknown, unconfirmed and disabled users: like a wrong pass
     const answer = await act(new Browser(), email);
     expect([answer.status, answer.body, answer.setCookies]).toEqual([plain.status, plain.body, []]);
   }
-  expect(await audit()).toEqual([]);
-});
-
-test('an impersonated session calls an administrator’s call: refused', async () => {
-  const browser = await impersonating(owner);
-  expect((await browser.get(getMasterPassword)).body).toMatchObject({ code: 'ADMIN_ONLY' });
+  expect(await records()).toEqual([]);
 });
 
 test('failed attempts are throttled like any sign-in, also during a lockout', async () => {
   for (let index = 0; index < 5; index += 1)
     await new Browser().post(login, { email: owner.email, password: `${masterPassword}!` });
   expect((await act(new Browser())).body).toMatchObject({ code: 'ACCOUNT_LOCKED' });
-  expect(await audit()).toEqual([]);
+  expect(await records()).toEqual([]);
 });
 
-test('after a rotation: within a minute only the new password works', async () => {
-  const browser = await signedIn(admin);
-  await act(new Browser());
-  await runJob(rotateMasterPassword);
-  services.clock.advance(61_000);
-  expect((await act(new Browser())).status).toBe(401);
-  const { body } = await browser.get(getMasterPassword);
-  expect(body['masterPassword']).toMatch(/^[A-HJ-NP-Za-hjkmnp-z2-9]{28}$/);
-  services.clock.advance(61_000);
-  expect(
-    (await new Browser().post(login, { email: owner.email, password: String(body['masterPassword']) })).status,
-  ).toBe(200);
-});
-
-describe('with a service out of reach', () => {
-  test('DynamoDB cannot record the session: no session begins', async () => {
-    services.weather((_, operation, request) =>
-      operation === 'PutItem' && request.body.includes('impersonation-began') ? 'down' : 'pass',
-    );
-    const browser = new Browser();
-    expect((await act(browser)).status).toBe(503);
-    expect(browser.cookies[cookieNames.session]).toBeUndefined();
-    services.weather();
-    expect((await act(browser)).status).toBe(200);
-  });
-
-  test('Secrets Manager is down: a wrong password is refused, and a right one signs in', async () => {
-    services.clock.advance(61_000);
-    services.weather((service) => (service === 'secrets' ? 'down' : 'pass'));
-    expect((await act(new Browser())).body).toMatchObject({ code: 'WRONG_CREDENTIALS' });
-    expect((await new Browser().post(login, { email: admin.email, password: admin.password })).status).toBe(200);
-  });
-
-  test('the secret is malformed: WRONG_CREDENTIALS', async () => {
-    await new SecretsManagerClient({}).send(
-      new PutSecretValueCommand({ SecretId: 'master-password', SecretString: '{"masterPassword":""}' }),
-    );
-    services.clock.advance(61_000);
-    expect((await new Browser().post(login, { email: owner.email, password: 'x' })).body).toMatchObject({
-      code: 'WRONG_CREDENTIALS',
-    });
-  });
+test('DynamoDB cannot record the beginning: no session begins', async () => {
+  services.weather((_, operation, request) =>
+    operation === 'PutItem' && request.body.includes('impersonation-began') ? 'down' : 'pass',
+  );
+  const browser = new Browser();
+  expect((await act(browser)).status).toBe(503);
+  expect(browser.cookies[cookieNames.session]).toBeUndefined();
+  services.weather();
+  expect((await act(browser)).status).toBe(200);
 });

@@ -102,7 +102,9 @@ describe('changing', () => {
   });
 
   test('an impersonating administrator: refused', async () => {
-    expect((await change(await impersonating(owner))).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
+    expect((await change(await impersonating(services, owner))).body).toMatchObject({
+      code: 'IMPERSONATION_FORBIDDEN',
+    });
     expect(await canSignIn(owner.password)).toBe(true);
   });
 
@@ -177,7 +179,7 @@ describe('proving the password again', () => {
   });
 
   test('the master password: no recent authentication', async () => {
-    const browser = await impersonating(owner);
+    const browser = await impersonating(services, owner);
     expect((await browser.post(confirmPassword, { password: 'the master password of the tests' })).body).toMatchObject({
       code: 'IMPERSONATION_FORBIDDEN',
     });

@@ -228,7 +228,7 @@ describe.each([
 ] as const)('%s', (_name, handler, body) => {
   test('no recent authentication, an impersonating administrator, or not signed in: refused', async () => {
     expect((await new Browser().post(handler, body)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
-    expect((await (await impersonating(owner)).post(handler, body)).body).toMatchObject({
+    expect((await (await impersonating(services, owner)).post(handler, body)).body).toMatchObject({
       code: 'IMPERSONATION_FORBIDDEN',
     });
     const browser = await signedIn(owner);

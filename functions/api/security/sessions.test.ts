@@ -90,14 +90,14 @@ test('another user’s, an invented and the caller’s current session: SESSION_
 
 test('all others end at once, an administrator’s too; sessions of other users stay', async () => {
   const theirs = await signedIn(await services.createUser({ email: 'other@example.jp' }));
-  const [browser, one, admin] = [await signedIn(owner), await signedIn(owner), await impersonating(owner)];
+  const [browser, one, admin] = [await signedIn(owner), await signedIn(owner), await impersonating(services, owner)];
   expect((await browser.post(endOtherSessions)).body).toMatchObject({ ended: 2 });
   for (const gone of [one, admin]) expect((await gone.get(getUser)).status).toBe(401);
   for (const here of [browser, theirs]) expect((await here.get(getUser)).status).toBe(200);
 });
 
 test('ending without recent authentication or in an impersonation: refused', async () => {
-  const [browser, other] = [await signedIn(owner), await impersonating(owner)];
+  const [browser, other] = [await signedIn(owner), await impersonating(services, owner)];
   const id = await idOf(browser);
   expect((await end(other, id)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });
   expect((await other.post(endOtherSessions)).body).toMatchObject({ code: 'IMPERSONATION_FORBIDDEN' });

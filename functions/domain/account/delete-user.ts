@@ -10,12 +10,14 @@ import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { provePassword } from '../security/prove-password';
+import { endSessionsOf } from '../session/end-sessions';
 
 const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
 
 /** Deletes the user in Cognito, which ends every sign-in, and then all of their data here. Safe to repeat. */
 export async function finishDeletion(userId: string): Promise<void> {
   await deleteAccount(userId);
+  await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
   await removeUnfinished('email', userId);
   await removeUnfinished('deletion', userId);

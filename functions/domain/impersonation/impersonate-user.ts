@@ -1,14 +1,18 @@
 import { adminGroup } from '#shared/limits';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { groupsOf, readAccount, type Account } from '../../adapters/cognito/accounts';
+import type { Write } from '../../adapters/dynamodb/transaction';
 import { newId } from '../../adapters/ids';
-import { isMasterPassword } from '../../adapters/secrets/master-password';
-import { readEpoch } from '../../adapters/users-table/epochs';
+import { epochCheck, readEpoch } from '../../adapters/users-table/epochs';
+import { impersonationWrites } from '../../adapters/users-table/impersonations';
+import type { SessionItem } from '../../adapters/users-table/items';
+import type { MasterPasswordItem } from '../../adapters/users-table/master-passwords';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { beginSession } from '../session/begin-session';
-import { openSession } from '../session/open-session';
+import { lacksSecondStep, readAdministrator, type Administrator } from './administrator';
+import { findMasterPassword } from './master-password';
 
 interface ImpersonationRequest {
   email: string;
@@ -18,21 +22,8 @@ interface ImpersonationRequest {
   sessionCookie: string | undefined;
 }
 
-/** While Secrets Manager cannot be reached, a wrong password must still be refused as wrong. */
-async function isRight(password: string): Promise<boolean> {
-  return isMasterPassword(password).catch((error: unknown) => {
-    logger.error('the master password could not be read', { error: error as Error });
-    return false;
-  });
-}
-
-/**
- * The administrator signed in in this browser; `unknown` without one, because the master password identifies no person.
- */
-async function administratorOf(sessionCookie: string | undefined): Promise<string> {
-  const caller = await openSession(sessionCookie, 'ownership');
-  return caller?.profile.groups.includes(adminGroup) ? caller.userId : 'unknown';
-}
+/** How long a user can read about an impersonation, in seconds. */
+const readable = 400 * 24 * 60 * 60;
 
 /**
  * The user to impersonate, with their groups and credential epoch; undefined for administrators and for users who could
@@ -45,9 +36,27 @@ async function userToImpersonate(email: string): Promise<(Account & { groups: st
   return epoch === undefined || groups.includes(adminGroup) ? undefined : { ...account, groups, epoch };
 }
 
+/** The administrator of a master password, if they still may impersonate. */
+async function administratorOf({ administrator: userId }: MasterPasswordItem): Promise<Administrator | undefined> {
+  const administrator = await readAdministrator(userId);
+  return administrator && !lacksSecondStep(administrator) ? administrator : undefined;
+}
+
+/** Writes with the session: what its user and the schedule read, on condition of the administrator's credentials. */
+const writesOf =
+  (id: string, userId: string, { username, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
+  ({ secretHash, createdAt: startedAt, expiresAt: endsAt }: SessionItem): Write[] => [
+    ...impersonationWrites(
+      { id, by, administrator: username, reason, startedAt, endsAt, expiresAt: startedAt + readable },
+      { id, userId, secretHash, by, epoch, endsAt },
+    ),
+    epochCheck(by, epoch),
+  ];
+
 /**
- * Signs an administrator in as a user with the master password. Undefined if it is not the master password or the
- * user cannot be impersonated. The audit record is written before the session begins.
+ * Signs an administrator in as a user with a master password. Undefined if it is none, if the administrator for whom
+ * it was made is none any more, or if the user cannot be impersonated. The audit record is written before the session
+ * begins.
  */
 export async function impersonateUser({
   email,
@@ -55,22 +64,30 @@ export async function impersonateUser({
   from,
   sessionCookie,
 }: ImpersonationRequest): Promise<{ cookie: string } | undefined> {
-  if (!(await isRight(password))) return undefined;
-  const [user, by] = await Promise.all([userToImpersonate(email), administratorOf(sessionCookie)]);
-  if (!user) {
-    logger.warn('impersonation refused', { by, from: from.address });
+  const found = await findMasterPassword(password);
+  if (!found) return undefined;
+  const [user, administrator] = await Promise.all([userToImpersonate(email), administratorOf(found)]);
+  if (!user || !administrator) {
+    const reason = administrator ? 'the user cannot be impersonated' : 'no administrator any more';
+    logger.warn('impersonation refused', { by: found.administrator, reason, from: from.address });
     return undefined;
   }
-  const session = newId();
-  await addAuditRecord({ event: 'impersonation-began', userId: user.userId, by, session, ...from });
+  const { userId } = user;
+  const { userId: by } = administrator;
+  const id = newId();
+  const record = { userId, by, session: id, ...from };
+  await addAuditRecord({ event: 'impersonation-began', reason: found.reason, ...record });
   const cookie = await beginSession({
     user,
     epoch: user.epoch,
     from,
     previousCookie: sessionCookie,
-    impersonation: { by, id: session },
+    impersonation: { by, id, writes: writesOf(id, userId, administrator, found) },
   });
-  if (cookie === undefined) return undefined;
+  if (cookie === undefined) {
+    await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });
+    return undefined;
+  }
   await queueNotice('impersonation-began', user);
   return { cookie };
 }

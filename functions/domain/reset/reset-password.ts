@@ -96,7 +96,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
       throw refusal(failure);
     }
     await endEpoch(userId);
-    await endSessionsOf(userId);
+    await endSessionsOf(userId, 'credentials');
     const { profile, shops } = await readPartition(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     await Promise.all([

@@ -29,7 +29,7 @@ async function changeExclusively<T>(caller: Caller, change: () => Promise<T>, ke
     else await releaseSessionEnding(userId, holder).catch(() => undefined);
     throw error;
   });
-  await endOtherSessions(userId, kept(result));
+  await endOtherSessions(userId, kept(result), 'credentials');
   await removeClaimedSessionEnding(userId, holder);
   return result;
 }

@@ -1,8 +1,8 @@
 import { CallError } from '#shared/errors';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { accessTokenOf } from '../../adapters/cognito/own-account';
-import { deleteSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../caller';
+import { endSession } from '../session/end-sessions';
 
 /** Cognito's refresh token of the caller's session, if it has one. */
 export const refreshTokenOf = ({ session, secret }: Pick<Caller, 'session' | 'secret'>): string | undefined =>
@@ -23,6 +23,6 @@ export async function ownToken(caller: Caller): Promise<string> {
   const accessToken = await accessTokenOf(refreshToken);
   if (accessToken !== undefined) return accessToken;
   // The user was disabled, deleted or signed out in Cognito, so the session must end.
-  await deleteSession(caller.userId, caller.session.secretHash);
+  await endSession(caller.userId, caller.session.secretHash, 'credentials');
   throw new CallError('NOT_SIGNED_IN');
 }

@@ -3,9 +3,9 @@ import { setPassword } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { accessTokenOf, changeOwnPassword } from '../../adapters/cognito/own-account';
 import { checkPassword } from '../../adapters/cognito/sign-in';
-import { deleteSession } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
+import { endSession } from '../session/end-sessions';
 import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { refreshTokenOf } from './own-token';
@@ -60,7 +60,7 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
     });
   }
   if (failure === 'session-gone') {
-    await Promise.all([attempt.withdrawn(), deleteSession(caller.userId, caller.session.secretHash)]);
+    await Promise.all([attempt.withdrawn(), endSession(caller.userId, caller.session.secretHash, 'credentials')]);
     return new CallError('NOT_SIGNED_IN');
   }
   await attempt.failed();

@@ -2,12 +2,13 @@ import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '../../adapters/clock';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { putFirstSession } from '../../adapters/users-table/epochs';
-import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
+import type { Write } from '../../adapters/dynamodb/transaction';
+import { listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { CookieSecret } from './cookie-secret';
 import { impersonationLifetime, decideEvictions, sessionLifetime } from './session-limits';
-import { endSessionOfCookie } from './end-sessions';
+import { endSession, endSessionOfCookie } from './end-sessions';
 import { sessionCookieValue } from './open-session';
 
 /** The user whose session begins, as Cognito has them. */
@@ -30,8 +31,10 @@ export interface Beginning {
   /** The session cookie that came with the request; that session ends. */
   previousCookie: string | undefined;
   refreshToken?: string | undefined;
-  /** Present if an administrator impersonates the user. */
-  impersonation?: SessionItem['impersonation'];
+  /**
+   * Present if an administrator impersonates the user; `writes` belong to the transaction that writes the session.
+   */
+  impersonation?: NonNullable<SessionItem['impersonation']> & { writes: (session: SessionItem) => readonly Write[] };
 }
 
 /**
@@ -61,10 +64,13 @@ export async function beginSession({
     userAgent: from.userAgent.slice(0, 300),
     address: from.address,
     ...(refreshToken !== undefined && { sealedToken: secret.seal(refreshToken) }),
-    ...(impersonation && { impersonation }),
+    ...(impersonation && { impersonation: { by: impersonation.by, id: impersonation.id } }),
   };
   const profile = { userId, email, username, groups, ...(phoneNumber !== undefined && { phoneNumber }) };
-  const [earlier, begun] = await Promise.all([listSessions(userId), putFirstSession(profile, session, now)]);
+  const [earlier, begun] = await Promise.all([
+    listSessions(userId),
+    putFirstSession(profile, session, now, impersonation?.writes(session)),
+  ]);
   if (!begun) {
     logger.warn('sign-in refused', { userId, reason: 'credentials changed meanwhile', from: from.address });
     return undefined;
@@ -72,8 +78,8 @@ export async function beginSession({
   // An impersonation evicts no session of the user.
   const others = impersonation ? [] : earlier.filter((one) => one.secretHash !== session.secretHash);
   await Promise.all([
-    ...decideEvictions(others, now).map((secretHash) => deleteSession(userId, secretHash)),
-    endSessionOfCookie(previousCookie),
+    ...decideEvictions(others, now).map((secretHash) => endSession(userId, secretHash, 'too-many-sessions')),
+    endSessionOfCookie(previousCookie, 'sign-in', from),
   ]);
   logger.info('signed in', {
     userId,

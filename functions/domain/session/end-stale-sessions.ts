@@ -9,7 +9,7 @@ import { endSessionsOf } from './end-sessions';
 /** Ends the sessions of the users disabled in Cognito, one user after the other; safe to repeat. */
 async function ofDisabledUsers(): Promise<number> {
   let ended = 0;
-  for await (const userId of disabledUsers()) ended += await endSessionsOf(userId);
+  for await (const userId of disabledUsers()) ended += await endSessionsOf(userId, 'user-disabled');
   return ended;
 }
 
@@ -30,7 +30,7 @@ async function ofInterruptedCalls(): Promise<number> {
   let ended = 0;
   for (const { userId, notedAt } of await listSessionEndings(clock.seconds() - callOverAfter)) {
     await endEpochUntil(userId, notedAt + callOverAfter);
-    ended += await endSessionsOf(userId, notedAt + callOverAfter);
+    ended += await endSessionsOf(userId, 'credentials', notedAt + callOverAfter);
     await removeSessionEnding(userId);
   }
   return ended;

@@ -21,7 +21,9 @@ export function authenticate(call: Call & { access: 'user' | 'admin' }): Middlew
         userId: caller.userId,
         ...(caller.session.impersonation && { impersonation: caller.session.impersonation.id }),
       });
-      if (call.access === 'admin' && !caller.profile.groups.includes(adminGroup)) throw new CallError('ADMIN_ONLY');
+      // An administrator is one in a session of their own only.
+      if (call.access === 'admin' && (caller.session.impersonation || !caller.profile.groups.includes(adminGroup)))
+        throw new CallError('ADMIN_ONLY');
       if (call.impersonation === 'refused' && caller.session.impersonation)
         throw new CallError('IMPERSONATION_FORBIDDEN');
       if (call.recentAuthentication && !isRecentlyAuthenticated(caller.session))

@@ -3,6 +3,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { CallError } from '#shared/errors';
 import type { IdempotencyIdentity } from '../../domain/idempotency/identify';
 import type { Caller } from '../../domain/caller';
+import type { Administrator } from '../../domain/impersonation/administrator';
 
 /** The data that one middleware leaves for the next, in middy's `internal`. */
 export interface State extends Record<string, unknown> {
@@ -16,6 +17,7 @@ export interface State extends Record<string, unknown> {
   query?: unknown;
   body?: unknown;
   caller?: Caller;
+  administrator?: Administrator;
   idempotency?: IdempotencyIdentity;
 }
 

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Page } from '../../ui/page';
 import { LoginHelperCard } from './login-helper-card';
-import { MasterPasswordCard } from './master-password-card';
+import { MasterPasswordCard, SecondStepMissingCard } from './master-password-card';
 import { SystemCard, SystemCardSkeleton } from './system-card';
 import { useMasterPassword } from './use-master-password';
 
@@ -34,7 +34,8 @@ export function AdminScreen() {
         <ErrorPanel error={system.error} busy={system.isValidating} onRetry={() => void system.mutate()} />
       ) : (
         <div className="space-y-6">
-          {system.data && (
+          {system.data?.lacksSecondStep && <SecondStepMissingCard />}
+          {system.data && !system.data.lacksSecondStep && (
             <>
               <MasterPasswordCard master={master} />
               <LoginHelperCard master={master} />

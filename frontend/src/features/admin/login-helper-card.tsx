@@ -22,16 +22,18 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
   const form = useSubmitForm(schema, {
     defaultValues: { email: '' },
     send: async ({ email }) => {
-      const { masterPassword } = await master.read();
-      await callApi(login, { body: { email, password: masterPassword } });
+      const made = await master.read();
+      if (!made) return master.askForReason;
+      await callApi(login, { body: { email, password: made.masterPassword } });
       await signedIn();
       await navigate(paths.home);
+      return undefined;
     },
     failed: { refused: 'ログインに失敗しました' },
   });
 
   return (
-    <Card title="ログインテスト" description="マスターパスワードを使って、利用者の画面を確認します。">
+    <Card title="ログインテスト" description="上の理由とマスターパスワードで、利用者の画面を確認します。">
       <Form form={form}>
         <div className="max-w-md">
           <EmailField label="利用者のメールアドレス" required autoComplete="off" {...form.field('email')} />
@@ -39,7 +41,7 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
         <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
           <li>管理者のログインは終了し、最長1時間の代理ログインに切り替わります。</li>
           <li>パスワード・メールアドレス・2段階認証の変更と、アカウントの削除はできません。</li>
-          <li>代理ログインとその間の変更は、監査記録に残ります。</li>
+          <li>代理ログインとその間の変更は監査記録に残り、あなたの名前・理由・時刻がお客様に表示されます。</li>
         </ul>
         <Button type="submit" busy={form.busy} icon={<LogIn aria-hidden className="size-5" />}>
           この利用者としてログイン

@@ -1,15 +1,35 @@
 import { Check, Copy, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
+import { wasDeclined } from '../../lib/api-failure';
 import { failureText } from '../../lib/failure-text';
+import { timeOfDay } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useNow } from '../../lib/use-now';
 import { useCopy } from '../../ui/use-copy';
 import { Alert } from '../../ui/alert';
-import { Button } from '../../ui/button';
+import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { TextField } from '../../ui/text-field';
 import type { MasterPassword } from './use-master-password';
 
-/** Shows, hides and copies the password that signs an administrator in as any user (spec 2, Admin). */
+const title = 'マスターパスワード';
+const description =
+  '管理者以外のすべての利用者として、代理ログインできるパスワードです。あなただけのもので、15分で使えなくなります。';
+
+/** How long it still works, in words; renewed each minute. */
+function RemainingTime({ until }: { until: number }) {
+  const now = useNow();
+  const minutes = Math.max(1, Math.ceil((until - now) / 60_000));
+  return (
+    <p className="text-sm font-medium">
+      あと約{minutes}分使えます（{timeOfDay(until)}まで）。
+    </p>
+  );
+}
+
+/** Shows, hides and copies the password that signs an administrator in as any user (spec 2, Admin; decision 045). */
 export function MasterPasswordCard({ master }: { master: MasterPassword }) {
-  const { known, busy, read } = master;
+  const { known, expired, busy, reason, askForReason, read } = master;
   const [shown, setShown] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { copied, copy } = useCopy();
@@ -17,27 +37,34 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
   const withPassword = async (then: (password: string) => void): Promise<void> => {
     setProblem(undefined);
     try {
-      then((await read()).masterPassword);
+      const made = await read();
+      if (made) then(made.masterPassword);
+      else askForReason();
     } catch (error) {
-      setProblem(failureText(error));
+      if (!wasDeclined(error)) setProblem(failureText(error));
     }
   };
   const visible = shown && known;
 
   return (
-    <Card
-      title="マスターパスワード"
-      description="管理者以外のすべての利用者として、代理ログインできるパスワードです。表示やコピーは監査記録に残ります。"
-    >
-      <div className="space-y-4">
+    <Card title={title} description={description}>
+      <div className="space-y-5">
         {problem && (
           <Alert live tone="danger">
             {problem}
           </Alert>
         )}
+        <TextField
+          label="代理ログインの理由"
+          help="あなたの名前とともに記録され、お客様のセキュリティ設定に表示されます。"
+          required
+          autoComplete="off"
+          maxLength={200}
+          {...reason}
+        />
         <div className="flex flex-wrap items-center gap-3">
           <output
-            aria-label="マスターパスワード"
+            aria-label={title}
             className={[
               'min-h-12 min-w-0 flex-1 basis-64 rounded-field bg-sunken px-4 py-2.5 font-mono text-base break-all',
               visible ? 'select-all' : 'text-ink-soft select-none',
@@ -49,11 +76,11 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
             <Button
               variant="secondary"
               busy={busy}
-              aria-pressed={shown}
-              icon={shown ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}
-              onClick={() => (shown ? setShown(false) : void withPassword(() => setShown(true)))}
+              aria-pressed={Boolean(visible)}
+              icon={visible ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}
+              onClick={() => (visible ? setShown(false) : void withPassword(() => setShown(true)))}
             >
-              {shown ? '隠す' : '表示'}
+              {visible ? '隠す' : '表示'}
             </Button>
             <Button
               variant="secondary"
@@ -65,8 +92,30 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
             </Button>
           </div>
         </div>
-        {known && <p className="text-sm text-ink-soft">{known.description}</p>}
+        {known && (
+          <div className="space-y-1">
+            <RemainingTime key={known.until} until={known.until} />
+            <p className="text-sm text-ink-soft">{known.description}</p>
+          </div>
+        )}
+        {expired && !known && (
+          <Alert live tone="info">
+            マスターパスワードの有効期限が切れました。もう一度「表示」を押すと、新しいものになります。
+          </Alert>
+        )}
       </div>
     </Card>
   );
 }
+
+/** In its place for an administrator without a second step of their own. */
+export const SecondStepMissingCard = () => (
+  <Card title={title} description={description}>
+    <Alert tone="warning" title="先に、あなたの2段階認証を設定してください">
+      どの利用者としてもログインできるため、管理者ご自身の2段階認証が必要です。設定すると、ここにマスターパスワードを表示できます。
+    </Alert>
+    <ButtonLink to={paths.securitySettings} className="mt-5">
+      セキュリティ設定へ
+    </ButtonLink>
+  </Card>
+);

@@ -1,34 +1,95 @@
-import { useRef, useState } from 'react';
-import { getMasterPassword } from '#shared/contract/admin';
+import { useRef, useState, type ComponentProps } from 'react';
+import { getSystemInformation, makeMasterPassword } from '#shared/contract/admin';
 import type { ResponseOf } from '#shared/contract/call';
+import { impersonationReasonSchema } from '#shared/model/impersonation';
 import { callApi } from '../../lib/api';
+import { ApiFailure } from '../../lib/api-failure';
+import { useInvalidate } from '../../lib/use-call';
+import { useTimeout } from '../../lib/use-timeout';
+
+interface Made extends ResponseOf<typeof makeMasterPassword> {
+  /** When it stops working, in unix milliseconds by the browser's own clock. */
+  until: number;
+}
 
 export interface MasterPassword {
-  /** The password, once it was read. */
-  known: ResponseOf<typeof getMasterPassword> | undefined;
+  /** The password, once it was made and while it works. */
+  known: Made | undefined;
+  /** The last one does not work any more. */
+  expired: boolean;
   busy: boolean;
-  /** Reads it when it is needed first. @throws {ApiFailure} */
-  read: () => Promise<ResponseOf<typeof getMasterPassword>>;
+  /** The field for the reason. */
+  reason: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & { error: string | undefined };
+  /** Gives the field for the reason the focus. */
+  askForReason: () => void;
+  /** Makes one when it is needed first; undefined if the reason is missing. @throws {ApiFailure} */
+  read: () => Promise<Made | undefined>;
 }
 
 /**
- * The server writes each read to the audit record, so the password is read when it is needed and not when the page
- * opens. Only this page keeps it.
+ * The administrator's own master password. The server records each one that it makes, so one is made when it is needed
+ * and not when the page opens. Only this page keeps it; with another reason it takes another one.
  */
 export function useMasterPassword(): MasterPassword {
-  const [known, setKnown] = useState<ResponseOf<typeof getMasterPassword>>();
+  const refresh = useInvalidate();
+  const [made, setMade] = useState<Made>();
+  const [expired, setExpired] = useState(false);
   const [busy, setBusy] = useState(false);
-  const reading = useRef<Promise<ResponseOf<typeof getMasterPassword>>>(undefined);
-  const read = async (): Promise<ResponseOf<typeof getMasterPassword>> => {
-    if (known) return known;
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const making = useRef<Promise<Made>>(undefined);
+
+  useTimeout(
+    () => {
+      setMade(undefined);
+      setExpired(true);
+    },
+    made ? made.validFor * 1000 : null,
+  );
+
+  const make = async (given: string): Promise<Made> => {
     setBusy(true);
-    reading.current ??= callApi(getMasterPassword).finally(() => {
-      reading.current = undefined;
+    try {
+      const answer = await callApi(makeMasterPassword, { body: { reason: given } });
+      const next = { ...answer, until: Date.now() + answer.validFor * 1000 };
+      setMade(next);
+      setExpired(false);
+      return next;
+    } catch (failure) {
+      // It was switched off meanwhile: the page says what to do.
+      if (failure instanceof ApiFailure && failure.code === 'SECOND_STEP_REQUIRED') await refresh(getSystemInformation);
+      throw failure;
+    } finally {
+      making.current = undefined;
       setBusy(false);
-    });
-    const answer = await reading.current;
-    setKnown(answer);
-    return answer;
+    }
   };
-  return { known, busy, read };
+
+  const read = async (): Promise<Made | undefined> => {
+    if (made) return made;
+    const given = impersonationReasonSchema.safeParse(reason);
+    setError(given.error?.issues[0]?.message);
+    if (!given.success) return undefined;
+    making.current ??= make(given.data);
+    return making.current;
+  };
+
+  return {
+    known: made,
+    expired,
+    busy,
+    reason: {
+      value: reason,
+      error,
+      ref: field,
+      onChange: ({ target }) => {
+        setReason(target.value);
+        setError(undefined);
+        setMade(undefined);
+      },
+    },
+    askForReason: () => field.current?.focus(),
+    read,
+  };
 }

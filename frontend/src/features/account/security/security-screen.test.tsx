@@ -5,12 +5,14 @@ import {
   endOtherSessions,
   endSession,
   getMfaStatus,
+  listImpersonations,
   listSessions,
   setUpSms,
   setUpTotp,
   verifySms,
   verifyTotp,
 } from '#shared/contract/security';
+import type { Impersonation } from '#shared/model/impersonation';
 import type { Session } from '#shared/model/security';
 import { hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
@@ -42,7 +44,8 @@ beforeEach(() => {
     .install()
     .on(getUser, { user: hanako })
     .on(getMfaStatus, off)
-    .on(listSessions, { sessions: [here, phone] });
+    .on(listSessions, { sessions: [here, phone] })
+    .on(listImpersonations, { impersonations: [] });
 });
 
 async function show() {
@@ -189,4 +192,57 @@ test('data cannot be read: an error with a retry', async () => {
   for (const retry of screen.getAllByRole('button', { name: 'もう一度試す' })) await user.click(retry);
   expect(await screen.findByRole('switch')).toBeVisible();
   expect(await screen.findByText('この端末')).toBeVisible();
+});
+
+describe('the impersonations', () => {
+  const impersonation = (id: string, more: Partial<Impersonation> = {}): Impersonation => ({
+    id,
+    administrator: '管理 太郎',
+    reason: `お問い合わせ${id}`,
+    startedAt: 1_795_000_000,
+    endedAt: 1_795_000_600,
+    ...more,
+  });
+
+  test('there were none: one plain sentence', async () => {
+    await show();
+    expect(await screen.findByText('代理ログインはありません。')).toBeVisible();
+  });
+
+  test('who, why, from when to when; one goes on, another ended on the next day', async () => {
+    server.on(listImpersonations, {
+      impersonations: [
+        impersonation('1', { endedAt: null }),
+        impersonation('2'),
+        impersonation('3', { startedAt: Date.parse('2026-11-20T14:50:00Z') / 1000, endedAt: 1_795_188_600 }),
+      ],
+    });
+    await show();
+    const rows = within(await screen.findByRole('list', { name: '管理者の代理ログイン' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '管理 太郎ログイン中お問い合わせ12026年11月18日 20:06 〜 ',
+      '管理 太郎お問い合わせ22026年11月18日 20:06 〜 20:16',
+      '管理 太郎お問い合わせ32026年11月20日 23:50 〜 2026年11月21日 0:30',
+    ]);
+  });
+
+  test('the newest five, then all', async () => {
+    const impersonations = Array.from({ length: 7 }, (_, index) => impersonation(String(index)));
+    server.on(listImpersonations, { impersonations });
+    const user = await show();
+    const list = within(await screen.findByRole('list', { name: '管理者の代理ログイン' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(5);
+    await user.click(screen.getByRole('button', { name: '以前の記録も表示' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(7);
+    expect(screen.queryByRole('button', { name: '以前の記録も表示' })).not.toBeInTheDocument();
+  });
+
+  test('the list cannot be read: said in its place, and tried again', async () => {
+    server.refuse(listImpersonations, 'SERVICE_UNAVAILABLE');
+    const user = await show();
+    expect(await screen.findByText('代理ログインの記録を取得できませんでした')).toBeVisible();
+    server.on(listImpersonations, { impersonations: [] });
+    await user.click(screen.getByRole('button', { name: /再読み込み|もう一度/ }));
+    expect(await screen.findByText('代理ログインはありません。')).toBeVisible();
+  });
 });

@@ -1,10 +1,11 @@
 import { useUser } from '../../../lib/session';
 import { paths } from '../../../lib/paths';
 import { Page } from '../../../ui/page';
+import { ImpersonationsCard } from './impersonations-card';
 import { SessionsCard } from './sessions-card';
 import { TwoStepCard } from './two-step-card';
 
-/** Two-step sign-in and the list of sessions (spec 2, Security settings; decision 014). */
+/** Two-step sign-in, sessions, and who acted for the user (spec 2, Security settings; decisions 014, 045). */
 export function SecurityScreen() {
   const { user } = useUser();
   if (!user) return null;
@@ -17,6 +18,7 @@ export function SecurityScreen() {
       <div className="space-y-6">
         <TwoStepCard phoneNumber={user.phoneNumber} />
         <SessionsCard />
+        <ImpersonationsCard />
       </div>
     </Page>
   );

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
+import { endOtherSessions, endSession, listImpersonations, listSessions } from '#shared/contract/security';
 import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
@@ -22,7 +22,7 @@ export function SessionsCard() {
 
   // The focused button has disappeared by then.
   const readAgain = async () => {
-    await refresh(listSessions);
+    await refresh(listSessions, listImpersonations);
     return () => list.current?.focus();
   };
   const [end] = useAction(async (what: 'others' | Session) => {

@@ -1,0 +1,20 @@
+import { adminGroup, localStage } from '#shared/limits';
+import { groupsOf, readAccount, type Account } from '../../adapters/cognito/accounts';
+import { requireEnv } from '../../runtime/environment';
+
+/** A user who is an administrator now. */
+export type Administrator = Account;
+
+/**
+ * The administrator with an id, as Cognito has them at this moment; undefined for everybody else, for who was removed
+ * from the group and for who is disabled or deleted. Sessions and profiles only know the groups of the last sign-in.
+ */
+export async function readAdministrator(userId: string): Promise<Administrator | undefined> {
+  const account = await readAccount(userId);
+  if (!account?.usable) return undefined;
+  return (await groupsOf(userId)).includes(adminGroup) ? account : undefined;
+}
+
+/** Whether an administrator has to set a second step up first: on every stage but the local one (decision 045). */
+export const lacksSecondStep = ({ mfa }: Administrator): boolean =>
+  mfa === undefined && requireEnv('STAGE') !== localStage;

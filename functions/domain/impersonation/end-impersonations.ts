@@ -1,0 +1,62 @@
+import { clock } from '../../adapters/clock';
+import { readEpoch } from '../../adapters/users-table/epochs';
+import {
+  listOpenImpersonations,
+  readImpersonation,
+  type OpenImpersonation,
+} from '../../adapters/users-table/impersonations';
+import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
+import { logger } from '../../runtime/logger';
+import { auditImpersonationEnd, recordImpersonationEnd, type End } from '../session/record-impersonation-end';
+import { readAdministrator } from './administrator';
+
+/** Whether the administrator may go on: still an administrator, with the credentials that it rests on. */
+async function mayGoOn({ by, epoch }: OpenImpersonation): Promise<boolean> {
+  const [administrator, now] = await Promise.all([readAdministrator(by), readEpoch(by)]);
+  return administrator !== undefined && now === epoch;
+}
+
+/** How an impersonation ends now; undefined if it goes on. */
+async function endOf(open: OpenImpersonation): Promise<End | undefined> {
+  const now = clock.seconds();
+  if (open.endsAt <= now) return { endedAt: open.endsAt, ending: 'expiry' };
+  if (!(await mayGoOn(open))) return { endedAt: now, ending: 'administrator' };
+  const sessions = await listSessions(open.userId);
+  return sessions.some(({ secretHash }) => secretHash === open.secretHash)
+    ? undefined
+    : { endedAt: now, ending: 'interrupted' };
+}
+
+/** Ends one if it has to; returns whether it did. */
+async function settle(open: OpenImpersonation): Promise<boolean> {
+  const { id, userId } = open;
+  const known = await readImpersonation(userId, id);
+  // A call noted the end and was interrupted before the audit record; or the account was deleted.
+  if (known?.endedAt !== undefined) {
+    await auditImpersonationEnd(open, { endedAt: known.endedAt, ending: known.ending ?? 'interrupted' });
+    return true;
+  }
+  const end = await endOf(open);
+  if (!end) return false;
+  await deleteSession(userId, open.secretHash);
+  if (known) await recordImpersonationEnd(open, end);
+  else await auditImpersonationEnd(open, end);
+  return true;
+}
+
+/**
+ * Records the impersonations that have expired, ends those of who is no administrator any more, and finishes what
+ * interrupted calls left. Safe to repeat. Returns how many ended.
+ */
+export async function endImpersonations(): Promise<{ ended: number; failed: number }> {
+  const result = { ended: 0, failed: 0 };
+  for (const open of await listOpenImpersonations()) {
+    try {
+      if (await settle(open)) result.ended += 1;
+    } catch (error) {
+      result.failed += 1;
+      logger.error('an impersonation could not be ended', { impersonation: open.id, error: error as Error });
+    }
+  }
+  return result;
+}
