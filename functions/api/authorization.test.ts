@@ -42,7 +42,8 @@ const requestOf = (call: ListedCall): ApiRequest => ({
   ...(call.query && { query: { token: 'AAAAAAAAAAAAAAAAAAAA' } }),
 });
 
-const isWrite = (operation: string): boolean => !/ (Query|GetItem|BatchGetItem|Scan)$/.test(operation);
+const isWrite = (operation: string): boolean =>
+  !/ (Query|GetItem|BatchGetItem|Scan|AdminGetUser|AdminListGroupsForUser)$/.test(operation);
 
 /** Calls with these cookies. Expects a refusal by this code, and nothing written or asked of another service. */
 async function expectRefused(call: ListedCall, cookies: Record<string, string>, code: string): Promise<void> {
@@ -60,9 +61,10 @@ async function expectRefused(call: ListedCall, cookies: Record<string, string>, 
 
 /** Cookies of browsers whose session is not, or no longer, live. */
 const dead: Record<string, Record<string, string>> = {};
-const live: Record<'owner' | 'admin' | 'impersonating', Record<string, string>> = {
+const live: Record<'owner' | 'admin' | 'removed' | 'impersonating', Record<string, string>> = {
   owner: {},
   admin: {},
+  removed: {},
   impersonating: {},
 };
 
@@ -107,7 +109,11 @@ async function signEverybodyIn(): Promise<void> {
   dead['waiting for the second step'] = { ...waiting.cookies, '__Host-session': challenge };
 
   live.admin = (await signedIn(admin)).cookies;
-  live.impersonating = (await impersonating(owner)).cookies;
+  const removed = await services.createUser({ email: 'removed@example.jp', admin: true });
+  live.removed = (await signedIn(removed)).cookies;
+  live.impersonating = (await impersonating(services, owner)).cookies;
+  await services.remove(removed.userId);
+  services.clock.advance(1000);
 }
 
 test('the table has calls of each kind that is tried here', () => {
@@ -122,7 +128,10 @@ describe.each(guarded.map((call) => [`${call.method} ${call.path}`, call] as con
   });
 
   if (call.access === 'admin')
-    test('a user who is no administrator: 403, nothing written', () => expectRefused(call, live.owner, 'ADMIN_ONLY'));
+    test('no administrator, one removed a second ago, an impersonation: 403, nothing written', async () => {
+      for (const cookies of [live.owner, live.removed, live.impersonating])
+        await expectRefused(call, cookies, 'ADMIN_ONLY');
+    });
 
   if (call.impersonation === 'refused')
     test('an administrator who impersonates a user: 403, nothing written', () =>

@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('only a call of users refuses impersonation or is idempotent; recent authentication needs somebody signed in', () => {
+test('only a call of users refuses impersonation or is idempotent; recent authentication needs a session', () => {
   for (const call of calls.filter((one) => one.impersonation ?? one.idempotent))
     expect([call.name, call.access]).toEqual([call.name, 'user']);
   for (const call of calls.filter((one) => one.recentAuthentication)) expect(['user', 'admin']).toContain(call.access);

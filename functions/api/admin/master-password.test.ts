@@ -46,7 +46,7 @@ describe('getting one', () => {
     expect(kept).not.toContain(String(answer.body['masterPassword']));
   });
 
-  test('by the call of spec 7: it works, its answer is to the letter, and the missing reason is on record', async () => {
+  test('by the call of spec 7: it works, answers to the letter, and the missing reason is on record', async () => {
     const { body } = await (await signedInByApp(admin)).get(getMasterPassword);
     expect(Object.keys(body).toSorted()).toEqual(['description', 'masterPassword']);
     expect((await use(String(body['masterPassword']))).status).toBe(200);
@@ -159,7 +159,7 @@ describe('using one', () => {
     expect((await use(password)).status).toBe(401);
   });
 
-  test('the administrator’s credentials change while a session is being written: none begins, and that is on record', async () => {
+  test('the administrator’s credentials change while the session is written: none begins, on record', async () => {
     const browser = await signedInByApp(admin);
     const password = await masterPasswordIn(browser);
     services.weather(async (_, operation, request) => {

@@ -20,8 +20,11 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
 const length = 28;
 const form = new RegExp(`^[${letters}]{${length}}$`);
 
-const description =
-  '管理者以外のお客様のメールアドレスと、このマスターパスワードでログインできます。表示した管理者だけのもので、15分で使えなくなります。代理ログインは1時間で終了し、管理者の名前・理由・開始・終了が記録され、お客様にも表示されます。';
+const description = [
+  '管理者以外のお客様のメールアドレスと、このマスターパスワードでログインできます。',
+  '表示した管理者だけのもので、15分で使えなくなります。',
+  '代理ログインは1時間で終了し、管理者の名前・理由・開始・終了が記録され、お客様にも表示されます。',
+].join('');
 
 /** `validFor` in seconds. */
 interface Made {

@@ -8,8 +8,9 @@ import { parseSessionCookie } from './open-session';
 import { recordImpersonationEnd } from './record-impersonation-end';
 
 /**
- * Ends a session by the hash of its secret and returns it; undefined if there is none. Every end of a session comes through here, so that
- * the end of an impersonation is recorded, whatever ends it. If that fails, the schedule records it.
+ * Ends a session by the hash of its secret and returns it; undefined if there is none. Every end of a session comes
+ * through here, so that the end of an impersonation is recorded, whatever ends it. If that fails, the schedule records
+ * it.
  */
 export async function endSession(
   userId: string,
