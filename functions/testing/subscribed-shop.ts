@@ -3,7 +3,7 @@ import { findTaxRate } from '#shared/find-tax-rate';
 import { catalogue } from '#shared/model/catalogue';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
 import { taxRates } from '#shared/model/tax-rates';
-import { refreshShop } from '../domain/shops/refresh-shop';
+import { renewSnapshot } from '../domain/shops/renew-snapshot';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 
@@ -72,7 +72,7 @@ export async function createSubscribedShop(
     ...(discounts && { discounts }),
   });
   await giveShop(owner.userId, customer.id);
-  await refreshShop(owner.userId, customer.id);
+  await renewSnapshot(owner.userId, customer.id);
   return { customerId: customer.id, subscriptionId: subscription.id };
 }
 

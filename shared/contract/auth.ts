@@ -166,13 +166,10 @@ export const verifyRegistration = defineCall({
   errors: ['WRONG_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
 });
 
+/** The same as {@link resendVerification} under the path that belongs to the registration (spec 7). */
 export const resendRegistration = defineCall({
+  ...resendVerification,
   name: 'resend-registration',
   summary: 'Mail the 6-digit code of a registration again',
-  method: 'POST',
   path: '/api/registration/resend',
-  access: 'public',
-  body: z.object({ email: emailSchema }),
-  response: messageSchema,
-  errors: ['TOO_MANY_ATTEMPTS'],
 });

@@ -1,15 +1,7 @@
-import { getItemPrice } from '#shared/contract/billing';
-import { CallError } from '#shared/errors';
-import { priceOfItem } from '../../adapters/stripe/item-price';
-import { subscriptionsOf } from '../../domain/ownership/owns-resource';
+import * as billing from '#shared/contract/billing';
+import { getItemPrice } from '../../domain/pricing/get-item-price';
 import { defineHandler } from '../../http/define-handler';
 
-/** From the snapshot. Snapshots of an older version of the portal have no price ids; Stripe is asked for those. */
-export const handler = defineHandler(getItemPrice, async ({ caller, params }) => {
-  const known = subscriptionsOf(caller)
-    .flatMap((subscription) => subscription.items)
-    .find((item) => item.subscription_item_id === params.itemId);
-  const priceId = known?.price_id ?? (await priceOfItem(params.itemId));
-  if (priceId === undefined) throw new CallError('SUBSCRIPTION_NOT_FOUND');
-  return { priceId };
-});
+export const handler = defineHandler(billing.getItemPrice, async ({ caller, params }) => ({
+  priceId: await getItemPrice(caller, params.itemId),
+}));

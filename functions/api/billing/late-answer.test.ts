@@ -1,5 +1,5 @@
 import { splitIntoTiers, priceLookupKeys, tiers } from '#shared/model/pricing';
-import { refreshShop } from '../../domain/shops/refresh-shop';
+import { renewSnapshot } from '../../domain/shops/renew-snapshot';
 import { deliverEvents } from '../../testing/deliver-events';
 import { answerLate, processing } from '../../testing/late-answer';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
@@ -163,7 +163,7 @@ describe('paying what is owed', () => {
     services.clock.advance(32 * day);
     await services.emulator.tick();
     await setCard(services, shop.customerId, 'pm_card_visa');
-    await refreshShop(owner.userId, shop.customerId);
+    await renewSnapshot(owner.userId, shop.customerId);
   });
   const settled = {
     status: 'active',

@@ -3,7 +3,7 @@ import { startPaymentServices, troubles, type ShopOwner } from '../../testing/pa
 import { authenticate } from '../../testing/save-card';
 import { giveShop } from '../../testing/shops';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
-import { refreshShop } from '../../domain/shops/refresh-shop';
+import { renewSnapshot } from '../../domain/shops/renew-snapshot';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
 import { handler as paySubscription } from './pay-subscription';
@@ -35,7 +35,7 @@ async function overdueShop(card = 'pm_card_chargeCustomerFail', renewals = 1): P
   await setCard(services, shop.customerId, card);
   for (let month = 0; month < renewals; month += 1) await later(32);
   expect(await statusOf(shop.subscriptionId)).toBe('past_due');
-  await refreshShop(owner.userId, shop.customerId);
+  await renewSnapshot(owner.userId, shop.customerId);
   return shop;
 }
 
@@ -62,7 +62,7 @@ test('active, with an older invoice beneath two years of paid ones: it is shown 
   // The session of two years ago has ended.
   owner = await services.createOwner();
   await giveShop(owner.userId, customerId);
-  const shown = await refreshShop(owner.userId, customerId);
+  const shown = await renewSnapshot(owner.userId, customerId);
   expect(shown?.payment_history).toHaveLength(25);
   expect(shown?.payment_history.at(-1)).toMatchObject({ id: oldest?.id, status: 'failed', amount: 18_700 });
   expect((await pay(subscriptionId)).body['charge']).toEqual({ status: 'paid', amount: 18_700 });

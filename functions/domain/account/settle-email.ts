@@ -4,7 +4,7 @@ import { deleteEmailChange } from '../../adapters/users-table/email-changes';
 import { changeProfile } from '../../adapters/users-table/profiles';
 import { removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import { refreshShop } from '../shops/refresh-shop';
+import { renewSnapshot } from '../shops/renew-snapshot';
 
 /** Shops changed at the same time; each takes a few requests to Stripe. */
 const shopsAtOnce = 4;
@@ -19,7 +19,7 @@ export async function settleEmail(userId: string, email: string, customerIds: re
   await deleteEmailChange(userId);
   const change = async (customerId: string): Promise<void> => {
     await setCustomerEmail(customerId, email);
-    await refreshShop(userId, customerId);
+    await renewSnapshot(userId, customerId);
   };
   const limit = pLimit(shopsAtOnce);
   const outcomes = await Promise.allSettled(customerIds.map((customerId) => limit(change, customerId)));

@@ -10,7 +10,7 @@ import { deleteOpening, recordCustomer, type OpeningItem } from '../../adapters/
 import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
-import { refreshShop } from '../shops/refresh-shop';
+import { renewSnapshot } from '../shops/renew-snapshot';
 import { openingName } from './opening-name';
 import { refusalOfOrder } from './refused-order';
 import { end, record, writeOptions, type Step } from './work';
@@ -90,7 +90,7 @@ const undo: Step = async (work) => {
 const finish: Step = async (work) => {
   const { customerId } = work.opening;
   if (customerId === undefined) throw new Error(`The opening ${work.opening.id} has no customer`);
-  await refreshShop(work.userId, customerId, { until: work.until }).catch((error: unknown) => {
+  await renewSnapshot(work.userId, customerId, { until: work.until }).catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;
     logger.warn('a new shop could not be read back', { customerId, error });
   });

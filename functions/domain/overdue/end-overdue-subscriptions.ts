@@ -22,7 +22,7 @@ import { readPartition } from '../../adapters/users-table/read-partition';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { decideOverdue } from './decide-overdue';
-import { refreshShop } from '../shops/refresh-shop';
+import { renewSnapshot } from '../shops/renew-snapshot';
 import { leaseShop } from '../shops/lease-shop';
 
 const day = 86_400;
@@ -82,7 +82,7 @@ async function finish(subscription: NamedSubscription, owner: Owner): Promise<bo
       customerId: subscription.customerId,
       owed,
     });
-  await refreshShop(owner.userId, subscription.customerId).catch((error: unknown) => {
+  await renewSnapshot(owner.userId, subscription.customerId).catch((error: unknown) => {
     logger.warn('a shop could not be read after its contract was ended', {
       customerId: subscription.customerId,
       error,

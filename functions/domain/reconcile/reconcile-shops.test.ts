@@ -5,7 +5,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createPlainShop } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
 import { reconcileShops } from './reconcile-shops';
-import { refreshShop } from '../shops/refresh-shop';
+import { renewSnapshot } from '../shops/renew-snapshot';
 
 const services = testServices(startPaymentServices);
 let owners: ShopOwner[];
@@ -132,7 +132,7 @@ test('a shop that an event read since the pass began: it waits until the others 
   if (!waiting) throw new Error('Every shop was read');
   services.clock.advance(minute);
   watch();
-  await refreshShop(waiting.userId, waiting.customerId);
+  await renewSnapshot(waiting.userId, waiting.customerId);
   services.clock.advance(minute);
   asked = [];
   await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
@@ -158,7 +158,7 @@ test('many shops that can never be read: all others are read', async () => {
   // The others were read later, so the failing ones come first in the order.
   services.clock.advance(minute);
   for (const { userId, customerId } of (await scanShopAges()).shops)
-    if (!bad.includes(customerId)) await refreshShop(userId, customerId);
+    if (!bad.includes(customerId)) await renewSnapshot(userId, customerId);
   const good = shops;
   shops = [...good, ...bad];
   asked = [];

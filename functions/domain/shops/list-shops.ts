@@ -7,7 +7,7 @@ import type { SnapshotItem } from '../../adapters/users-table/items';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
 import type { Caller } from '../caller';
-import { refreshShop } from './refresh-shop';
+import { renewSnapshot } from './renew-snapshot';
 
 /** Older snapshots are read from Stripe again, in milliseconds. */
 const freshFor = 24 * 60 * 60 * 1000;
@@ -36,7 +36,7 @@ export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snaps
     const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
     if (isFresh(snapshot)) return snapshot?.record;
     const until = startedAt + (snapshot ? patience : callBudget);
-    return refreshShop(caller.userId, customerId, { until }).catch((error: unknown) => {
+    return renewSnapshot(caller.userId, customerId, { until }).catch((error: unknown) => {
       if (!snapshot) throw error;
       logger.warn('showing an old state: the shop could not be read', {
         customerId,

@@ -7,7 +7,7 @@ import { markChanged } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
 import { shopOfSubscription, type ShopOwner } from './find-shop';
-import { refreshShop } from './refresh-shop';
+import { renewSnapshot } from './renew-snapshot';
 
 /** A change of a caller's shop, and the time limit for all of it. */
 export interface ShopChange {
@@ -47,7 +47,7 @@ export async function readBack({
   gone = 'SHOP_NOT_FOUND',
 }: ShopChange): Promise<ShopRecord> {
   try {
-    const record = await refreshShop(userId, customerId, { until });
+    const record = await renewSnapshot(userId, customerId, { until });
     if (!record) throw new CallError(gone);
     return record;
   } catch (error) {

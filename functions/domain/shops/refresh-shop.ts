@@ -1,24 +1,36 @@
 import type { ShopRecord } from '#shared/model/customer';
-import type { RequestBudget } from '../../adapters/stripe/client';
-import { readShop } from '../../adapters/stripe/read-shop';
-import { forgetShop } from '../../adapters/users-table/shops';
-import { putSnapshot } from '../../adapters/users-table/snapshots';
-import { logger } from '../../runtime/logger';
+import { day, giveBack, takeUses, quotas, type Use } from '../throttle/quotas';
+import { renewSnapshot } from './renew-snapshot';
+
+const usesOf = (userId: string): Use[] => [
+  {
+    what: `refresh#${userId}`,
+    most: quotas().refreshesADay,
+    window: day,
+    code: 'TOO_MANY_ATTEMPTS',
+    text: '本日の更新の回数が上限に達しました。お支払いの状況は自動でも更新されますので、しばらくしてからご確認ください。',
+  },
+  {
+    what: 'refresh-stage',
+    most: quotas().refreshesIn10Seconds,
+    window: 10,
+    code: 'TOO_MANY_ATTEMPTS',
+    text: 'ただいま混み合っています。少し待ってから、もう一度お試しください。',
+  },
+];
 
 /**
- * Reads a shop from Stripe and keeps the snapshot, unless a later one is kept already. If the customer was deleted in
- * Stripe, the shop is removed and the result is undefined.
+ * Reads a shop from Stripe because its owner asks for it. Counted by user and day, and for all users together in ten
+ * seconds, because Stripe's rate is shared with webhooks, schedule and payments. A failure does not count.
+ * @throws CallError TOO_MANY_ATTEMPTS with `retryAfter` in seconds; Unavailable
  */
-export async function refreshShop(
-  userId: string,
-  customerId: string,
-  options: RequestBudget = {},
-): Promise<ShopRecord | undefined> {
-  const { record, readAtMs } = await readShop(customerId, options);
-  if (record) await putSnapshot(userId, { customerId, record, readAtMs });
-  else {
-    await forgetShop(userId, customerId);
-    logger.info('shop forgotten: its customer was deleted in Stripe', { customerId });
+export async function refreshShop(userId: string, customerId: string): Promise<ShopRecord | undefined> {
+  const uses = usesOf(userId);
+  await takeUses(uses);
+  try {
+    return await renewSnapshot(userId, customerId);
+  } catch (error) {
+    await giveBack(uses);
+    throw error;
   }
-  return record;
 }

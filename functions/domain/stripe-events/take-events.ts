@@ -9,7 +9,7 @@ import { dropRemovedItems } from '../quantities/drop-removed-items';
 import { applySavedCard } from '../cards/apply-saved-card';
 import { countDeclinedCards } from '../cards/declined-cards';
 import { reconcileShop } from '../reconcile/reconcile-shop';
-import { refreshShop } from '../shops/refresh-shop';
+import { renewSnapshot } from '../shops/renew-snapshot';
 
 const cardSaved = 'setup_intent.succeeded';
 const invoicePaid = 'invoice.paid';
@@ -53,7 +53,7 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   const fresh = relevant.filter((_, index) => !taken[index]);
   if (userId === undefined || fresh.length === 0) return false;
   for (const event of fresh) await follow(userId, customerId, event);
-  const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : refreshShop;
+  const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
   await refresh(userId, customerId);
   await Promise.all(fresh.map(({ id, type }) => recordEvent(id, type, clock.seconds())));
   return true;
