@@ -73,13 +73,14 @@ function reconcileRows(stage: StageParts): string {
     ['shops', 'its scan takes', 'shops read in a run', 'all of them in', 'dollars a month'],
     sizes.map((shops) => {
       const one = reconcile(monthOf(shops), job);
-      const hours = (Math.ceil(shops / one.read) * job.everyMinutes) / 60;
+      const more = jobOf(stage, 'continue-reconciling');
+      const hours = ((Math.ceil(shops / one.read) - 1) * more.everyMinutes + job.timeout / 60) / 60;
       return [
         number(shops),
         `${number(one.scanSeconds)} s`,
         number(one.read),
         hours < 72 ? `${number(hours)} h` : `${number(hours / 24)} days`,
-        dollars(added(demandsOf(shops, stage), job.name)),
+        dollars(added(demandsOf(shops, stage), job.name) + added(demandsOf(shops, stage), more.name)),
       ];
     }),
   );
@@ -192,17 +193,18 @@ ${all.map((one) => `## ${number(one.shops)} shops\n\n${tableOf(one.estimate)}${f
 
 ## Reading every shop again
 
-\`reconcile-shops\` runs every ${number(job.everyMinutes)} minutes. It goes through the users table part by part
-and reads the shops of each part from Stripe, the oldest
-first, ${reconciling.shopsAtOnce} at a time. After ${number(job.timeout / 60)} minutes the next run continues. So a run
-costs what it reads, however large the table is.
+\`reconcile-shops\` begins a pass every ${number(job.everyMinutes / 60)} hours. It goes through the users table part by
+part and reads the shops of each part from Stripe, the oldest first, ${reconciling.shopsAtOnce} at a time. After
+${number(job.timeout / 60)} minutes its time is up; \`continue-reconciling\` goes on there every
+${number(jobOf(stage, 'continue-reconciling').everyMinutes)} minutes until the pass has ended. So a run costs what it
+reads, however large the table is, and the number of runs follows the number of shops.
 
 ${reconcileRows(stage)}
 
 Most of this is the cost of writing snapshots that did not change. Stripe's events keep the screens right, and
 \`read-missed-events\` makes up for those that did not come; the list of shops reads again what is older than a day.
-This job finds what no event told. If all shops take too long, run it more often:
-\`reconcileMinutes\` of infra/stage/stages.ts (decisions 021 and 038), as far as Stripe's allowance goes.
+These jobs find what no event told. \`reconcileMinutes\` of infra/stage/stages.ts says how often a pass begins
+(decisions 021 and 038), as far as Stripe's allowance goes.
 
 ## Reads of Stripe
 

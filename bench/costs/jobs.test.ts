@@ -1,5 +1,5 @@
 import { allJobs, type JobName } from '../../infra/functions/jobs';
-import { reconcile, recordRequests, recordRequestsADay, runOf } from './jobs';
+import { continueReconciling, reconcile, recordRequests, recordRequestsADay, runOf, type JobRun } from './jobs';
 import { monthOf, snapshotWrites } from './traffic';
 
 const minutes = 300;
@@ -24,6 +24,18 @@ test('many shops: a run reads as many as its time allows, and scans no further',
   );
 });
 
+test.each([
+  [100, 0],
+  [10_000, 10_000],
+  [100_000, 100_000],
+])('%i shops: in three days the runs together read every shop once', (shops, all) => {
+  const threeDays = 4_320;
+  const first = reconcile(monthOf(shops), { timeout: minutes });
+  const more = continueReconciling(monthOf(shops), { everyMinutes: 10, timeout: minutes }, threeDays);
+  expect(first.read + (more.read * threeDays) / 10).toBeCloseTo(shops);
+  expect(more.read > 0).toBe(all > 0);
+});
+
 test('requests of Kintone: one an app and run, and a page of 500 records for the daily comparison', () => {
   expect(recordRequests(monthOf(0), 10)).toEqual({ devices: 144, repairs: 144, workRecords: 144, requests: 144 });
   const { devices } = recordRequests(monthOf(100_000), 10);
@@ -34,8 +46,8 @@ test('requests of Kintone: one an app and run, and a page of 500 records for the
 });
 
 test.each(allJobs.map(({ name }) => name))('%s needs no less with more shops', (name) => {
-  for (const { seconds, reads } of [runOf(job(name), monthOf(0)), runOf(job(name), monthOf(10_000))])
+  for (const { seconds, reads } of [0, 10_000].map((shops) => runOf(job(name), monthOf(shops), 4_320)))
     expect([seconds >= 0, reads >= 0]).toEqual([true, true]);
-  const [few, many] = [runOf(job(name), monthOf(100)), runOf(job(name), monthOf(50_000))];
+  const [few, many] = [100, 50_000].map((shops) => runOf(job(name), monthOf(shops), 4_320)) as [JobRun, JobRun];
   expect([many.seconds >= few.seconds, many.reads >= few.reads]).toEqual([true, true]);
 });

@@ -56,6 +56,28 @@ export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout
 }
 
 /**
+ * The average run of continue-reconciling: nothing, or what reconcile-shops left of a pass, which begins every
+ * `passMinutes` at most.
+ */
+export function continueReconciling(
+  month: Month,
+  { everyMinutes, timeout }: Pick<ScheduledJob, 'everyMinutes' | 'timeout'>,
+  passMinutes: number,
+): Reconciling {
+  const one = reconcile(month, { timeout });
+  const runs = passMinutes / everyMinutes;
+  const share = one.read === 0 ? 0 : Math.min(1, (month.shops - one.read) / one.read / runs);
+  return {
+    seconds: 0.05 + share * one.seconds,
+    scanSeconds: share * one.scanSeconds,
+    read: share * one.read,
+    reads: 1 + share * one.reads,
+    writes: share * one.writes,
+    stripe: share > 0,
+  };
+}
+
+/**
  * Kintone's daily limit of requests an app on its Standard course; Wide has ten times that
  * (https://cybozu.dev/ja/kintone/tips/best-practices/performance/kintone-api-request-limit-exceeded-guide).
  */
@@ -106,8 +128,9 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
 }
 
 /** Demands of one run of each job. */
-const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
+const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: number) => JobRun> = {
   'reconcile-shops': reconcile,
+  'continue-reconciling': continueReconciling,
   // The events of ten minutes, and again those of the last quarter of an hour: each is looked up and marked.
   'read-missed-events': ({ subscriptions }, { everyMinutes }) => {
     const events = (subscriptions * assumed('eventsPerSubscription') * (everyMinutes + 15)) / (730 * 60);
@@ -137,4 +160,6 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
   'end-impersonations': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
 };
 
-export const runOf = (job: ScheduledJob, month: Month): JobRun => runs[job.name](month, job);
+/** The average run of a job; `passMinutes`: from one pass over all shops to the next. */
+export const runOf = (job: ScheduledJob, month: Month, passMinutes: number): JobRun =>
+  runs[job.name](month, job, passMinutes);

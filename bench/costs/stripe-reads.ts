@@ -1,6 +1,7 @@
+import type { CallName } from '#shared/contract/index';
 import { assumed, hoursAMonth } from './assumptions';
 import { jobOf } from './changes';
-import { reconcile } from './jobs';
+import { continueReconciling, reconcile } from './jobs';
 import type { StageParts } from './stage-parts';
 import { callsOf, monthOf, work, type Work } from './traffic';
 
@@ -29,17 +30,27 @@ export function stripeReads(shops: number, stage: StageParts) {
   const month = monthOf(shops);
   const runsOf = (everyMinutes: number): number => (hoursAMonth * 60) / everyMinutes;
   const reconciling = jobOf(stage, 'reconcile-shops');
+  const continuing = jobOf(stage, 'continue-reconciling');
   const { everyMinutes } = jobOf(stage, 'read-missed-events');
   const calls = callsOf(month);
-  const events = calls.find(({ name }) => name === 'stripe-webhook')?.count ?? 0;
+  const countOf = (name: CallName): number => calls.find((one) => one.name === name)?.count ?? 0;
+  const events = countOf('stripe-webhook');
   const eventsInRun = (events * (everyMinutes + readAgainMinutes)) / (hoursAMonth * 60);
   return {
     'reconcile-shops': runsOf(reconciling.everyMinutes) * reconcile(month, reconciling).read * ofReading,
+    'continue-reconciling':
+      runsOf(continuing.everyMinutes) *
+      continueReconciling(month, continuing, reconciling.everyMinutes).read *
+      ofReading,
     // Events that the webhook took are only listed.
     'read-missed-events': runsOf(everyMinutes) * Math.max(1, Math.ceil(eventsInRun / eventsOnPage)),
     'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription'),
     // A snapshot older than a day is read again when its owner opens the shop.
     'visits of owners': month.visits * assumed('shopsPerOwner') * ofReading,
+    // Each new subscription looks for its tax rate (functions/adapters/stripe/tax-rate.ts).
+    'tax of new subscriptions': countOf('create-shop-with-subscription') + countOf('create-subscription'),
+    // Where a stage charges them: each paid renewal, and of each late one what was charged before, and the tax rate.
+    'late charges, if charged': month.subscriptions * (1 + 2 * assumed('lateShare')),
     'changes by owners': calls.reduce((sum, one) => sum + one.count * (readsOf.get(one.work) ?? 0), 0),
     // Two lists, and for each late subscription the unpaid invoices.
     'end-overdue-subscriptions':

@@ -116,8 +116,9 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
   add('mails', { mails: codes + month.owners * assumed('noticesPerOwner'), staffMails: month.owners * 0.05 + 50 });
   run('mails and SMS', codes + sms, stage.memory, { seconds: 0.05, reads: 0, writes: 0 });
 
+  const passMinutes = stage.jobs.find(({ name }) => name === 'reconcile-shops')?.everyMinutes ?? Infinity;
   for (const job of stage.jobs) {
-    const one = runOf(job, month);
+    const one = runOf(job, month, passMinutes);
     const planned = (hoursAMonth * 60) / job.everyMinutes;
     run(job.name, planned, job.memory, one);
     add(job.name, { schedules: planned });

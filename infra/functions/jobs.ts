@@ -28,6 +28,11 @@ export const jobs = {
     errorImpact: 'a change in Stripe that no event told stays unseen',
     permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), stripe()],
   },
+  'continue-reconciling': {
+    every: () => Duration.minutes(10),
+    errorImpact: 'with thousands of shops, a change in Stripe that no event told stays unseen',
+    permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), stripe()],
+  },
   'read-missed-events': {
     every: () => Duration.minutes(10),
     errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',

@@ -4,7 +4,7 @@ import { scanShopAges } from '../../adapters/users-table/shop-ages';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
-import { reconcileShops } from './reconcile-shops';
+import { continueReconciling, reconcileShops } from './reconcile-shops';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 const services = testServices(startPaymentServices);
@@ -99,6 +99,27 @@ test('cut off within a part, the next run reads the rest of it first, then what 
   await expect(run()).resolves.toEqual({ read: 6, failed: 0, left: 0 });
   expect(asked.slice(0, first.left).filter((id) => readBefore.includes(id))).toEqual([]);
   expect(asked.slice(first.left).toSorted()).toEqual(readBefore.toSorted());
+});
+
+test('the time is up: runs that continue it read the rest, end the pass, and then do nothing', async () => {
+  smallPages(1);
+  endAfter(2);
+  await run();
+  expect(asked.length).toBeLessThan(6);
+  const read = [...asked];
+  const goOn = () => continueReconciling(services.clock.now() + time);
+  for (let runs = 0; runs < 4 && (await readPass()) !== undefined; runs += 1) {
+    asked = [];
+    services.clock.advance(minute);
+    endAfter(2);
+    await goOn();
+    read.push(...asked);
+  }
+  expect([...new Set(read)].toSorted()).toEqual(shops.toSorted());
+  await expect(readPass()).resolves.toBeUndefined();
+  services.operations.length = 0;
+  await expect(goOn()).resolves.toEqual({ read: 0, failed: 0, left: 0 });
+  expect(services.operations).toEqual(['dynamodb GetItem']);
 });
 
 test('runs that never finish: each continues where the last one ended', async () => {

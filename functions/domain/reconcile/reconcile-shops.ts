@@ -50,8 +50,22 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
  */
 export async function reconcileShops(until: number): Promise<Reconciled> {
   const begunAt = clock.now();
+  return goThrough((await readPass()) ?? { since: begunAt, failed: [] }, begunAt, until);
+}
+
+/**
+ * Continues a pass over all shops that reconcileShops could not finish in its time, to its end; does nothing if there is
+ * none. So a pass takes as many runs as there are shops for, and they follow each other at once.
+ */
+export async function continueReconciling(until: number): Promise<Reconciled> {
+  const pass = await readPass();
+  return pass ? goThrough(pass, pass.since, until) : { read: 0, failed: 0, left: 0 };
+}
+
+/** Goes on with a pass, and then begins anew until the pass that began at `begunAt` (unix milliseconds) has ended. */
+async function goThrough(from: ReconcilePass, begunAt: number, until: number): Promise<Reconciled> {
   const result: Reconciled = { read: 0, failed: 0, left: 0 };
-  let pass: ReconcilePass = (await readPass()) ?? { since: begunAt, failed: [] };
+  let pass = from;
   while (clock.now() < until && result.failed < mostFailures) {
     const { since, start, failed } = pass;
     const { shops, next } = await scanShopAges(start);
