@@ -2,6 +2,7 @@ import { Button } from '../../../ui/button';
 import { Page } from '../../../ui/page';
 import type { LegalText } from '../../../text/document';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
+import { ReadingBox } from '../../../ui/reading-box';
 
 interface LegalScreenProps {
   text: LegalText;
@@ -13,20 +14,14 @@ interface LegalScreenProps {
 
 /** A text that can be agreed to only at its end (spec 2, Terms screen and Privacy screen). */
 export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: LegalScreenProps) {
-  const { reachedEnd, ref, onScroll } = useScrolledToEnd<HTMLElement>();
+  const reading = useScrolledToEnd<HTMLElement>();
+  const { reachedEnd } = reading;
   return (
     <Page title={text.title} description="最後までお読みいただくと、同意のボタンを押せるようになります。">
-      <section
-        ref={ref}
-        onScroll={onScroll}
-        // A keyboard can scroll only an element that it can focus.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        aria-label={text.title}
-        className={[
-          'card h-[56dvh] overflow-y-auto p-5 leading-7',
-          'focus-visible:outline-2 focus-visible:outline-accent sm:p-8',
-        ].join(' ')}
+      <ReadingBox
+        label={text.title}
+        reading={reading}
+        className="card h-[56dvh] p-5 focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
       >
         <p className="text-ink-soft">{text.introduction}</p>
         {text.articles.map((article) => (
@@ -44,7 +39,7 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
           </div>
         ))}
         <p className="mt-8 text-right text-ink-soft">{text.closing}</p>
-      </section>
+      </ReadingBox>
       <p aria-live="polite" className="mt-3 text-sm text-ink-soft">
         {reachedEnd ? '最後までお読みいただきありがとうございます。' : '続きがあります。下までスクロールしてください。'}
       </p>
