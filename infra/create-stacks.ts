@@ -46,7 +46,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   Tags.of(app).add('portal:stage', stage.name);
 
   const data = new DataStack(app, name('Data'), { ...props, stage });
-  const auth = new AuthStack(app, name('Auth'), { ...props, stage, bundles: built.bundles });
+  const auth = new AuthStack(app, name('Auth'), { ...props, stage, key: data.key, bundles: built.bundles });
   const resources: Resources = {
     stage,
     usersTable: data.usersTable,
@@ -59,6 +59,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     key: data.key,
     userPool: auth.userPool,
     userPoolClient: auth.userPoolClient,
+    clientSecret: auth.clientSecret,
   };
   const api = new ApiStack(app, name('Api'), { ...props, resources, bundles: built.bundles });
   const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles: built.bundles });

@@ -15,6 +15,8 @@ export const env = {
   AUDIT_TABLE: 'AUDIT_TABLE',
   USER_POOL_ID: 'USER_POOL_ID',
   USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
+  /** Secrets Manager secret with the secret of Cognito's app client, JSON `{"clientSecret": "…"}`. */
+  CLIENT_SECRET_ARN: 'CLIENT_SECRET_ARN',
   /** Secrets Manager secret with the key that CloudFront sends to the API, JSON `{"originKey": "…"}`. */
   ORIGIN_SECRET_ARN: 'ORIGIN_SECRET_ARN',
   /** Sender address of notices, verified in SES. */

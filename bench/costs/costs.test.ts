@@ -30,7 +30,10 @@ describe('the parts of a stage come from its templates', () => {
   test('alarms, dashboards, secrets, key, firewall, routes and jobs are counted', () => {
     templates.observability.resourceCountIs('AWS::CloudWatch::Alarm', stage.alarms);
     templates.observability.resourceCountIs('AWS::CloudWatch::Dashboard', stage.dashboards);
-    templates.data.resourceCountIs('AWS::SecretsManager::Secret', stage.secrets);
+    const secrets = [templates.data, templates.auth].flatMap((template) =>
+      Object.keys(template.findResources('AWS::SecretsManager::Secret')),
+    );
+    expect(secrets).toHaveLength(stage.secrets);
     templates.data.resourceCountIs('AWS::KMS::Key', stage.keys);
     templates.data.resourceCountIs('AWS::DynamoDB::GlobalTable', stage.tables);
     templates.edge.resourceCountIs('AWS::WAFv2::WebACL', stage.firewalls);

@@ -14,12 +14,14 @@ import {
   SetUserPoolMfaConfigCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { TOTP } from 'otpauth';
 import { StillClock } from '../../local/clock';
 import { createCognitoEmulator } from '../../local/cognito/create-cognito-emulator';
+import { secretHash } from '../../local/cognito/services/secret-hash';
 import { quickCrypto } from '../../local/cognito/testing/quick-crypto';
 import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
 import type { OutgoingMessage } from '../../local/outbox';
@@ -76,7 +78,7 @@ export const wrong = (code: string): string => (code === '000000' ? '000001' : '
 /** The user pool, its client and its group as the auth stack declares them. */
 async function createPool(
   client: CognitoIdentityProviderClient,
-): Promise<{ pool: { UserPoolId: string }; clientId: string }> {
+): Promise<{ pool: { UserPoolId: string }; client: { id: string; secret: string } }> {
   const { UserPool } = await client.send(
     new CreateUserPoolCommand({
       PoolName: 'users',
@@ -113,13 +115,14 @@ async function createPool(
     new CreateUserPoolClientCommand({
       ...pool,
       ClientName: 'portal',
+      GenerateSecret: true,
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
       PreventUserExistenceErrors: 'ENABLED',
       AuthSessionValidity: 3,
     }),
   );
   await client.send(new CreateGroupCommand({ ...pool, GroupName: 'admin' }));
-  return { pool, clientId: UserPoolClient?.ClientId ?? '' };
+  return { pool, client: { id: UserPoolClient?.ClientId ?? '', secret: UserPoolClient?.ClientSecret ?? '' } };
 }
 
 /**
@@ -150,15 +153,16 @@ export async function startSignInServices(
   const services = await startServices({ dynamodb, cognito, secrets, ses, sns, ...others });
   const reader = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const client = new CognitoIdentityProviderClient({});
+  const secretsClient = new SecretsManagerClient({});
   let pool = { UserPoolId: '' };
-  let clientId = '';
+  let appClient = { id: '', secret: '' };
   async function setUpApp(email: string, password: string): Promise<TOTP> {
     const { AuthenticationResult } = await client.send(
       new AdminInitiateAuthCommand({
         ...pool,
-        ClientId: clientId,
+        ClientId: appClient.id,
         AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: email, PASSWORD: password },
+        AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: secretHash(appClient, email) },
       }),
     );
     const AccessToken = AuthenticationResult?.AccessToken ?? '';
@@ -223,9 +227,17 @@ export async function startSignInServices(
     await Promise.all([dynamodb, cognito, secrets, sns, ...Object.values(others)].map((one) => one.reset()));
     await createTable('USERS_TABLE', 'users');
     await createTable('AUDIT_TABLE', 'audit');
-    ({ pool, clientId } = await createPool(client));
+    ({ pool, client: appClient } = await createPool(client));
     process.env['USER_POOL_ID'] = pool.UserPoolId;
-    process.env['USER_POOL_CLIENT_ID'] = clientId;
+    process.env['USER_POOL_CLIENT_ID'] = appClient.id;
+    // Every client has a secret of its own name, because a container caches it.
+    process.env['CLIENT_SECRET_ARN'] = appClient.id;
+    await secretsClient.send(
+      new CreateSecretCommand({
+        Name: appClient.id,
+        SecretString: JSON.stringify({ clientSecret: appClient.secret }),
+      }),
+    );
   }
 
   async function items(table: 'users' | 'audit'): Promise<Record<string, unknown>[]> {

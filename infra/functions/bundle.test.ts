@@ -13,7 +13,7 @@ interface Metafile {
 const packages: Record<string, readonly string[]> = {
   'client-dynamodb': ['USERS_TABLE', 'DEVICES_TABLE'],
   'client-cognito-identity-provider': ['USER_POOL_ID'],
-  'client-secrets-manager': ['STRIPE_SECRET_ARN', 'KINTONE_SECRET_ARN', 'ORIGIN_SECRET_ARN'],
+  'client-secrets-manager': ['STRIPE_SECRET_ARN', 'KINTONE_SECRET_ARN', 'ORIGIN_SECRET_ARN', 'CLIENT_SECRET_ARN'],
   'client-sesv2': ['MAIL_FROM'],
   'client-sns': ['STAFF_TOPIC_ARN'],
   stripe: ['STRIPE_SECRET_ARN'],

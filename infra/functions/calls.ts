@@ -17,6 +17,7 @@ import {
 import {
   auditRecord,
   cognito,
+  cognitoClient,
   devicesBySubscription,
   devicesTable,
   lateCharges,
@@ -40,12 +41,15 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
       ...writesSessions,
       // A transaction checks the credential epoch of the administrator who impersonates.
       usersTable('ConditionCheckItem'),
-      cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
+      cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
     ],
   },
   'verify-mfa': {
     errorImpact: 'nobody with a second step can sign in',
-    permissions: [...writesSessions, cognito('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser')],
+    permissions: [
+      ...writesSessions,
+      cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
+    ],
   },
   logout: { errorImpact: 'a session stays open until it expires', permissions: endsSessions },
 
@@ -62,7 +66,10 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'verify-registration': {
     errorImpact: 'nobody can finish a registration',
-    permissions: [...writesSessions, cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes')],
+    permissions: [
+      ...writesSessions,
+      cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+    ],
   },
   'resend-registration': {
     errorImpact: 'whoever lost the code cannot finish a registration',
@@ -72,7 +79,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'the link of the registration mail does not work',
     permissions: [
       usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
-      cognito('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
+      cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
     ],
   },
   'resend-verification': {
@@ -82,7 +89,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'request-reset': { errorImpact: 'whoever forgot the password is shut out', permissions: requestsCode },
   'reset-password': {
     errorImpact: 'whoever forgot the password is shut out',
-    permissions: [...writesSessions, cognito('AdminGetUser', 'AdminSetUserMFAPreference')],
+    permissions: [...writesSessions, cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference')],
   },
 
   // The account
@@ -100,30 +107,30 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'request-email-change': {
     errorImpact: 'nobody can change their e-mail address',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   },
   'verify-email-change': {
     errorImpact: 'nobody can change their e-mail address',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser'), stripe()],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser'), stripe()],
   },
   'resend-email-change': {
     errorImpact: 'whoever lost the code cannot change their e-mail address',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   },
   'can-delete-user': { errorImpact: 'nobody can delete their account', permissions: [] },
   'delete-user': {
     errorImpact: 'nobody can delete their account',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminDeleteUser')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminDeleteUser')],
   },
 
   // Security of the account
   'confirm-password': {
     errorImpact: 'after half an hour nobody can make changes that ask for a recent authentication',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth')],
   },
   'change-password': {
     errorImpact: 'nobody can change their password except by a reset',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminSetUserPassword')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminSetUserPassword')],
   },
   'get-mfa-status': {
     errorImpact: 'nobody sees whether two-step sign-in is on',
@@ -133,21 +140,21 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',
     permissions: [
       usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
-      cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
+      cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
       auditRecord(),
     ],
   },
   'verify-sms': {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
   },
   'set-up-totp': {
     errorImpact: 'two-step sign-in by app cannot be switched on',
-    permissions: [...endsSessions, cognito('AdminInitiateAuth', 'AdminGetUser')],
+    permissions: [...endsSessions, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   },
   'verify-totp': {
     errorImpact: 'two-step sign-in by app cannot be switched on',
-    permissions: [...changesAccount, cognito('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
   },
   'disable-mfa': {
     errorImpact: 'two-step sign-in cannot be switched off',

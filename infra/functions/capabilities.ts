@@ -1,4 +1,13 @@
-import { auditRecord, cognito, devicesTable, records, staffTopic, stripe, usersTable, type Grant } from './grants';
+import {
+  auditRecord,
+  cognitoClient,
+  devicesTable,
+  records,
+  staffTopic,
+  stripe,
+  usersTable,
+  type Grant,
+} from './grants';
 
 /** Sets of permissions that several calls need, named by their use. */
 
@@ -12,7 +21,10 @@ export const makesMasterPassword: readonly Grant[] = [...asksWhoIsAdministrator,
 export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateItem')];
 
 /** Counts a mail, and has Cognito send it within a fixed time or leaves it in the outbox. */
-export const requestsCode: readonly Grant[] = [usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito()];
+export const requestsCode: readonly Grant[] = [
+  usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  cognitoClient(),
+];
 
 /** Ends sessions with known keys, and records it if they were impersonations. */
 export const endsSessions: readonly Grant[] = [usersTable('UpdateItem', 'DeleteItem'), auditRecord()];

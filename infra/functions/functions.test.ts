@@ -1,9 +1,10 @@
+import { Match } from 'aws-cdk-lib/assertions';
 import { calls } from '#shared/contract/index';
 import { all, portalFunctions, resourcesOf, stacks } from '../testing/example';
 import { commonLine, statementLines } from '../testing/review';
 import { functionNames } from '../testing/synthesize';
 
-const { data, api } = stacks;
+const { data, api, auth } = stacks;
 
 test('each call has one route and one function; every declared function is deployed, and no other', () => {
   const routes = resourcesOf('AWS::ApiGatewayV2::Route').map((route) => String(route.Properties['RouteKey']));
@@ -85,6 +86,23 @@ test('the audit table: functions may only add to it, and every call open to an i
     .filter((call) => call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused')
     .map((call) => call.name);
   expect(recorded).toEqual(expect.arrayContaining([...open, 'login', 'logout', 'delete-user', 'get-master-password']));
+});
+
+test('the secret of Cognito’s client is in no template; only calls that sign in or act for their user reach it', () => {
+  const functions = portalFunctions().filter(
+    (fn) => 'CLIENT_SECRET_ARN' in (fn.Properties['Environment'] as { Variables: object }).Variables,
+  );
+  const names = functions.map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+  expect(names).toEqual(expect.arrayContaining(['login', 'verify-mfa', 'request-reset', 'change-password']));
+  for (const name of ['get-user', 'list-shops', 'update-profile', 'disable-mfa', 'stripe-webhook', 'send-notices'])
+    expect(names).not.toContain(name);
+  auth.hasResourceProperties('AWS::Cognito::UserPoolClient', { GenerateSecret: true });
+  auth.hasResourceProperties('AWS::SecretsManager::Secret', {
+    Name: 'portal-example-cognito-client',
+    SecretString: Match.objectLike({
+      'Fn::Join': ['', Match.arrayWith([{ 'Fn::GetAtt': [Match.anyValue(), 'ClientSecret'] }])],
+    }),
+  });
 });
 
 test('the token of the record system: only the functions that call it reach it', () => {

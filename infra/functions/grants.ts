@@ -17,6 +17,7 @@ export interface Resources {
   auditTable: TableV2;
   userPool: UserPool;
   userPoolClient: UserPoolClient;
+  clientSecret: Secret;
   staffTopic: Topic;
   stripeSecret: Secret;
   recordsSecret: Secret;
@@ -176,10 +177,7 @@ export const portalOrigin =
   (target, { stage }) =>
     target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
-/**
- * Operations of the user pool. Operations that need only a user's own token, or no authorization at all (SignUp,
- * ConfirmSignUp, ForgotPassword…), take no IAM permission: for them the variables are enough, so no operation is named.
- */
+/** Operations of the user pool on its users. */
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
   (target, { stage, userPool, userPoolClient }) => {
@@ -200,6 +198,21 @@ export const quotas =
   (): Grant<'stage'> =>
   (target, { stage }) =>
     target.setEnvironment({ QUOTAS: JSON.stringify(stage.quotas) });
+
+/**
+ * Operations by the app client, which proves itself by its secret (decision 043). Operations that need only a user's own
+ * token, or no authorization at all (SignUp, ConfirmSignUp, ForgotPassword, RevokeToken…), take no IAM permission, so
+ * none is named for them.
+ */
+export const cognitoClient =
+  (...operations: Parameters<typeof cognito>): Grant =>
+  (target, resources) => {
+    cognito(...operations)(target, resources);
+    const { secretArn } = resources.clientSecret;
+    target.setEnvironment({ CLIENT_SECRET_ARN: secretArn });
+    target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
+    useKey(target, resources, 'Decrypt');
+  };
 
 /** Stripe's keys, and its address if the stage names another one than Stripe's own. */
 export const stripe = (): Grant => (target, resources) => {

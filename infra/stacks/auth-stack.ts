@@ -1,6 +1,7 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccountRecovery,
+  type CfnUserPoolClient,
   CfnUserPoolGroup,
   FeaturePlan,
   Mfa,
@@ -9,6 +10,8 @@ import {
   UserPoolEmail,
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
 import { mailDomain, physicalName, removalPolicyOf } from '../stage/names';
@@ -21,8 +24,14 @@ import { triggers } from '../functions/triggers';
 export class AuthStack extends Stack {
   readonly userPool: UserPool;
   readonly userPoolClient: UserPoolClient;
+  /** The client's secret, JSON `{"clientSecret": "…"}`. */
+  readonly clientSecret: Secret;
 
-  constructor(scope: Construct, id: string, props: StackProps & { stage: StageSettings; bundles: string }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { stage: StageSettings; key: Key | undefined; bundles: string },
+  ) {
     super(scope, id, props);
     const { stage } = props;
     const keep = stage.data === 'retain';
@@ -82,6 +91,8 @@ export class AuthStack extends Stack {
     this.userPoolClient = this.userPool.addClient('Portal', {
       userPoolClientName: physicalName(stage.name, 'portal'),
       authFlows: { adminUserPassword: true },
+      // Tokens, and the operations that need no IAM permission, are for the server alone (decision 043).
+      generateSecret: true,
       disableOAuth: true,
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
@@ -89,6 +100,20 @@ export class AuthStack extends Stack {
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
       authSessionValidity: Duration.seconds(secondStepLifetime),
+    });
+
+    // CloudFormation hands the generated secret on without showing it (template reference, AWS::Cognito::UserPoolClient,
+    // "Return values": ClientSecret).
+    const { attrClientSecret } = this.userPoolClient.node.defaultChild as CfnUserPoolClient;
+    this.clientSecret = new Secret(this, 'ClientSecret', {
+      secretName: physicalName(stage.name, 'cognito-client'),
+      description: 'The secret of Cognito’s app client. Generated; docs/runbook.md tells how to renew it.',
+      secretObjectValue: { clientSecret: SecretValue.resourceAttribute(attrClientSecret) },
+      removalPolicy: removalPolicyOf(stage),
+      ...(props.key && { encryptionKey: props.key }),
+    });
+    acknowledge(this.clientSecret, {
+      SMG4: 'Cognito alone can make a new secret of a client: docs/runbook.md tells how it is renewed',
     });
 
     new CfnUserPoolGroup(this, 'Admins', {

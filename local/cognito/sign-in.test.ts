@@ -13,6 +13,10 @@ import {
   InitiateAuthCommand,
   RespondToAuthChallengeCommand,
   SignUpCommand,
+  AdminInitiateAuthCommand,
+  ConfirmSignUpCommand,
+  RevokeTokenCommand,
+  type AuthFlowType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import {
   createPool,
@@ -22,6 +26,7 @@ import {
   signUpAndConfirm,
   type TestPool,
 } from './testing/create-pool';
+import { secretHash } from './services/secret-hash';
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
@@ -135,6 +140,44 @@ describe('a password sign-in', () => {
     await expect(
       cognito.client.send(new SignUpCommand({ ...signUp, SecretHash: hash('s@example.com') })),
     ).resolves.toBeDefined();
+  });
+
+  it('wants the hash of the address to sign in, and that of the sub to refresh a token', async () => {
+    const secret = await createPool(cognito, {}, { GenerateSecret: true });
+    const { UserPoolClient } = await cognito.client.send(new DescribeUserPoolClientCommand(secret));
+    const client = { id: secret.ClientId, secret: UserPoolClient?.ClientSecret ?? '' };
+    const Username = 's@example.com';
+    const SecretHash = secretHash(client, Username);
+    const { UserSub = '' } = await cognito.client.send(
+      new SignUpCommand({ ClientId: client.id, Username, SecretHash, Password: testPassword }),
+    );
+    const ConfirmationCode = cognito.codeTo(Username);
+    await cognito.client.send(
+      new ConfirmSignUpCommand({ ClientId: client.id, Username, SecretHash, ConfirmationCode }),
+    );
+    const begin = (AuthFlow: AuthFlowType, AuthParameters: Record<string, string>) =>
+      cognito.client.send(new AdminInitiateAuthCommand({ ...secret, AuthFlow, AuthParameters }));
+    const password = { USERNAME: Username, PASSWORD: testPassword };
+    await expect(begin('ADMIN_USER_PASSWORD_AUTH', password)).rejects.toMatchObject(
+      refusal('NotAuthorizedException', /SECRET_HASH was not received/),
+    );
+    const { AuthenticationResult } = await begin('ADMIN_USER_PASSWORD_AUTH', { ...password, SECRET_HASH: SecretHash });
+    const refresh = (name: string) =>
+      begin('REFRESH_TOKEN_AUTH', {
+        REFRESH_TOKEN: AuthenticationResult?.RefreshToken ?? '',
+        SECRET_HASH: secretHash(client, name),
+      });
+    await expect(refresh(Username)).rejects.toMatchObject(
+      refusal('NotAuthorizedException', /SecretHash does not match/),
+    );
+    await expect(refresh(UserSub)).resolves.toMatchObject({ AuthenticationResult: { TokenType: 'Bearer' } });
+    const { RefreshToken: Token = '' } = AuthenticationResult ?? {};
+    const revoke = { Token, ClientId: client.id };
+    await expect(cognito.client.send(new RevokeTokenCommand(revoke))).rejects.toMatchObject(
+      refusal('UnauthorizedException'),
+    );
+    await cognito.client.send(new RevokeTokenCommand({ ...revoke, ClientSecret: client.secret }));
+    await expect(refresh(UserSub)).rejects.toMatchObject(refusal('NotAuthorizedException', /has been revoked/));
   });
 });
 

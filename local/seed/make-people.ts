@@ -4,6 +4,7 @@ import {
   AdminSetUserMFAPreferenceCommand,
   AdminUpdateUserAttributesCommand,
   AssociateSoftwareTokenCommand,
+  DescribeUserPoolClientCommand,
   VerifySoftwareTokenCommand,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -12,6 +13,7 @@ import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import { PortalClient } from '../portal-client';
 import { demoPassword, type DemoPerson } from './demo-people';
 import type { SignIn } from '../cloud/state/sign-in';
+import { secretHash } from '../cognito/services/secret-hash';
 
 interface PeopleContext {
   portalUrl: string;
@@ -51,12 +53,16 @@ async function setUpSms({ cognito, userPoolId }: PeopleContext, person: DemoPers
 
 /** Sets up an authenticator app as its owner would; returns the app's secret (base32). */
 async function setUpTotp({ cognito, userPoolId, clientId, now }: PeopleContext, person: DemoPerson): Promise<string> {
+  const { UserPoolClient } = await cognito.send(
+    new DescribeUserPoolClientCommand({ UserPoolId: userPoolId, ClientId: clientId }),
+  );
+  const SECRET_HASH = secretHash({ id: clientId, secret: UserPoolClient?.ClientSecret ?? '' }, person.email);
   const signedIn = await cognito.send(
     new AdminInitiateAuthCommand({
       UserPoolId: userPoolId,
       ClientId: clientId,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: person.email, PASSWORD: demoPassword },
+      AuthParameters: { USERNAME: person.email, PASSWORD: demoPassword, SECRET_HASH },
     }),
   );
   const AccessToken = signedIn.AuthenticationResult?.AccessToken;

@@ -19,6 +19,6 @@ export const cognito = new CognitoIdentityProviderClient({
   },
 });
 
-/** The app client (no secret: only the server has IAM rights to sign somebody in). */
+/** The app client. Requests that name it alone, without IAM, also need its secret (secret-hash.ts). */
 export const clientId = (): string => requireEnv('USER_POOL_CLIENT_ID');
 export const userPoolId = (): string => requireEnv('USER_POOL_ID');

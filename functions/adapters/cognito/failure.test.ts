@@ -38,6 +38,12 @@ test.each([
   ['an outage', error('InternalErrorException')],
   ['throttling', error('TooManyRequestsException')],
   ['a wrong setting', error('ResourceNotFoundException', 'User pool client does not exist.')],
+  ['a wrong client secret', error('NotAuthorizedException', 'SecretHash does not match for the client: abc')],
+  ['a wrong client secret, older', error('NotAuthorizedException', 'Unable to verify secret hash for client abc')],
+  [
+    'no client secret',
+    error('NotAuthorizedException', 'Client abc is configured with secret but SECRET_HASH was not received'),
+  ],
   ['another malformed request', error('InvalidParameterException', 'Auth flow not enabled for this client')],
   ['a bug', new TypeError('x is not a function')],
 ])('%s is not a refusal', async (_, cause) => {

@@ -53,11 +53,18 @@ const byText: readonly { name: string; text: RegExp; failure: Failure }[] = [
 ];
 
 /**
+ * A missing or wrong hash of the client's secret has the name of a wrong password
+ * (github.com/aws/aws-sdk-net-extensions-cognito/issues/122, github.com/aws-amplify/amplify-android/issues/2504,
+ * AWS Knowledge Center "cognito-unable-to-verify-secret-hash"). It is our mistake, not the user's.
+ */
+const ofSecret = /secret_?\s?hash|configured (with|for) secret/i;
+
+/**
  * Translates a refusal of Cognito; throws anything else again (outage, misconfiguration, bug). The one place that
  * knows Cognito's error names and texts.
  */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Error && !isUnavailable(error)) {
+  if (error instanceof Error && !isUnavailable(error) && !ofSecret.test(error.message)) {
     const failure =
       byName[error.name] ?? byText.find(({ name, text }) => name === error.name && text.test(error.message))?.failure;
     if (failure) return failure;

@@ -9,16 +9,17 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
+import { secretHash } from './secret-hash';
 
 /** A new access token; undefined if the refresh token is revoked or expired, or the user disabled or deleted. */
-export async function accessTokenOf(refreshToken: string): Promise<string | undefined> {
+export async function accessTokenOf(userId: string, refreshToken: string): Promise<string | undefined> {
   const { answer } = await attempt(
     cognito.send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
         ClientId: clientId(),
         AuthFlow: 'REFRESH_TOKEN_AUTH',
-        AuthParameters: { REFRESH_TOKEN: refreshToken },
+        AuthParameters: { REFRESH_TOKEN: refreshToken, SECRET_HASH: await secretHash(userId) },
       }),
     ),
   );

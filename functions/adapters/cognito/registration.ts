@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
+import { secretHash } from './secret-hash';
 
 /**
  * What the trigger that words the mail of a registration needs: the secret of the link that deletes it. The trigger
@@ -26,6 +27,7 @@ export async function signUp(registration: {
     cognito.send(
       new SignUpCommand({
         ClientId: clientId(),
+        SecretHash: await secretHash(registration.email),
         Username: registration.email,
         Password: registration.password,
         UserAttributes: [
@@ -46,22 +48,18 @@ export async function signUp(registration: {
  * which get nothing).
  */
 export async function resendConfirmation(email: string, cancelSecret: string): Promise<Failure | undefined> {
+  const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
   return (
     await attempt(
-      cognito.send(
-        new ResendConfirmationCodeCommand({ ClientId: clientId(), Username: email, ...metadata(cancelSecret) }),
-      ),
+      cognito.send(new ResendConfirmationCodeCommand({ ...client, Username: email, ...metadata(cancelSecret) })),
     )
   ).failure;
 }
 
 /** Confirms a user by e-mail address or sub; undefined if the code was right. */
 export async function confirmSignUp(user: string, code: string): Promise<Failure | undefined> {
-  return (
-    await attempt(
-      cognito.send(new ConfirmSignUpCommand({ ClientId: clientId(), Username: user, ConfirmationCode: code })),
-    )
-  ).failure;
+  const request = { ClientId: clientId(), SecretHash: await secretHash(user), Username: user, ConfirmationCode: code };
+  return (await attempt(cognito.send(new ConfirmSignUpCommand(request)))).failure;
 }
 
 /** The sub and the address of a user, by either of them. */

@@ -1,6 +1,7 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito } from './client';
 import { attempt, type Failure } from './failure';
+import { secretHash } from './secret-hash';
 
 /**
  * Why a code for a new password is sent; the trigger that words the mail reads it (client metadata `purpose`): `reset`
@@ -13,10 +14,9 @@ export type ResetPurpose = 'reset' | 'taken';
  * nothing).
  */
 export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
+  const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
   return (
-    await attempt(
-      cognito.send(new ForgotPasswordCommand({ ClientId: clientId(), Username: email, ClientMetadata: { purpose } })),
-    )
+    await attempt(cognito.send(new ForgotPasswordCommand({ ...client, Username: email, ClientMetadata: { purpose } })))
   ).failure;
 }
 
@@ -27,6 +27,7 @@ export async function confirmReset(userId: string, code: string, password: strin
       cognito.send(
         new ConfirmForgotPasswordCommand({
           ClientId: clientId(),
+          SecretHash: await secretHash(userId),
           Username: userId,
           ConfirmationCode: code,
           Password: password,

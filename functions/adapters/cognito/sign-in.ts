@@ -7,6 +7,7 @@ import {
 import { clientId, cognito, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 import { readIdToken, type Identity } from './id-token';
+import { secretHash } from './secret-hash';
 
 export type MfaType = 'sms' | 'totp';
 
@@ -54,7 +55,7 @@ export async function checkPassword(email: string, password: string): Promise<Si
         UserPoolId: userPoolId(),
         ClientId: clientId(),
         AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: email, PASSWORD: password },
+        AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await secretHash(email) },
       }),
     ),
   );
@@ -76,7 +77,11 @@ export async function answerChallenge(
         ClientId: clientId(),
         ChallengeName: name,
         Session: challenge.cognitoSession,
-        ChallengeResponses: { USERNAME: challenge.username, [parameter]: code },
+        ChallengeResponses: {
+          USERNAME: challenge.username,
+          [parameter]: code,
+          SECRET_HASH: await secretHash(challenge.username),
+        },
       }),
     ),
   );

@@ -9,7 +9,7 @@ import type { Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { parseCancelToken } from '../registration/link-token';
 import { accountOf } from '../throttle/attempts';
-import { deleteUserOf, requireNoOpening } from './delete-user';
+import { deleteUserOf, requireNoOpening } from './delete-account';
 
 const withShops =
   'このアカウントには店舗が登録されているため、ここでは削除できません。お手数ですが、担当者までご連絡ください。';

@@ -4,7 +4,7 @@ import { readAccount } from '../../adapters/cognito/accounts';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { listUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import { closeAccount, finishDeletion } from './delete-user';
+import { closeAccount, finishDeletion } from './delete-account';
 import { settleEmail } from './settle-email';
 
 export interface Finished {

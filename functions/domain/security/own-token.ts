@@ -20,7 +20,7 @@ export async function ownToken(caller: Caller): Promise<string> {
     const account = await readAccount(caller.userId);
     throw new CallError(account?.mfa ? 'MFA_RENEWAL_REQUIRED' : 'RECENT_AUTHENTICATION_REQUIRED');
   }
-  const accessToken = await accessTokenOf(refreshToken);
+  const accessToken = await accessTokenOf(caller.userId, refreshToken);
   if (accessToken !== undefined) return accessToken;
   // The user was disabled, deleted or signed out in Cognito, so the session must end.
   await endSession(caller.userId, caller.session.secretHash, 'credentials');

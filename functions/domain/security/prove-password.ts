@@ -42,7 +42,7 @@ async function setAnew({ caller, password }: GivenPassword, next: string): Promi
     const failure = outcome.failure ?? (next === password ? undefined : await setPassword(caller.userId, next));
     return failure ? { failure } : outcome;
   }
-  const accessToken = await accessTokenOf(refreshToken);
+  const accessToken = await accessTokenOf(caller.userId, refreshToken);
   if (accessToken === undefined) return { failure: 'session-gone' };
   const failure = await changeOwnPassword(accessToken, password, next);
   // A password that the rules refuse cannot be the current one.

@@ -68,8 +68,10 @@ export async function beginAuth(
   }
   if (flow === 'REFRESH_TOKEN_AUTH') {
     const signIn = signInOf(cognito, requiredParameter(parameters, 'REFRESH_TOKEN'));
-    const user = cognito.store.users.get(signIn?.sub ?? '');
-    checkSecretHash(client, parameters['SECRET_HASH'], user?.username ?? '', user);
+    // The request names no user, so the hash is of the user's own name, not of an address
+    // (github.com/aws/aws-sdk-java/issues/1917). A token that is none has no user to check a hash of.
+    const username = signIn && (cognito.store.users.get(signIn.sub)?.username ?? signIn.sub);
+    if (username !== undefined) checkSecretHash(client, parameters['SECRET_HASH'], username);
     return { ChallengeParameters: {}, AuthenticationResult: await refreshTokens(cognito, { pool, client }, signIn) };
   }
   const username = requiredParameter(parameters, 'USERNAME');

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { constraint, notAuthorized, notFound, userDoesNotExist } from './errors';
 import type { ClientRecord, GroupRecord, PoolRecord, UserRecord } from '../store/records';
 import { groupId, userKeys } from '../store/store';
 import type { Cognito } from './cognito';
+import { secretHash } from './secret-hash';
 
 /** @throws ResourceNotFoundException */
 export function poolById(cognito: Cognito, id: string): PoolRecord {
@@ -67,14 +68,10 @@ export function userByName(cognito: Cognito, pool: PoolRecord, name: string): Us
   return user;
 }
 
-const secretHashOf = (client: ClientRecord, username: string): Buffer =>
-  createHmac('sha256', client.secret ?? '')
-    .update(username + client.id)
-    .digest();
-
 /**
  * A client with a secret must prove it: HMAC-SHA256 of the user name and the client's id (developer guide, "Computing
- * secret hash values"). The hash may use the given name or the user's own.
+ * secret hash values"). The hash may use the given name or the user's own. The texts: github.com/aws-amplify/
+ * amplify-android/issues/2504, github.com/aws/aws-sdk-net-extensions-cognito/issues/122.
  */
 export function checkSecretHash(
   client: ClientRecord,
@@ -82,7 +79,8 @@ export function checkSecretHash(
   username: string,
   user?: UserRecord,
 ): void {
-  if (client.secret === undefined) {
+  const { secret } = client;
+  if (secret === undefined) {
     if (given !== undefined)
       throw notAuthorized(`Client ${client.id} is not configured for secret but secret was received`);
     return;
@@ -92,7 +90,7 @@ export function checkSecretHash(
   const bytes = Buffer.from(given, 'base64');
   const names = user ? [username, user.username] : [username];
   const matches = names.some((name) => {
-    const expected = secretHashOf(client, name);
+    const expected = Buffer.from(secretHash({ id: client.id, secret }, name), 'base64');
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   });
   if (!matches) throw notAuthorized(`SecretHash does not match for the client: ${client.id}`);

@@ -1,0 +1,59 @@
+import { CallError } from '#shared/errors';
+import { addAuditRecord } from '../../adapters/audit-table/records';
+import { clock } from '../../adapters/clock';
+import { deleteAccount } from '../../adapters/cognito/accounts';
+import { eraseUser, isOpeningShop } from '../../adapters/users-table/erase-user';
+import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/unfinished';
+import { logger } from '../../runtime/logger';
+import type { Origin } from '../caller';
+import { endSessionsOf } from '../session/end-sessions';
+
+const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
+
+/** Deletes the user in Cognito, which ends every sign-in, and then all of their data here. Safe to repeat. */
+export async function finishDeletion(userId: string): Promise<void> {
+  await deleteAccount(userId);
+  await endSessionsOf(userId, 'account-deleted');
+  await eraseUser(userId, clock.seconds());
+  await removeUnfinished('email', userId);
+  await removeUnfinished('deletion', userId);
+  logger.info('account deleted', { userId });
+}
+
+/**
+ * Marks the account so that no shop can be opened for it, then checks whether one was opened before. If so, takes the
+ * mark and the deletion back and returns false. So no shop is ever opened for a deleted account. Safe to repeat.
+ */
+export async function closeAccount(userId: string): Promise<boolean> {
+  await markDeleting(userId, clock.seconds());
+  if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
+  await unmarkDeleting(userId);
+  await removeUnfinished('deletion', userId);
+  return false;
+}
+
+/** Whose account is deleted, and who asked for it: the user, or whoever holds a mailed link. */
+interface Deletion {
+  userId: string;
+  by: string;
+  from: Origin;
+}
+
+/** Refuses with ACCOUNT_NOT_DELETABLE while a request that opens a shop is being worked on. */
+export async function requireNoOpening(userId: string): Promise<void> {
+  if (await isOpeningShop(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
+}
+
+/**
+ * Deletes an account. Only the audit record and the device requests remain, because owners ask the staff about them
+ * later (decision 029). Refused if a shop was opened meanwhile. The deletion is enqueued before it begins, so that the
+ * schedule finishes an interrupted one.
+ */
+export async function deleteUserOf({ userId, by, from }: Deletion): Promise<void> {
+  await enqueueUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
+  if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
+  await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
+  await finishDeletion(userId);
+}
