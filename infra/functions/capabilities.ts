@@ -1,5 +1,6 @@
 import {
   auditRecord,
+  cognito,
   cognitoClient,
   devicesTable,
   records,

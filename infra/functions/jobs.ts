@@ -4,6 +4,7 @@ import type { StageSettings } from '../stage/stages';
 import { opensShop } from './capabilities';
 import {
   cognito,
+  cognitoClient,
   lateCharges,
   devicesTable,
   mail,
@@ -66,7 +67,7 @@ export const jobs = {
   'send-late-codes': {
     every: () => Duration.minutes(1),
     errorImpact: 'a code or link that Cognito could not send at once does not arrive',
-    permissions: [usersTable('Query', 'PutItem', 'DeleteItem'), cognito()],
+    permissions: [usersTable('Query', 'PutItem', 'DeleteItem'), cognitoClient()],
   },
   'remove-unconfirmed-users': {
     every: () => Duration.hours(1),
