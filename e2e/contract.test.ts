@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { calls, type ListedCall } from '#shared/contract/index';
 import type { OwnedKind } from '#shared/contract/call';
 import { errorsOf } from '#shared/contract/errors-of';
@@ -62,10 +63,14 @@ const cookieFor = (call: ListedCall): { cookie?: string } =>
 /** An id that nobody has, for each parameter of a path. */
 const sampleParams = (call: ListedCall): Record<string, string> =>
   Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nobodys']));
+/** A value for each name in a call's query. */
+const sampleQuery = ({ query }: ListedCall, value = 'A'.repeat(20)): Record<string, string> =>
+  query instanceof z.ZodMiniObject ? Object.fromEntries(Object.keys(query.shape).map((name) => [name, value])) : {};
+const asQuery = (values: Record<string, string>): string => `?${new URLSearchParams(values).toString()}`;
 const sampleFor = (call: ListedCall): { params: Record<string, string>; body?: unknown; query?: string } => ({
   params: sampleParams(call),
   ...(call.body && { body: sampleOf(call) }),
-  ...(call.query && { query: '?token=AAAAAAAAAAAAAAAAAAAA' }),
+  ...(call.query && { query: asQuery(sampleQuery(call)) }),
 });
 
 /** Expects the contract's body of a refusal, a declared code, and that code's status. */
@@ -148,13 +153,20 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
         const { params, body } = sampleFor(call);
         const filled = {
           params: { ...params },
+          query: sampleQuery(call),
           body: typeof body === 'object' ? { ...body } : body,
         } as unknown as Record<string, Record<string, string>>;
         for (const { kind, at } of call.owns ?? []) {
           const [part = '', name = ''] = at.split('.');
           filled[part] = { ...filled[part], [name]: idOf(kind) };
         }
-        const answer = await portal.request(call, { cookie: stranger, ...filled });
+        const query = call.query && { query: asQuery(filled['query'] ?? {}) };
+        const answer = await portal.request(call, {
+          cookie: stranger,
+          params: filled['params'] ?? {},
+          body: filled['body'],
+          ...query,
+        });
         const { requestId: _requestId, ...refusal } = expectRefusal(call, answer, 'an id of somebody else’s');
         return { status: answer.status, refusal };
       };
@@ -168,7 +180,7 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
 
   if (call.query) {
     test('a missing or endless query is refused', async () => {
-      for (const query of ['', '?token=', `?token=${'a'.repeat(5000)}`])
+      for (const query of ['', asQuery(sampleQuery(call, '')), asQuery(sampleQuery(call, 'a'.repeat(5000)))])
         expectRefusal(call, await portal.request(call, { ...cookieFor(call), query }), query.slice(0, 20));
     });
   }

@@ -13,12 +13,12 @@ type Access = 'public' | 'user' | 'admin' | 'webhook';
 export type OwnedKind = 'shop' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';
 
 /**
- * A resource that must be the caller's, and where the request names it (`params.customerId`, `body.customerId`). It is
+ * A resource that must be the caller's, and its place in the request (`params.customerId`, `body.customerId`). It is
  * checked before the handler runs: another owner's id is refused exactly like an id that does not exist.
  */
 export interface Ownership {
   kind: OwnedKind;
-  at: `${'params' | 'body'}.${string}`;
+  at: `${'params' | 'query' | 'body'}.${string}`;
   /** The request may leave it out; if it names one, that is checked. */
   optional?: true;
 }
@@ -62,7 +62,10 @@ export interface Call {
 }
 
 /** `params.id`, `body.customerId`: each place in a call's schemas that can name a resource. */
-type PlacesOf<C extends Call> = NamesIn<'params', C['params']> | NamesIn<'body', C['body']>;
+type PlacesOf<C extends Call> =
+  | NamesIn<'params', C['params']>
+  | NamesIn<'query', C['query']>
+  | NamesIn<'body', C['body']>;
 type NamesIn<Part extends string, Schema> = Schema extends z.ZodMiniType
   ? `${Part}.${keyof NonNullable<z.input<Schema>> & string}`
   : never;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { calls } from '.';
 import { errors, type ErrorCode } from '../errors';
 import type { Call } from './call';
@@ -16,6 +17,24 @@ test('each path with parameters has a schema for them', () => {
     const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect([call.name, inPath.length > 0]).toEqual([call.name, call.params !== undefined]);
   }
+});
+
+/** Looked up by the handler among the caller's own sessions. */
+const lookedUp = ['end-session params.id'];
+const namesIn = (schema: unknown): string[] => (schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []);
+
+test('each id that a signed-in call takes is declared as one of the caller’s own', () => {
+  const ofUsers = calls.filter((call) => call.access === 'user');
+  const placesOf = (call: Call): string[] => call.owns?.map(({ at }) => at) ?? [];
+  const ids = new Set(ofUsers.flatMap(placesOf).map((place) => place.split('.').at(-1)));
+  const undeclared = ofUsers.flatMap((call) => {
+    const inBody = namesIn(call.body).filter((name) => ids.has(name));
+    const places = Object.entries({ params: namesIn(call.params), query: namesIn(call.query), body: inBody });
+    return places.flatMap(([part, names]) =>
+      names.filter((name) => !placesOf(call).includes(`${part}.${name}`)).map((name) => `${call.name} ${part}.${name}`),
+    );
+  });
+  expect(undeclared).toEqual(lookedUp);
 });
 
 const entry = {

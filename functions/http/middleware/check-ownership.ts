@@ -5,7 +5,7 @@ import type { Owns } from '../../domain/ownership/owns-resource';
 import type { Middleware, State } from './state';
 
 function idAt(state: State, at: Ownership['at']): unknown {
-  const [part, ...path] = at.split('.') as ['params' | 'body', ...string[]];
+  const [part, ...path] = at.split('.') as ['params' | 'query' | 'body', ...string[]];
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined),
     state[part],
