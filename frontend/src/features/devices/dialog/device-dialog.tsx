@@ -3,9 +3,8 @@ import type { Device } from '#shared/model/device';
 import { isSold } from '#shared/model/device-request';
 import { Dialog } from '../../../ui/dialog';
 import { DeviceOverview } from './device-overview';
-import { ExchangeWizard } from '../wizard/exchange-wizard';
 import { RepairPanel } from '../repair/repair-panel';
-import { ReturnWizard } from '../wizard/return-wizard';
+import { wizards, type WizardKind } from './wizards';
 
 interface DeviceDialogProps {
   device: Device;
@@ -14,21 +13,19 @@ interface DeviceDialogProps {
   onClose: () => void;
 }
 
-const titles = { overview: 'デバイスの操作', return: '返却のお手続き', exchange: '交換のお手続き' } as const;
-
 /** All requests for a device: exchange or return of a rented one, repair of a sold one (spec 2, Store devices). */
 export function DeviceDialog({ device, customerId, onClose }: DeviceDialogProps) {
-  const [mode, setMode] = useState<keyof typeof titles>('overview');
+  const [kind, setKind] = useState<WizardKind>();
   const [held, setHeld] = useState(false);
   const sold = isSold(device);
-  const backToOverview = (): void => setMode('overview');
+  const { title, Wizard } = kind ? wizards[kind] : { title: 'デバイスの操作' };
+  const backToOverview = (): void => setKind(undefined);
   const wizard = { device, customerId, onHold: setHeld, onOutdated: backToOverview, onBack: backToOverview, onClose };
   return (
-    <Dialog onClose={onClose} locked={held} title={sold ? `修理：${device.serialNumber}` : titles[mode]}>
+    <Dialog onClose={onClose} locked={held} title={sold ? `修理：${device.serialNumber}` : title}>
       {sold && <RepairPanel device={device} onHold={setHeld} onClose={onClose} />}
-      {!sold && mode === 'overview' && <DeviceOverview device={device} onChoose={setMode} />}
-      {!sold && mode === 'return' && <ReturnWizard {...wizard} />}
-      {!sold && mode === 'exchange' && <ExchangeWizard {...wizard} />}
+      {!sold && !Wizard && <DeviceOverview device={device} onChoose={setKind} />}
+      {!sold && Wizard && <Wizard {...wizard} />}
     </Dialog>
   );
 }

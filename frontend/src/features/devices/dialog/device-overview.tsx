@@ -1,6 +1,6 @@
-import { ArrowLeftRight, ChevronRight, PackageOpen, type LucideIcon } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { Device } from '#shared/model/device';
-import { isRented, isReturned } from '#shared/model/device-request';
+import { isRented, isReturned, whyNot } from '#shared/model/device-request';
 import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
@@ -9,10 +9,11 @@ import { DateText } from '../../../ui/date-text';
 import { LockNotice } from '../device/lock-notice';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
+import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
 
 interface DeviceOverviewProps {
   device: Device;
-  onChoose: (action: 'exchange' | 'return') => void;
+  onChoose: (kind: WizardKind) => void;
 }
 
 /** A device with the state of its last request and its actions (spec 4). */
@@ -28,18 +29,11 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
       {device.request && <RequestTrack request={device.request} />}
       {!device.isActionLocked && !nothing && (
         <ul aria-label="お手続き" className="space-y-3">
-          <Choice
-            Icon={ArrowLeftRight}
-            title="交換を申し込む"
-            text="調子が悪いときに、整備済みの機器と交換します。"
-            onClick={() => onChoose('exchange')}
-          />
-          <Choice
-            Icon={PackageOpen}
-            title="返却を申し込む"
-            text="台数を減らすときや、ご利用を終えるときに返却します。"
-            onClick={() => onChoose('return')}
-          />
+          {wizardKinds
+            .filter((kind) => !whyNot(kind, device))
+            .map((kind) => (
+              <Choice key={kind} {...wizards[kind].choice} onClick={() => onChoose(kind)} />
+            ))}
         </ul>
       )}
       {nothing && (
@@ -70,17 +64,7 @@ function whyNothing(device: Device): string | undefined {
     : '交換・返却のお手続きの対象外です。';
 }
 
-const Choice = ({
-  Icon,
-  title,
-  text,
-  onClick,
-}: {
-  Icon: LucideIcon;
-  title: string;
-  text: string;
-  onClick: () => void;
-}) => (
+const Choice = ({ Icon, title, text, onClick }: RequestWizard['choice'] & { onClick: () => void }) => (
   <li
     className={[
       'relative flex items-center gap-4 rounded-field border border-line-strong/60 px-4 py-3.5 transition-colors',

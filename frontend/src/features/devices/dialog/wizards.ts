@@ -1,0 +1,39 @@
+import { ArrowLeftRight, PackageOpen, type LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { DeviceRequestKind } from '#shared/model/device-request';
+import { ExchangeWizard } from '../wizard/exchange-wizard';
+import { ReturnWizard, type WizardProps } from '../wizard/return-wizard';
+
+export interface RequestWizard {
+  /** Title of the dialog. */
+  title: string;
+  /** The choice in the device's overview. */
+  choice: { Icon: LucideIcon; title: string; text: string };
+  Wizard: ComponentType<WizardProps>;
+}
+
+export type WizardKind = Exclude<DeviceRequestKind, 'repair'>;
+
+/** Each request in the order of its choice. The repair is missing because it has a panel of its own, with its history. */
+export const wizards: Readonly<Record<WizardKind, RequestWizard>> = {
+  exchange: {
+    title: '交換のお手続き',
+    choice: {
+      Icon: ArrowLeftRight,
+      title: '交換を申し込む',
+      text: '調子が悪いときに、整備済みの機器と交換します。',
+    },
+    Wizard: ExchangeWizard,
+  },
+  return: {
+    title: '返却のお手続き',
+    choice: {
+      Icon: PackageOpen,
+      title: '返却を申し込む',
+      text: '台数を減らすときや、ご利用を終えるときに返却します。',
+    },
+    Wizard: ReturnWizard,
+  },
+};
+
+export const wizardKinds = Object.keys(wizards) as readonly WizardKind[];
