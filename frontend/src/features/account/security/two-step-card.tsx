@@ -5,15 +5,18 @@ import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
 import { useTwoStep } from '../two-step/use-two-step';
+import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
-import { MethodRow } from './method-row';
+import { SecurityRow } from './security-row';
 
 const SmsDialog = lazy(() => import('../two-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
 const TotpDialog = lazy(() => import('./totp-dialog').then((module) => ({ default: module.TotpDialog })));
+
+const inUse = <Badge tone="success">使用中</Badge>;
 
 /**
  * Switches the second step on by SMS, or by an authenticator app, and off again at once (spec 2, Security settings).
@@ -56,10 +59,11 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
         onChange={(on) => (on ? setSmsOpen(true) : disable())}
       />
       <ul aria-label="認証方法" className="mt-6 divide-y divide-line border-t border-line">
-        <MethodRow
+        <SecurityRow
           Icon={MessageSquareText}
           title="SMS"
           active={method === 'sms'}
+          badges={method === 'sms' && inUse}
           text={
             method === 'sms' && phoneNumber
               ? `${phoneNumber} に認証コードが届きます。`
@@ -71,11 +75,12 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
               SMSを設定
             </Button>
           )}
-        </MethodRow>
-        <MethodRow
+        </SecurityRow>
+        <SecurityRow
           Icon={Smartphone}
           title="認証アプリ"
           active={method === 'totp'}
+          badges={method === 'totp' && inUse}
           text={
             method === 'totp'
               ? `リカバリーコードは残り${recoveryCodesLeft}個です。`
@@ -87,7 +92,7 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
               認証アプリを設定
             </Button>
           )}
-        </MethodRow>
+        </SecurityRow>
       </ul>
       {enabled && (
         <p className="mt-1 text-sm text-ink-soft">

@@ -1,17 +1,19 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../../ui/badge';
 
-interface MethodRowProps {
+interface SecurityRowProps {
   Icon: LucideIcon;
   title: string;
-  text: string;
+  badges: ReactNode;
+  text: ReactNode;
+  /** In use: its picture has the accent's colour. */
   active: boolean;
+  /** What can be done with it. */
   children?: ReactNode;
 }
 
-/** One method of the second step, and whether it is active. */
-export function MethodRow({ Icon, title, text, active, children }: MethodRowProps) {
+/** One method of the second step, or one session. */
+export function SecurityRow({ Icon, title, badges, text, active, children }: SecurityRowProps) {
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 py-4 sm:grid-cols-[auto_1fr_auto]">
       <span
@@ -24,11 +26,11 @@ export function MethodRow({ Icon, title, text, active, children }: MethodRowProp
         <Icon className="size-5" />
       </span>
       <div className="min-w-0">
-        <p className="flex items-center gap-2 font-semibold">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
           {title}
-          {active && <Badge tone="success">使用中</Badge>}
+          {badges}
         </p>
-        <p className="mt-0.5 text-sm text-ink-soft">{text}</p>
+        <p className="mt-0.5 text-sm text-ink-soft tabular-nums">{text}</p>
       </div>
       {children && <div className="col-start-2 sm:col-start-3">{children}</div>}
     </li>
