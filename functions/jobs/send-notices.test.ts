@@ -5,7 +5,7 @@ import { enqueueNotice, type LateNoticeKind } from '../adapters/users-table/noti
 import { queueNotice } from '../domain/notices/queue-notice';
 import { handler as changePassword } from '../api/security/change-password';
 import { runJob } from '../testing/run-job';
-import { impersonating, signedIn } from '../testing/signed-in';
+import { impersonating, signedIn, testReason } from '../testing/signed-in';
 import { startSignInServices, type TestUser } from '../testing/sign-in-services';
 import { testServices } from '../testing/test-services';
 import { handler } from './send-notices';
@@ -49,7 +49,7 @@ test('two concurrent runs: one sends it', async () => {
   expect(services.messages).toHaveLength(1);
 });
 
-test('an impersonation: the user and the staff are told, without a name or address', async () => {
+test('an impersonation: the user and the staff are told, staff by whom and why, without a name or address', async () => {
   await impersonating(services, owner);
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   const [staff, user] = services.messages;
@@ -57,9 +57,10 @@ test('an impersonation: the user and the staff are told, without a name or addre
   expect(staff).toMatchObject({
     to: 'staff',
     subject: 'Master password used',
-    text: expect.stringContaining(owner.userId),
+    text: expect.stringMatching(new RegExp(`${owner.userId}\n管理者ID: [0-9a-f-]{36}\n理由: ${testReason}\n`)),
   });
   expect(staff?.text).not.toContain(owner.email);
+  expect(user?.text).toContain('セキュリティ設定');
 });
 
 test('SES is down: nothing is lost, the run fails, and a later one sends it', async () => {

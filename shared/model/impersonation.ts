@@ -7,6 +7,7 @@ export const impersonationReasonSchema = z
     z.trim(),
     z.minLength(1, '代理ログインの理由を入力してください'),
     z.maxLength(200, '代理ログインの理由は200文字以内で入力してください'),
+    z.regex(/^\P{Cc}*$/u, '代理ログインの理由は改行せずに入力してください'),
   );
 
 /** The reason where none was given: the call of spec 7 carries none. */

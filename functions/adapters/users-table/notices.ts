@@ -30,8 +30,13 @@ interface LateContract {
 }
 
 /** A notice in the outbox. Times are unix seconds. */
-export type NoticeItem = NoticeAddress & ({ kind: NoticeKind } | LateNotice);
+export type NoticeItem = NoticeAddress & (({ kind: NoticeKind } & NoticeDetails) | LateNotice);
 export type LateNotice = { kind: LateNoticeKind; contract: LateContract };
+
+/** What staff are told of an impersonation: the administrator's id, and the reason they gave. */
+export interface NoticeDetails {
+  impersonation?: { by: string; reason: string };
+}
 
 interface NoticeAddress {
   id: string;

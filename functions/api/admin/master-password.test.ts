@@ -55,10 +55,13 @@ describe('getting one', () => {
     );
   });
 
-  test.each(['', '   ', 'あ'.repeat(201)])('the reason "%.5s…" is refused under its field', async (reason) => {
-    const { body } = await (await signedInByApp(admin)).post(makeMasterPassword, { reason });
-    expect(body).toMatchObject({ code: 'INVALID_INPUT', fields: { reason: expect.stringContaining('理由') } });
-  });
+  test.each(['', '   ', 'あ'.repeat(201), '確認\n利用者ID: 1'])(
+    'the reason "%.5s…" is refused under its field',
+    async (reason) => {
+      const { body } = await (await signedInByApp(admin)).post(makeMasterPassword, { reason });
+      expect(body).toMatchObject({ code: 'INVALID_INPUT', fields: { reason: expect.stringContaining('理由') } });
+    },
+  );
 
   test('half an hour after the password was proven: refused by both calls until it is proven again', async () => {
     const browser = await signedInByApp(admin);

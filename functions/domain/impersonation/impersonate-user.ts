@@ -88,6 +88,6 @@ export async function impersonateUser({
     await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });
     return undefined;
   }
-  await queueNotice('impersonation-began', user);
+  await queueNotice('impersonation-began', user, { impersonation: { by, reason: found.reason } });
   return { cookie };
 }

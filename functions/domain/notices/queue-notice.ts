@@ -1,6 +1,6 @@
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { enqueueInPlace, enqueueNotice, type NoticeKind } from '../../adapters/users-table/notices';
+import { enqueueInPlace, enqueueNotice, type NoticeDetails, type NoticeKind } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 
 /** How long a notice may wait, in seconds; after a day it is dropped. */
@@ -13,10 +13,14 @@ const waitingOfAKind = 3;
  * failure is logged. Further notices of a kind are left out while three wait, so that nobody fills the outbox by
  * changing back and forth; not those of an impersonation, of which the staff are told too.
  */
-export async function queueNotice(kind: NoticeKind, user: { userId: string; email: string }): Promise<void> {
+export async function queueNotice(
+  kind: NoticeKind,
+  user: { userId: string; email: string },
+  details: NoticeDetails = {},
+): Promise<void> {
   const at = clock.seconds();
   const { userId } = user;
-  const notice = { id: newId(), kind, userId, to: user.email, at, expiresAt: at + worthTelling };
+  const notice = { id: newId(), kind, userId, to: user.email, at, expiresAt: at + worthTelling, ...details };
   try {
     if (kind === 'impersonation-began') await enqueueNotice(notice);
     else if (!(await enqueueInPlace(notice, waitingOfAKind)))

@@ -34,11 +34,14 @@ async function isSettled(notice: NoticeItem): Promise<boolean> {
 
 async function tellStaffOf(notice: NoticeItem): Promise<void> {
   const at = timeInJapan(notice.at);
-  if (notice.kind === 'impersonation-began')
+  if (notice.kind === 'impersonation-began') {
+    const { by = '-', reason = '-' } = notice.impersonation ?? {};
+    const lines = [`利用者ID: ${notice.userId}`, `管理者ID: ${by}`, `理由: ${reason}`, `日時: ${at}`];
     await tellStaff(
       'Master password used',
-      `マスターパスワードによる代理ログインがありました。\n利用者ID: ${notice.userId}\n日時: ${at}`,
+      ['マスターパスワードによる代理ログインがありました。', ...lines].join('\n'),
     );
+  }
   if (!('contract' in notice) || notice.kind !== 'contract-ended') return;
   const { customerId, subscriptionId, owed } = notice.contract;
   await tellStaff(

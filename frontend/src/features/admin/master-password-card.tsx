@@ -13,8 +13,7 @@ import { TextField } from '../../ui/text-field';
 import type { MasterPassword } from './use-master-password';
 
 const title = 'マスターパスワード';
-const description =
-  '管理者以外のすべての利用者として、代理ログインできるパスワードです。あなただけのもので、15分で使えなくなります。';
+const description = '管理者以外のすべての利用者として、代理ログインできるパスワードです。';
 
 /** How long it still works, in words; renewed each minute. */
 function RemainingTime({ until }: { until: number }) {

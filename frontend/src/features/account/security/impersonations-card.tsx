@@ -31,12 +31,16 @@ function ImpersonationRow({ impersonation }: { impersonation: Impersonation }) {
           {administrator}
           {endedAt === undefined && <Badge tone="warning">ログイン中</Badge>}
         </p>
-        <p className="mt-0.5 break-words">{reason}</p>
+        <p className="mt-0.5 break-words">理由：{reason}</p>
         <p className="mt-0.5 text-sm text-ink-soft tabular-nums">
           <time dateTime={new Date(startedAt).toISOString()}>{longDateTime(startedAt)}</time>
-          {' 〜 '}
-          {endedAt !== undefined && (
-            <time dateTime={new Date(endedAt).toISOString()}>{endText(startedAt, endedAt)}</time>
+          {endedAt === undefined ? (
+            ' から'
+          ) : (
+            <>
+              {' 〜 '}
+              <time dateTime={new Date(endedAt).toISOString()}>{endText(startedAt, endedAt)}</time>
+            </>
           )}
         </p>
       </div>
