@@ -14,6 +14,8 @@ export interface ChallengeItem {
   sealedSession: string;
   /** The key under which failures of this account are counted (hash of the e-mail address). */
   account: string;
+  /** The user has signed in with this browser before: `account` is its own key, and no network is counted. */
+  known?: boolean;
   /** When Cognito's session ends; also the item's TTL. */
   expiresAt: number;
 }

@@ -16,6 +16,8 @@ export const sortKeys = {
   quantityChange: (subscriptionId: string) => `CHANGE#${subscriptionId}`,
   /** An impersonation of the user, by its id; sorts before the range. */
   impersonation: (id: string) => `IMPERSONATION#${id}`,
+  /** A browser in which the user has signed in, by the hash of its cookie; sorts before the range. */
+  browser: (secretHash: string) => `BROWSER#${secretHash}`,
   /** Hashes of the recovery codes; sorts before the range. */
   recoveryCodes: 'CODES',
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */

@@ -1,5 +1,5 @@
 import { exists, type Condition } from '../dynamodb/expressions';
-import { updateItem, updateItemIf } from '../dynamodb/items';
+import { getItem, updateItem, updateItemIf } from '../dynamodb/items';
 import { usersTable } from './table';
 import type { ProfileItem } from './items';
 import { sortKeys, userKey } from './keys';
@@ -8,6 +8,10 @@ const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile }
 
 /** Not the item of a user who never signed in or is deleted (epochs.ts). */
 const isProfile = { if: 'attribute_exists(userId)' } as const satisfies Condition;
+
+/** The e-mail address in a user's profile; undefined without one. */
+export const readEmail = async (userId: string): Promise<string | undefined> =>
+  (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.email;
 
 /** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
 type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email'>> & { phoneNumber?: string | null };

@@ -6,5 +6,8 @@ import { Reply } from '../../http/request';
 
 export const handler = defineHandler(account.deleteUser, async ({ body, caller, from }) => {
   await deleteUser(caller, body.password, from);
-  return new Reply({ message: 'アカウントを削除しました' }, [clearCookie(cookieNames.session)]);
+  return new Reply({ message: 'アカウントを削除しました' }, [
+    clearCookie(cookieNames.session),
+    clearCookie(cookieNames.browser),
+  ]);
 });

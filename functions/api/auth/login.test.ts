@@ -28,6 +28,7 @@ test('e-mail and password are right: signed in, and the session shows the user',
         `^__Host-session=${owner.userId}\\.[A-Za-z0-9_-]{43}; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$`,
       ),
     ),
+    expect.stringMatching(/^__Host-browser=/),
   ]);
   const { body } = await browser.get(getUser);
   expect(body).toEqual({

@@ -1,7 +1,7 @@
 import * as auth from '#shared/contract/auth';
 import { secondStepLifetime } from '#shared/limits';
 import { login } from '../../domain/sign-in/login';
-import { cookieNames, readCookie, setCookie } from '../../http/cookies';
+import { cookieNames, readCookie, setBrowserCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Refusal, Reply } from '../../http/request';
 
@@ -11,11 +11,15 @@ export const handler = definePublicHandler(auth.login, async ({ body, from, cook
     from,
     sessionCookie: readCookie(cookies, cookieNames.session),
     registrationCookie: readCookie(cookies, cookieNames.registration),
+    browserCookie: readCookie(cookies, cookieNames.browser),
   });
   if (result.kind === 'challenge') {
     throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, secondStepLifetime)], {
       details: { mfaType: result.mfaType },
     });
   }
-  return new Reply({ message: 'ログインしました' }, [setCookie(cookieNames.session, result.cookie, result.maxAge)]);
+  return new Reply({ message: 'ログインしました' }, [
+    setCookie(cookieNames.session, result.cookie, result.maxAge),
+    ...setBrowserCookie(result.browser),
+  ]);
 });

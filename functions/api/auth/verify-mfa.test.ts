@@ -36,7 +36,8 @@ test('a second step by SMS: its kind is returned without a session, then the cod
 
   const verified = await browser.post(verifyMfa, { code: services.newestCode(phone) });
   expect(verified.status).toBe(200);
-  expect(browser.cookies).toEqual({ [cookieNames.session]: expect.stringMatching(`^${bySms.userId}\\.`) });
+  const own = expect.stringMatching(`^${bySms.userId}\\.`);
+  expect(browser.cookies).toEqual({ [cookieNames.session]: own, [cookieNames.browser]: own });
   expect((await browser.get(getUser)).status).toBe(200);
 });
 

@@ -1,7 +1,8 @@
 import * as auth from '#shared/contract/auth';
 import { sessionLifetime } from '../../domain/session/session-limits';
+import { rememberBrowser } from '../../domain/session/known-browsers';
 import { verifyMfa } from '../../domain/sign-in/verify-mfa';
-import { clearCookie, cookieNames, readCookie, setCookie } from '../../http/cookies';
+import { clearCookie, cookieNames, readCookie, setBrowserCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';
 
@@ -14,6 +15,7 @@ export const handler = definePublicHandler(auth.verifyMfa, async ({ body, from, 
   });
   return new Reply({ message: 'ログインしました' }, [
     setCookie(cookieNames.session, session, sessionLifetime),
+    ...setBrowserCookie(await rememberBrowser(session, readCookie(cookies, cookieNames.browser))),
     clearCookie(cookieNames.challenge),
   ]);
 });

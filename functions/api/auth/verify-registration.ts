@@ -1,7 +1,8 @@
 import * as auth from '#shared/contract/auth';
 import { verifyRegistration } from '../../domain/registration/verify-registration';
+import { rememberBrowser } from '../../domain/session/known-browsers';
 import { sessionLifetime } from '../../domain/session/session-limits';
-import { clearCookie, cookieNames, readCookie, setCookie } from '../../http/cookies';
+import { clearCookie, cookieNames, readCookie, setBrowserCookie, setCookie } from '../../http/cookies';
 import { definePublicHandler } from '../../http/define-public-handler';
 import { Reply } from '../../http/request';
 
@@ -17,6 +18,7 @@ export const handler = definePublicHandler(auth.verifyRegistration, async ({ bod
   if (username === undefined || cookie === undefined) return { message, autoLogin: false };
   return new Reply({ message, autoLogin: true, user: { username } }, [
     setCookie(cookieNames.session, cookie, sessionLifetime),
+    ...setBrowserCookie(await rememberBrowser(cookie, readCookie(cookies, cookieNames.browser))),
     clearCookie(cookieNames.registration),
   ]);
 });

@@ -1,10 +1,11 @@
 import * as security from '#shared/contract/security';
 import { changePassword } from '../../domain/security/change-password';
-import { cookieNames, setCookie } from '../../http/cookies';
+import { cookieNames, readCookie, setCookie } from '../../http/cookies';
 import { defineHandler } from '../../http/define-handler';
 import { Reply } from '../../http/request';
 
-export const handler = defineHandler(security.changePassword, async ({ body, caller, from }) => {
-  const { cookie, maxAge } = await changePassword(caller, body, from);
+export const handler = defineHandler(security.changePassword, async ({ body, caller, from, cookies }) => {
+  const browserCookie = readCookie(cookies, cookieNames.browser);
+  const { cookie, maxAge } = await changePassword(caller, { ...body, browserCookie }, from);
   return new Reply({ message: 'パスワードを更新しました' }, [setCookie(cookieNames.session, cookie, maxAge)]);
 });

@@ -87,7 +87,7 @@ describe('changing', () => {
     expect(await canSignIn(winner)).toBe(true);
   });
 
-  test('wrong passwords count together with those of sign-ins and pause the account', async () => {
+  test('ten wrong passwords pause this session, and nothing else of the user', async () => {
     const browser = await signedIn(owner);
     const codes: unknown[] = [];
     for (let index = 0; index < 11; index += 1) {
@@ -98,7 +98,7 @@ describe('changing', () => {
     expect(codes.at(-1)).toBe('TOO_MANY_ATTEMPTS');
     expect(
       (await new Browser('198.51.100.1').post(login, { email: owner.email, password: owner.password })).status,
-    ).toBe(429);
+    ).toBe(200);
   });
 
   test('an impersonating administrator: refused', async () => {

@@ -13,6 +13,7 @@ import type { Origin } from '../caller';
 import { parseLinkToken } from '../registration/link-token';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { queueNotice } from '../notices/queue-notice';
+import { forgetBrowsers } from '../session/known-browsers';
 import { endSessionsOf } from '../session/end-sessions';
 import {
   accountOf,
@@ -96,6 +97,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
       throw refusal(failure);
     }
     await endEpoch(userId);
+    await forgetBrowsers(userId);
     await endSessionsOf(userId, 'credentials');
     const { profile, shops } = await readPartition(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;

@@ -6,7 +6,7 @@ import { checkPassword } from '../../adapters/cognito/sign-in';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { endSession } from '../session/end-sessions';
-import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
+import { clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { refreshTokenOf } from './own-token';
 
@@ -63,16 +63,20 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
     await Promise.all([attempt.withdrawn(), endSession(caller.userId, caller.session.secretHash, 'credentials')]);
     return new CallError('NOT_SIGNED_IN');
   }
+  if (failure === 'locked') {
+    await attempt.withdrawn();
+    return lockedByCognito(accountOf(caller.profile.email));
+  }
   await attempt.failed();
-  if (failure === 'locked' || failure === 'too-many') return tooManyAttempts('ACCOUNT_LOCKED');
+  if (failure === 'too-many') return tooManyAttempts('ACCOUNT_LOCKED');
   await countWrongPassword(accountOf(caller.profile.email));
   const text = field === 'currentPassword' ? '現在のパスワードが正しくありません' : 'パスワードが正しくありません';
   return new CallError('WRONG_PASSWORD', { text, fields: { [field]: text } });
 }
 
 /**
- * Proves a signed-in user's password and sets `next` if that is another one. Failures count like those of sign-ins, so
- * that a stolen session gives no additional attempts. Returns the session's refresh token; if it had none, the one that
+ * Proves a signed-in user's password and sets `next` if that is another one. Failures are counted for the session alone,
+ * so that no stranger's failures keep its owner out (decision 047). Returns the session's refresh token; if it had none, the one that
  * Cognito gave, if any.
  */
 export async function provePassword(
@@ -80,12 +84,8 @@ export async function provePassword(
   next: string = given.password,
 ): Promise<{ refreshToken?: string }> {
   const account = accountOf(given.caller.profile.email);
-  const attempt = await beginAttempt('signin', account, given.from.address);
+  const attempt = await beginAttempt('proof', given.caller.session.secretHash);
   return withAttempt(attempt, async () => {
-    await checkLockout(account).catch(async (error: unknown) => {
-      if (error instanceof CallError) await attempt.failed();
-      throw error;
-    });
     const outcome = await setAnew(given, next);
     if (outcome.failure) throw await refusal(outcome.failure, attempt, given);
     await Promise.all([attempt.succeeded(), clearLockout(account)]);

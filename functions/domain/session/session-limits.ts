@@ -2,6 +2,8 @@ import type { SessionItem } from '../../adapters/users-table/items';
 
 /** Sessions end 30 days after they began, used or not (seconds). */
 export const sessionLifetime = 30 * 24 * 60 * 60;
+/** A browser is known for 180 days after its last sign-in (seconds). */
+export const browserLifetime = 180 * 24 * 60 * 60;
 /** An impersonation ends after an hour (seconds). */
 export const impersonationLifetime = 60 * 60;
 /** Sessions of one user at the same time, over all devices. */

@@ -11,10 +11,11 @@ import { readRegistration } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { impersonateUser } from '../impersonation/impersonate-user';
-import { checkLockout, clearLockout, countWrongPassword } from '../throttle/lockout';
+import { checkLockout, clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
 import { checkSms, countSms, type Sms } from '../throttle/sendings';
 import { beginSession } from '../session/begin-session';
+import { knownBrowser, rememberBrowser } from '../session/known-browsers';
 import { CookieSecret } from '../session/cookie-secret';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
 
@@ -24,11 +25,13 @@ interface LoginRequest {
   from: Origin;
   sessionCookie: string | undefined;
   registrationCookie: string | undefined;
+  browserCookie: string | undefined;
 }
 
-/** A session with its cookie's value and lifetime (seconds), or a second step with its own cookie's value. */
+/**
+ * A session with its cookie's value and lifetime (seconds), and the value of the cookie by which the browser is known, or a second step with its own cookie's value. */
 type LoginResult =
-  | { kind: 'session'; cookie: string; maxAge: number }
+  | { kind: 'session'; cookie: string; maxAge: number; browser?: string | undefined }
   | { kind: 'challenge'; cookie: string; mfaType: MfaType };
 
 /**
@@ -80,11 +83,23 @@ async function tryToImpersonate(request: LoginRequest): Promise<LoginResult | un
   return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
 }
 
-async function refusal(request: LoginRequest, failure: Failure, attempt: Attempt, account: string): Promise<CallError> {
+interface Refused {
+  failure: Failure;
+  attempt: Attempt;
+  account: string;
+  /** Whether the user has signed in with this browser before. */
+  known: boolean;
+}
+
+async function refusal(request: LoginRequest, { failure, attempt, account, known }: Refused): Promise<CallError> {
   logger.warn('sign-in refused', { account, reason: failure, from: request.from.address });
   if (failure === 'delivery-failed') {
     await attempt.withdrawn();
     return new CallError('CODE_DELIVERY_FAILED');
+  }
+  if (failure === 'locked' && known) {
+    await attempt.withdrawn();
+    return lockedByCognito(account);
   }
   await attempt.failed();
   if (failure === 'too-many') return tooManyAttempts();
@@ -102,10 +117,14 @@ async function refusal(request: LoginRequest, failure: Failure, attempt: Attempt
 export async function login(request: LoginRequest): Promise<LoginResult> {
   const { email, from } = request;
   const account = accountOf(email);
-  const attempt = await beginAttempt('signin', account, from.address);
+  const browser = await knownBrowser(request.browserCookie, email);
+  const known = browser !== undefined;
+  // A known browser has a counter of its own, so that nobody else's failures keep it out (decision 047).
+  const counted = browser ?? account;
+  const attempt = await beginAttempt('signin', counted, known ? undefined : from.address);
   return withAttempt(attempt, async () => {
     // An attempt refused here still counts, so hammering a locked account leads to the pause.
-    const checks = [readBasis(email, from), checkLockout(account)] as const;
+    const checks = [readBasis(email, from), known ? undefined : checkLockout(account)] as const;
     const [{ userId, epoch, sms }] = await Promise.all(checks).catch(async (error: unknown) => {
       if (error instanceof CallError) await attempt.failed();
       throw error;
@@ -113,7 +132,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
     const step = await checkPassword(email, request.password);
     if (step.kind === 'refused') {
       const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
-      if (!impersonation) throw await refusal(request, step.failure, attempt, account);
+      if (!impersonation) throw await refusal(request, { failure: step.failure, attempt, account, known });
       // Cognito has counted a wrong password of the user, so our count does too.
       await Promise.all([attempt.withdrawn(), countWrongPassword(account)]);
       return impersonation;
@@ -133,8 +152,12 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
         refreshToken: step.refreshToken,
       });
       if (cookie === undefined) throw await outdated();
-      await Promise.all([attempt.succeeded(), clearLockout(account)]);
-      return { kind: 'session', cookie, maxAge: sessionLifetime };
+      const [remembered] = await Promise.all([
+        rememberBrowser(cookie, request.browserCookie),
+        attempt.succeeded(),
+        clearLockout(account),
+      ]);
+      return { kind: 'session', cookie, maxAge: sessionLifetime, browser: remembered };
     }
     // A right password alone does not clear the count, because wrong codes count in it too.
     const secret = CookieSecret.make();
@@ -148,7 +171,8 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
         epoch,
         username,
         sealedSession: secret.seal(cognitoSession),
-        account,
+        account: counted,
+        ...(known && { known }),
         expiresAt: clock.seconds() + secondStepLifetime,
       }),
       ...(mfaType === 'sms' && sms ? [countSms(sms)] : []),

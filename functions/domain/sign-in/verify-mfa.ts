@@ -108,7 +108,7 @@ export async function verifyMfa({
   const { userId, epoch } = challenge;
   // Checked here too, before the session's write checks it, so that no recovery code is used up in vain.
   if ((await readEpoch(userId)) !== epoch) throw new CallError('CHALLENGE_EXPIRED');
-  const attempt = await beginAttempt('signin', challenge.account, from.address);
+  const attempt = await beginAttempt('signin', challenge.account, challenge.known ? undefined : from.address);
   return withAttempt(attempt, async () => {
     const { user, refreshToken } =
       recoveryCode === undefined

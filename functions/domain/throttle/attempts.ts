@@ -6,8 +6,8 @@ import { logger } from '../../runtime/logger';
 import { failuresOf, type Limit } from './limits';
 import { networksOf } from './networks';
 
-/** Attempts that are counted: sign-ins, and codes for a registration, a reset, a new address or a second step. */
-type Kind = 'signin' | 'confirm' | 'reset' | 'email' | 'setup';
+/** Attempts that are counted: sign-ins, passwords of a session, and codes for a registration, a reset, a new address or a second step. */
+type Kind = 'signin' | 'proof' | 'confirm' | 'reset' | 'email' | 'setup';
 
 /** The refusal until a unix time, with its code's text or another one. */
 export const tooMany = (until: number, text?: string): CallError =>
@@ -36,12 +36,16 @@ export interface Attempt {
   failed(): Promise<void>;
 }
 
-/** Begins an attempt of an account from an address, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. */
-export async function beginAttempt(kind: Kind, account: string, address: string): Promise<Attempt> {
+/**
+ * Begins an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It is counted for `account` and for the
+ * network of `address`. Without an address it is counted for `account` alone: a key that only the user's own browsers
+ * and sessions have, so that no stranger's failures count (decision 047).
+ */
+export async function beginAttempt(kind: Kind, account: string, address?: string): Promise<Attempt> {
   const now = clock.seconds();
   const counters: { what: string; limit: Limit }[] = [
     { what: `${kind}#${account}`, limit: failuresOf('account') },
-    ...networksOf(address).map(({ name, times }) => {
+    ...(address === undefined ? [] : networksOf(address)).map(({ name, times }) => {
       const limit = failuresOf('address');
       return { what: `from#${hash(name)}`, limit: { ...limit, attempts: limit.attempts * times } };
     }),

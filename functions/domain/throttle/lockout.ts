@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { clearAttempts, extendPause, readThrottle, countAttempt } from '../../adapters/users-table/throttles';
+import { tooManyAttempts } from './attempts';
 import { lockoutMemory, lockoutSeconds } from './limits';
 
 const key = (account: string): string => `lock#${account}`;
@@ -12,6 +13,19 @@ export async function checkLockout(account: string): Promise<void> {
   const until = counted?.lockedUntil ?? 0;
   if (until > now) throw new CallError('ACCOUNT_LOCKED', { details: { retryAfter: until - now } });
 }
+
+/**
+ * The refusal of a known browser or a session while Cognito itself locks the account, with the seconds to wait as far
+ * as they are known.
+ */
+export const lockedByCognito = (account: string): Promise<CallError> =>
+  checkLockout(account).then(
+    () => tooManyAttempts('ACCOUNT_LOCKED'),
+    (error: unknown) => {
+      if (error instanceof CallError) return error;
+      throw error;
+    },
+  );
 
 /** Counts a wrong password, whether or not the account exists; from the fifth on it locks. */
 export async function countWrongPassword(account: string): Promise<void> {

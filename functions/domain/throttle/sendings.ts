@@ -37,8 +37,8 @@ function refusal(full: readonly { counter: Counter; expiresAt: number }[]): Call
     : tooMany(until);
 }
 
-/** Counts a message in every counter, or in none and refuses. A right code never uncounts it. */
-async function take(counters: readonly Counter[]): Promise<void> {
+/** Counts a message in every counter, or in none and returns the refusal. A right code never uncounts it. */
+async function refusalOf(counters: readonly Counter[]): Promise<CallError | undefined> {
   const now = clock.seconds();
   const counted = await Promise.all(
     counters.map(async (counter) => ({
@@ -47,9 +47,15 @@ async function take(counters: readonly Counter[]): Promise<void> {
     })),
   );
   const full = counted.filter(({ taken }) => !taken);
-  if (full.length === 0) return;
+  if (full.length === 0) return undefined;
   await Promise.all(counted.filter(({ taken }) => taken).map(({ counter }) => uncountAttempt(counter.what)));
-  throw refusal(full);
+  return refusal(full);
+}
+
+/** Takes a place in every counter, or throws the refusal. */
+async function take(counters: readonly Counter[]): Promise<void> {
+  const refused = await refusalOf(counters);
+  if (refused) throw refused;
 }
 
 /**
@@ -58,6 +64,27 @@ async function take(counters: readonly Counter[]): Promise<void> {
  */
 export const countMail = (receiver: string, address?: string): Promise<void> =>
   take([...receiverCounters('mail', receiver), ...(address === undefined ? [] : networkCounters('mail', address))]);
+
+const resetsUsedUp =
+  'メールの送信が上限に達しました。届いている最も新しいメールのリンクをご利用いただくか、時間をおいてもう一度お試しください。';
+
+/** One mail an hour to a receiver for whom all others are used up. */
+const reserved = { attempts: 1, window: 60 * 60 };
+
+/**
+ * Counts a mail with a link for a new password. `known` is the key of a browser that the user has signed in with
+ * before, which has counters of its own. For any other, one mail an hour goes out although the receiver's counters are
+ * full, so that strangers cannot use up the owner's mails; then the refusal says that a link lies in the mailbox.
+ */
+export async function countReset(receiver: string, address: string, known: string | undefined): Promise<void> {
+  if (known !== undefined) return take(receiverCounters('mail', known));
+  const networks = networkCounters('mail', address);
+  const first = await refusalOf([...receiverCounters('mail', receiver), ...networks]);
+  const second = first && (await refusalOf([{ what: `reset#${receiver}`, limit: reserved }, ...networks]));
+  if (!second) return;
+  const wait = Math.min(...[first, second].map(({ details }) => Number(details['retryAfter'])));
+  throw tooMany(clock.seconds() + wait, resetsUsedUp);
+}
 
 /** An SMS: the number in E.164, the user's sub, and the network address that requested it. */
 export interface Sms {

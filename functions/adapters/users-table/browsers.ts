@@ -1,0 +1,30 @@
+import { deleteItem, getItem, putItem } from '../dynamodb/items';
+import { queryRange } from '../dynamodb/query';
+import { sortKeys, userKey } from './keys';
+import { usersTable } from './table';
+
+/** A browser in which a user has signed in. Times are unix seconds. */
+export interface BrowserItem {
+  /** Hash of the secret in its cookie. */
+  secretHash: string;
+  /** The last sign-in. */
+  signedInAt: number;
+  /** Also the item's TTL. */
+  expiresAt: number;
+}
+
+const keyOf = (userId: string, secretHash: string) => ({ pk: userKey(userId), sk: sortKeys.browser(secretHash) });
+
+export const putBrowser = (userId: string, browser: BrowserItem): Promise<void> =>
+  putItem(usersTable(), keyOf(userId, browser.secretHash), browser);
+
+/** The item of a browser, or undefined; it may have expired. */
+export const readBrowser = (userId: string, secretHash: string): Promise<BrowserItem | undefined> =>
+  getItem(usersTable(), keyOf(userId, secretHash));
+
+export const listBrowsers = (userId: string): Promise<BrowserItem[]> =>
+  queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.browser('') });
+
+export async function deleteBrowser(userId: string, secretHash: string): Promise<void> {
+  await deleteItem(usersTable(), keyOf(userId, secretHash));
+}
