@@ -72,8 +72,8 @@ export const work = {
   // Counts attempts, writes the session and the profile, reads the owner's sessions.
   signIn: {
     seconds: assumed('cognitoSeconds'),
-    reads: authenticated + 4,
-    writes: writeUnits(session) + writeUnits(profile) + 4 * small,
+    reads: authenticated + 7,
+    writes: writeUnits(session) + writeUnits(profile) + 5 * small,
   },
   // Takes a fixed time (functions/domain/codes); mails counted, the outbox and what the mail's links need written.
   code: { seconds: steadyTime / 1000, reads: 2, writes: 10 * small },
