@@ -124,7 +124,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
   const attempt = await beginAttempt('signin', counted, known ? undefined : from.address);
   return withAttempt(attempt, async () => {
     // An attempt refused here still counts, so hammering a locked account leads to the pause.
-    const checks = [readBasis(email, from), known ? undefined : checkLockout(account)] as const;
+    const checks = [readBasis(email, from), known ? Promise.resolve() : checkLockout(account)] as const;
     const [{ userId, epoch, sms }] = await Promise.all(checks).catch(async (error: unknown) => {
       if (error instanceof CallError) await attempt.failed();
       throw error;
