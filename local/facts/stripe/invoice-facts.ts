@@ -1,3 +1,4 @@
+import StripeSdk from 'stripe';
 import { same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
 import { days, idOf, latestInvoice, subscribe } from './subscribe';
@@ -99,6 +100,36 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       const after = await stripe.subscriptions.retrieve(made.id);
       same('the status', 'active', after.status);
       same('whether it has a default card', true, after.default_payment_method !== null);
+    },
+  },
+  {
+    id: 'declined-payment-is-replayed',
+    says:
+      'A declined payment of an invoice under a used idempotency key is repeated with the header idempotent-replayed; ' +
+      'under another key it is tried anew, and attempt_count stays 1.',
+    page: 'https://docs.stripe.com/api/idempotent_requests',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        payment_behavior: 'default_incomplete',
+      });
+      const { id = '' } = await latestInvoice(sandbox, made.id);
+      const { id: card } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+        customer: shop.customer,
+      });
+      const pay = async (key: string): Promise<unknown> => {
+        const error: unknown = await stripe.invoices
+          .pay(id, { payment_method: card }, { idempotencyKey: `${made.id}:${key}` })
+          .catch((failure: unknown) => failure);
+        return error instanceof StripeSdk.errors.StripeCardError
+          ? (error.headers?.['idempotent-replayed'] ?? 'new')
+          : 'not declined';
+      };
+      same('the first try', 'new', await pay('one'));
+      same('the same key', 'true', await pay('one'));
+      same('another key', 'new', await pay('two'));
+      same('attempts', 1, (await stripe.invoices.retrieve(id)).attempt_count);
     },
   },
 ];

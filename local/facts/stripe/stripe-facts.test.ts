@@ -2,6 +2,8 @@ import { StillClock } from '../../clock';
 import { createStripeEmulator } from '../../stripe/create-stripe-emulator';
 import { serve } from '../../wire';
 import { tryFact } from '../fact';
+import { documentedLimits } from '../../stripe/calls/request-limits';
+import { limitFacts } from './limit-facts';
 import { clientFrom, openSandbox } from './stripe-sandbox';
 import { stripeFacts } from './stripe-facts';
 
@@ -12,10 +14,11 @@ test.each(stripeFacts.facts.map((fact) => [fact.id, fact] as const))(
   async (_id, fact) => {
     const clock = new StillClock(Date.UTC(2027, 0, 15, 3));
     const emulator = await createStripeEmulator({ clock, testClock: clock });
+    if (limitFacts.includes(fact)) emulator.strictness = { requests: documentedLimits.sandbox };
     const served = await serve(emulator);
     try {
       const { stripe } = clientFrom({ STRIPE_SECRET_KEY: key, STRIPE_API_BASE: served.url });
-      const open = await openSandbox(stripe, served.url, clock.now() / 1000);
+      const open = await openSandbox(stripe, served.url);
       const { sandbox, close } = await open.begin();
       expect(await tryFact(fact, sandbox)).toEqual({ state: 'holds' });
       await close();

@@ -1,6 +1,7 @@
 import type { FactService } from '../fact';
 import { eventFacts } from './event-facts';
 import { invoiceFacts } from './invoice-facts';
+import { limitFacts } from './limit-facts';
 import { promotionFacts } from './promotion-facts';
 import { quantityFacts } from './quantity-facts';
 import { clientFrom, openSandbox, type StripeSandbox } from './stripe-sandbox';
@@ -10,9 +11,17 @@ import { trialFacts } from './trial-facts';
 /** All assumptions of the portal and its emulator about Stripe. */
 export const stripeFacts: FactService<StripeSandbox> = {
   name: 'stripe',
-  facts: [...quantityFacts, ...trialFacts, ...promotionFacts, ...invoiceFacts, ...taxFacts, ...eventFacts],
+  facts: [
+    ...quantityFacts,
+    ...trialFacts,
+    ...promotionFacts,
+    ...invoiceFacts,
+    ...taxFacts,
+    ...eventFacts,
+    ...limitFacts,
+  ],
   async open(environment) {
     const { stripe, target } = clientFrom(environment);
-    return openSandbox(stripe, target, Math.floor(Date.now() / 1000));
+    return openSandbox(stripe, target);
   },
 };

@@ -62,17 +62,14 @@ async function makePrice(
   return price.id;
 }
 
-/** Opens a sandbox account. Test clocks begin at `startTime` (unix seconds). */
-export async function openSandbox(
-  stripe: Stripe,
-  target: string,
-  startTime: number,
-): Promise<OpenService<StripeSandbox>> {
+/** Opens a sandbox account; test clocks begin at its own time. */
+export async function openSandbox(stripe: Stripe, target: string): Promise<OpenService<StripeSandbox>> {
   const prices = {
     first: await makePrice(stripe, products.first),
     second: await makePrice(stripe, products.second),
     fifth: await makePrice(stripe, products.fifth),
   };
+  let begun = 0;
   return {
     target,
     async begin() {
@@ -82,6 +79,10 @@ export async function openSandbox(
         prices,
         onClose: (remove) => void removals.push(remove),
         async startShop({ card = 'pm_card_visa' } = {}) {
+          // An emulator's time is that of the last fact, and not ours.
+          const { updated: startTime } = await stripe.products.update(products.first.id, {
+            metadata: { fact: String((begun += 1)) },
+          });
           const clock = await stripe.testHelpers.testClocks.create({ frozen_time: startTime, name: 'portal facts' });
           // Also removes its customers and their subscriptions.
           removals.push(() => stripe.testHelpers.testClocks.del(clock.id));

@@ -152,12 +152,18 @@ export function afterPayment(account: Account, { intent, decline }: PaymentOutco
 }
 
 /**
+ * `attempt_count` after an attempt: any counts as the first one, then only automatic ones do
+ * (docs.stripe.com/api/invoices/object, attempt_count), which renew-subscription.ts counts.
+ */
+const tried = ({ attempt_count: before }: WireInvoice): number => Math.max(1, before);
+
+/**
  * An open invoice could not be paid: the subscription becomes past due, unless it never began, or its pending update
  * leaves it as it was.
  */
 function reportFailure(account: Account, id: string, needsAction: boolean): void {
   const before = account.own('invoices', id);
-  const failed = account.change('invoices', id, { attempted: true, attempt_count: before.attempt_count + 1 });
+  const failed = account.change('invoices', id, { attempted: true, attempt_count: tried(before) });
   if (needsAction) recordEvent(account, 'invoice.payment_action_required', 'invoices', failed);
   recordEvent(account, 'invoice.payment_failed', 'invoices', failed);
   const subscription = subscriptionOf(account, failed);
@@ -185,7 +191,7 @@ export function attemptInvoice(account: Account, id: string, named?: string): Pa
   }
   const outcome = attemptPayment(account, intent.id, method, false);
   if (outcome.intent.status === 'succeeded') {
-    account.change('invoices', id, { attempt_count: invoice.attempt_count + 1 });
+    account.change('invoices', id, { attempt_count: tried(invoice) });
   }
   afterPayment(account, outcome);
   return outcome;

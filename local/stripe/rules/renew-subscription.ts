@@ -88,6 +88,8 @@ export function collectDraft(account: Account, id: string): void {
  * (docs.stripe.com/billing/revenue-recovery/smart-retries, with the schedule of the account's settings).
  */
 export function collectAutomatically(account: Account, id: string): void {
+  const { attempt_count: before } = account.own('invoices', id);
+  account.change('invoices', id, { attempt_count: before + 1 });
   attemptInvoice(account, id);
   planRetry(account, id);
 }

@@ -1,0 +1,39 @@
+import StripeSdk from 'stripe';
+import { NotTried, same, type Fact } from '../fact';
+import type { StripeSandbox } from './stripe-sandbox';
+
+/** How many at once: a sandbox takes 25 a second. */
+const atOnce = 80;
+
+/** What follows must not be refused too. */
+async function untilThereIsRoom(stripe: StripeSdk): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const error: unknown = await stripe.products.list({ limit: 1 }).catch((failure: unknown) => failure);
+    if (!(error instanceof StripeSdk.errors.StripeRateLimitError)) return;
+    await new Promise((resolve) => void setTimeout(resolve, 100));
+  }
+}
+
+/** Limits of requests (decision 042). */
+export const limitFacts: readonly Fact<StripeSandbox>[] = [
+  {
+    id: 'requests-a-second',
+    says:
+      'Too many requests in a second are refused with 429, the code rate_limit, and a header whose reason is one of ' +
+      'the account or of the operation.',
+    page: 'https://docs.stripe.com/rate-limits',
+    async check({ stripe, onClose }) {
+      onClose(() => untilThereIsRoom(stripe));
+      const asked = Array.from({ length: atOnce }, () => stripe.products.list({ limit: 1 }, { maxNetworkRetries: 0 }));
+      const refused = (await Promise.allSettled(asked)).flatMap((one) =>
+        one.status === 'rejected' ? [one.reason] : [],
+      );
+      const [error] = refused;
+      if (error === undefined) throw new NotTried(`${atOnce} requests at once were not too many`);
+      if (!(error instanceof StripeSdk.errors.StripeError)) throw error;
+      same('the status and code', [429, 'rate_limit'], [error.statusCode, error.code]);
+      const reason = String(error.headers?.['stripe-rate-limited-reason']);
+      same('the reason', true, /^(global|endpoint)-(rate|concurrency)$/.test(reason));
+    },
+  },
+];
