@@ -114,7 +114,7 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
         payment_behavior: 'default_incomplete',
       });
-      const { id = '' } = await latestInvoice(sandbox, made.id);
+      const { id } = await latestInvoice(sandbox, made.id);
       const { id: card } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
         customer: shop.customer,
       });
