@@ -32,7 +32,7 @@ export default {
   projects: [
     {
       displayName: 'node',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/local/testing/node-environment.cjs',
       testMatch: ['<rootDir>/{shared,functions,infra,local,bench}/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/local/testing/quiet-console.ts'],
       setupFiles: ['<rootDir>/local/testing/environment.ts'],
@@ -42,7 +42,7 @@ export default {
     {
       // The whole contract against the whole portal, started as `npm start` does.
       displayName: 'cloud',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/local/testing/node-environment.cjs',
       testMatch: ['<rootDir>/e2e/**/*.test.ts'],
       setupFiles: ['<rootDir>/local/testing/environment.ts'],
       transform,

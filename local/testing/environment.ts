@@ -5,3 +5,6 @@ process.env['AWS_ACCESS_KEY_ID'] = 'test';
 process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
 process.env['TZ'] = 'UTC';
 process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
+
+// As in Node itself. Jest keeps 100 frames, and Stripe's client asks for the stack at every request.
+Error.stackTraceLimit = 10;
