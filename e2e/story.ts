@@ -19,7 +19,7 @@ export class Mailbox {
     await expect(async () => {
       found = (await this.messages(to)).find((message) => !seen.some((old) => old.id === message.id));
       expect(found).toBeDefined();
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: 20_000 });
     return found as Message;
   }
 }

@@ -8,18 +8,34 @@ import { selectTests } from './select-tests';
 const workers = `--maxWorkers=${Math.min(2, availableParallelism())}`;
 
 /** A step that runs a tool of node_modules/.bin. It fails with the tool's output. */
-const tool = (name: string, cores: number, command: string, ...args: string[]): Step => ({
+const tool = (name: string, command: string, ...args: string[]): Step => ({
   name,
-  cores,
+  cores: 1,
   run: (options) => runCommand(binOf(command), args, options),
 });
 
-const types = tool('types', 1, 'tsc', '--noEmit', '-p', '.');
-const stories = ['test', '--config', 'e2e/playwright.config.ts'];
+/** What the last run found out is kept, so that only what has changed since is checked again. */
+const lastTypes = 'node_modules/.cache/types.tsbuildinfo';
+const types = tool('types', 'tsc', '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', lastTypes);
 
-/** All steps. They run side by side if cores are free; Jest and the stories take two each. */
+/**
+ * Stories wait for the browser most of their time: Jest computes meanwhile, and gives way, because a story that waits
+ * for its turn at the processor could miss what it looks for.
+ */
+const stories = (...args: string[]): Step => ({
+  ...tool('stories', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args),
+  shown: 'live',
+});
+const jest = (name: string, ...args: string[]): Step => ({
+  name,
+  cores: 1,
+  shown: 'at its end',
+  run: (options) => runCommand(binOf('jest'), [workers, ...args], { ...options, isPatient: true }),
+});
+
+/** All steps. They run side by side as far as two cores go; Jest has a process for each of them. */
 const everything: Step[] = [
-  tool('format', 1, 'oxfmt', '--check', '.'),
+  tool('format', 'oxfmt', '--check', '.'),
   {
     name: 'build',
     cores: 1,
@@ -29,27 +45,25 @@ const everything: Step[] = [
     },
   },
   types,
-  tool('lint', 1, 'oxlint', '--type-aware'),
-  tool('unused code', 1, 'knip'),
+  tool('lint', 'oxlint', '--type-aware'),
+  tool('unused code', 'knip'),
   { name: 'browser', cores: 1, run: prepareBrowser },
-  { ...tool('unit, contract, infrastructure', 2, 'jest', workers), after: ['build'], isShown: true },
-  { ...tool('stories', 2, 'playwright', ...stories), after: ['build', 'browser'], isShown: true },
+  { ...stories(), after: ['build', 'browser'] },
+  { ...jest('unit, contract, infrastructure'), after: ['build'] },
 ];
 
 /** The steps for the tests that match the words, with types and lint. Stories build what they need themselves. */
 async function matching(words: readonly string[]): Promise<Step[]> {
   const { files, titled, hasStories, folders } = await selectTests(words);
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  const jest = (name: string, ...args: string[]): Step => ({
-    ...tool(name, 2, 'jest', workers, '--verbose=false', ...args),
-    isShown: true,
-  });
   return [
     types,
-    tool('lint', 1, 'oxlint', '--type-aware', ...folders),
-    ...(files.length > 0 ? [jest('tests by path', '--runTestsByPath', ...files)] : []),
-    ...(titled.length > 0 ? [jest('tests by title', '-t', pattern, '--runTestsByPath', ...titled)] : []),
-    ...(hasStories ? [{ ...tool('stories', 2, 'playwright', ...stories, '-g', pattern), isShown: true }] : []),
+    tool('lint', 'oxlint', '--type-aware', ...folders),
+    ...(hasStories ? [stories('-g', pattern)] : []),
+    ...(files.length > 0 ? [jest('tests by path', '--verbose=false', '--runTestsByPath', ...files)] : []),
+    ...(titled.length > 0
+      ? [jest('tests by title', '--verbose=false', '-t', pattern, '--runTestsByPath', ...titled)]
+      : []),
   ];
 }
 
