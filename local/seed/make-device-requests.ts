@@ -1,4 +1,3 @@
-import type { DeviceRequestKind } from '#shared/model/device-request';
 import { listDevices, requestExchange, returnDevice } from '#shared/contract/device';
 import { requestRepair } from '#shared/contract/repair';
 import type { DeviceGroup } from '#shared/model/device';
@@ -9,7 +8,7 @@ import type { Staff } from './staff';
 interface DemoRequest {
   /** The device in the demo records. */
   serialNumber: string;
-  kind: DeviceRequestKind;
+  kind: 'return' | 'exchange' | 'repair';
   /** How far the staff are; absent if they have not looked at it yet. */
   stage?: (typeof requestStages)[number];
 }
