@@ -3,17 +3,21 @@ import type { Device } from '#shared/model/device';
 import { device, request } from '../../../../testing/devices';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
+import { rulesOf } from '#shared/model/device-request';
 import { DeviceDialog } from './device-dialog';
+import { wizardKinds, wizards } from './wizards';
 
 beforeEach(() => void new FakeServer().install());
 
 const show = (of: Device) => renderApp(<DeviceDialog device={of} customerId="cus_1" onClose={() => undefined} />);
 const choices = () => screen.queryAllByRole('button', { name: /を申し込む$/ }).map((button) => button.textContent);
 
-test('a rented device: exchange and return are offered', async () => {
+test('a rented device: exchange, return and any other request for rented devices are offered', async () => {
   show(device('RV-1'));
   expect(await screen.findByText('RV-1', { selector: 'p' })).toBeVisible();
-  expect(choices()).toEqual(['交換を申し込む', '返却を申し込む']);
+  const ofRented = wizardKinds.filter((kind) => rulesOf(kind).of === 'rented');
+  expect(choices()).toEqual(ofRented.map((kind) => wizards[kind].choice.title));
+  expect(choices()).toEqual(expect.arrayContaining(['交換を申し込む', '返却を申し込む']));
 });
 
 test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(
