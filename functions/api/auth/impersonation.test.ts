@@ -1,4 +1,6 @@
 import { cookieNames } from '../../http/cookies';
+import { sessionsKept } from '../../domain/session/session-limits';
+import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
 import { handler as endImpersonations } from '../../jobs/end-impersonations';
 import { Browser } from '../../testing/browser';
 import { runJob } from '../../testing/run-job';
@@ -145,10 +147,33 @@ describe('the end is recorded once, for the user and in the audit record', () =>
       },
     ],
     [
+      'by the user’s being disabled, at the schedule’s next run',
+      'user-disabled',
+      async () => {
+        await services.disable(owner.userId);
+        await runJob(endDisabledSessions);
+      },
+    ],
+    [
+      'by the user’s twentieth sign-in since',
+      'too-many-sessions',
+      async () => {
+        for (let index = 0; index < sessionsKept; index += 1) await signedIn(owner);
+      },
+    ],
+    [
+      'by expiry, found at the user’s next sign-in',
+      'expiry',
+      async () => {
+        services.clock.advance(3_595_000);
+        await signedIn(owner);
+      },
+    ],
+    [
       'by expiry',
       'expiry',
       async () => {
-        services.clock.advance(3_600_000);
+        services.clock.advance(3_595_000);
         return runJob(endImpersonations);
       },
     ],
@@ -182,7 +207,7 @@ describe('the end is recorded once, for the user and in the audit record', () =>
     const ends = (await records()).filter(
       (one) => one['session'] === session && one['event'] === 'impersonation-ended',
     );
-    const endedAt = began[0] && ending === 'expiry' ? seconds() - 65 : seconds() - 60;
+    const endedAt = seconds() - 60;
     expect(ends).toEqual([
       expect.objectContaining({ userId: owner.userId, by: admin.userId, ending, at: time(endedAt) }),
     ]);
