@@ -51,6 +51,14 @@ test('the server refuses: its text above the form, all input kept', async () => 
   expect(password()).toHaveFocus();
 });
 
+test("the stage's SMS of the day are used up: the authenticator app is named above the form", async () => {
+  const message =
+    '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。';
+  server.reply(login, refuses('TOO_MANY_ATTEMPTS', { message }));
+  await signIn();
+  expect(await screen.findByRole('alert')).toHaveTextContent('認証アプリによる2段階認証をご利用いただくか');
+});
+
 test.each([
   ['a refusal without words', { status: 400, body: '' }, 'ログインに失敗しました'],
   ['no answer', 'unreachable' as const, '予期せぬエラーが発生しました'],

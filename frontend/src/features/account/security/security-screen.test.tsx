@@ -15,7 +15,7 @@ import {
 import type { Impersonation } from '#shared/model/impersonation';
 import type { Session } from '#shared/model/security';
 import { hanako, renderApp } from '../../../../testing/render-app';
-import { FakeServer } from '../../../../testing/server';
+import { FakeServer, refuses } from '../../../../testing/server';
 import { SecurityScreen } from './security-screen';
 
 const message = { message: '' };
@@ -77,6 +77,20 @@ test('SMS is switched on by an international number and the code that is sent to
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
   expect(screen.getByText('使用中')).toBeVisible();
   expect(server.askedOf(verifySms).map(({ body }) => body)).toEqual([{ code: '123456' }]);
+});
+
+test("the stage's SMS of the day are used up: the form names the authenticator app, whose set-up is one press away", async () => {
+  const message =
+    '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。';
+  server.reply(setUpSms, refuses('TOO_MANY_ATTEMPTS', { message }));
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'SMSを設定' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
+  await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
+  expect(await screen.findByText(message)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'キャンセル' }));
+  expect(screen.getByRole('button', { name: '認証アプリを設定' })).toBeEnabled();
 });
 
 test('no code can be sent to the number: it stays in the form for correction', async () => {
