@@ -168,4 +168,28 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
       );
     },
   },
+  {
+    id: 'preview-names-discounts',
+    says: 'A preview that names one of two discounts of its subscription by id takes off that one alone.',
+    page: 'https://docs.stripe.com/api/invoices/create_preview',
+    async check(sandbox) {
+      const { stripe, prices, onClose } = sandbox;
+      const coupon = async (yen: number): Promise<string> => {
+        const { id } = await stripe.coupons.create({ amount_off: yen, currency: 'jpy', duration: 'forever' });
+        onClose(() => stripe.coupons.del(id));
+        return id;
+      };
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        discounts: [{ coupon: await coupon(1_000) }, { coupon: await coupon(300) }],
+      });
+      const { discounts } = await stripe.subscriptions.retrieve(made.id);
+      const [first] = discounts;
+      const preview = await stripe.invoices.createPreview({
+        subscription: made.id,
+        discounts: [{ discount: typeof first === 'string' ? first : (first?.id ?? '') }],
+      });
+      same('the total in yen', 9_900 - 1_000, preview.total);
+    },
+  },
 ];

@@ -1,7 +1,7 @@
 import StripeSdk from 'stripe';
 import { Differs, same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
-import { days, latestInvoice, rest, setQuantity, subscribe } from './subscribe';
+import { days, idOf, latestInvoice, rest, setQuantity, subscribe } from './subscribe';
 
 const prorations = 'https://docs.stripe.com/billing/subscriptions/prorations';
 const pendingUpdates = 'https://docs.stripe.com/billing/subscriptions/pending-updates';
@@ -120,7 +120,7 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
     id: 'pending-update-waits-for-payment',
     says:
       'With pending_if_incomplete, a raised quantity whose payment asks for 3-D Secure stays pending: the old ' +
-      'quantity stays, and voiding the invoice takes the update back.',
+      'quantity stays, and voiding the invoice takes the update back. The void invoice stays the latest one.',
     page: pendingUpdates,
     async check(sandbox) {
       const { stripe, prices } = sandbox;
@@ -142,6 +142,7 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
       const after = await stripe.subscriptions.retrieve(made.id);
       same('the pending update after the invoice is void', null, after.pending_update);
       same('the quantity after the invoice is void', 2, after.items.data[0]?.quantity);
+      same('the latest invoice', invoice.id, idOf(after.latest_invoice));
     },
   },
   {
