@@ -1,5 +1,5 @@
 import type { Payment, ShopRecord, Subscription } from '#shared/model/customer';
-import type { Pricing, Tier } from '#shared/model/pricing';
+import type { PricedOrder, Tier } from '#shared/model/pricing';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
 
 const names: Record<Tier, string> = {
@@ -69,7 +69,7 @@ export const aShop = (
 });
 
 /** The response of POST /api/calculate-pricing for a total of devices. */
-export function aPricing(total: number, discount = 0): Pricing {
+export function aPricing(total: number, discount = 0, trial = true): PricedOrder {
   const quantities = splitIntoTiers(total);
   const breakdown = tiers
     .filter((tier) => quantities[tier] > 0)
@@ -81,5 +81,5 @@ export function aPricing(total: number, discount = 0): Pricing {
       unitAmount: unitAmount(tier),
       amount: quantities[tier] * unitAmount(tier),
     }));
-  return { breakdown, discount, total: breakdown.reduce((sum, line) => sum + line.amount, 0) - discount };
+  return { breakdown, discount, total: breakdown.reduce((sum, line) => sum + line.amount, 0) - discount, trial };
 }

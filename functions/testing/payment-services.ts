@@ -119,15 +119,17 @@ export const shopOnlyBody = {
 
 const address = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: 'ビル2階', country: 'JP' };
 
+/** `line2`: one user has the free trial of an address once, so that a second shop needs another one. */
 export const subscribedBody = (
   subscriptionData: { revonizerQuantity: number; promoCode?: string } = { revonizerQuantity: 5 },
+  line2 = address.line2,
 ) => ({
   storeData: {
     storeName: '青山店',
     dealerCode: '123456',
     email: 'bills@example.jp',
     shippingName: '山田太郎',
-    shippingAddress: address,
+    shippingAddress: { ...address, line2 },
     billingName: '青山商会',
     billingAddress: { ...address, postal_code: '5300001', state: '大阪府', line1: '大阪市北区梅田1-1', line2: '' },
     shippingPhone: '0312345678',

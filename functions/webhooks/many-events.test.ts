@@ -58,7 +58,7 @@ async function openShops(owners: readonly ShopOwner[], count: number): Promise<S
   const shops: Shop[] = [];
   for (let index = 0; index < count; index += 1) {
     const owner = owners[index % owners.length] as ShopOwner;
-    const { storeData, ...rest } = subscribedBody({ revonizerQuantity: 1 + (index % 6) });
+    const { storeData, ...rest } = subscribedBody({ revonizerQuantity: 1 + (index % 6) }, `${index}階`);
     const { body } = await owner.browser.post(createShopWithSubscription, {
       ...rest,
       storeData: { ...storeData, storeName: `${index}号店` },

@@ -194,19 +194,19 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'list-prices': { errorImpact: 'prices are not shown', permissions: [stripe()] },
   'calculate-pricing': {
     errorImpact: 'nobody sees what a new shop would cost',
-    permissions: [...countsAttempts, stripe()],
+    permissions: [...countsAttempts, ...renewsSnapshots],
   },
   'validate-promo-code': {
     errorImpact: 'promotion codes cannot be used',
-    permissions: [...countsAttempts, stripe()],
+    permissions: [...countsAttempts, ...renewsSnapshots],
   },
   'create-shop-only': {
     errorImpact: 'no shop can be opened',
-    permissions: opensShop,
+    permissions: [...opensShop, quotas()],
   },
   'create-shop-with-subscription': {
     errorImpact: 'no device can be rented',
-    permissions: opensShop,
+    permissions: [...opensShop, quotas()],
   },
   'update-shop': {
     errorImpact: 'nobody can change the name, phone number and addresses of a shop',
@@ -246,7 +246,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'create-subscription': {
     errorImpact: 'no device can be rented for an existing shop',
     timeout: chargeTimeout,
-    permissions: changesShopOnce,
+    permissions: [...opensShop, quotas()],
   },
   'refresh-shop': {
     errorImpact: 'a payment just made shows late',

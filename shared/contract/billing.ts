@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { shopRecordSchema } from '../model/customer';
-import { chargeSchema, pricingSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
+import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
 import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
+import { deliveryAddressSchema } from '../model/trial';
 import { shopEditSchema } from '../model/shop-edit';
 import { promoCodeSchema, quantitySchema } from '../model/shop-form';
 import { defineCall } from './call';
@@ -51,14 +52,17 @@ export const calculatePricing = defineCall({
   method: 'POST',
   path: '/api/calculate-pricing',
   access: 'user',
+  reads: 'snapshots',
   ...forShop,
   body: z.object({
     quantity: quantitySchema,
     promoCode: z.optional(promoCodeSchema),
     customerId: z.optional(idSchema),
+    /** Where a new shop's devices go: whether the order has the free trial depends on it. */
+    address: z.optional(deliveryAddressSchema),
   }),
-  response: pricingSchema,
-  errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  response: pricedOrderSchema,
+  errors: ['SHOP_NOT_FOUND', ...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const validatePromoCode = defineCall({
@@ -67,6 +71,7 @@ export const validatePromoCode = defineCall({
   method: 'POST',
   path: '/api/validate-promo-code',
   access: 'user',
+  reads: 'snapshots',
   ...forShop,
   body: z.object({
     promoCode: promoCodeSchema.check(z.minLength(1, 'プロモーションコードを入力してください')),
@@ -264,10 +269,13 @@ export const createSubscription = defineCall({
     promoCode: z.optional(promoCodeSchema),
     /** The card to pay with; if left out, the shop's default card. */
     paymentMethodId: z.optional(idSchema),
+    /** Whether the free trial was shown; an order for which that is not so is refused with TRIAL_CHANGED. */
+    trial: z.optional(z.boolean()),
   }),
   response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
   errors: [
     'SUBSCRIPTION_EXISTS',
+    'TRIAL_CHANGED',
     'PAYMENT_METHOD_NOT_FOUND',
     'PAYMENT_METHOD_MISSING',
     'CARD_DECLINED',

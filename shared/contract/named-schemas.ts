@@ -8,7 +8,7 @@ import {
   repairRecordSchema,
   workRecordSchema,
 } from '../model/device';
-import { chargeSchema, pricingSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
+import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
 import { sessionSchema } from '../model/security';
 import { messageSchema } from './parts';
 
@@ -22,7 +22,7 @@ export const namedSchemas = {
   Address: stripeAddressSchema,
   Subscription: subscriptionSchema,
   Payment: paymentSchema,
-  Pricing: pricingSchema,
+  Pricing: pricedOrderSchema,
   Promotion: promoSchema,
   QuantityPreview: quantityPreviewSchema,
   Charge: chargeSchema,

@@ -22,7 +22,7 @@ export const createShopOnly = defineCall({
   idempotent: true,
   body: z.object({ storeData: shopOnlyDataSchema, acceptance: z.optional(acceptanceSchema) }),
   response: z.object({ message: z.string(), customerId: z.string() }),
-  errors: ['SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['SHOP_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'],
 });
 
 /** `clientSecret` belongs to the setup intent that saves the card of the trial; the browser confirms it. */
@@ -44,7 +44,15 @@ export const createShopWithSubscription = defineCall({
     subscriptionId: z.string(),
     clientSecret: z.string(),
   }),
-  errors: ['SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS', 'ORDER_REFUSED', ...promoRefusals],
+  errors: [
+    'SHOP_NOT_FOUND',
+    'TRIAL_CHANGED',
+    'TRIALS_WITHOUT_CARD',
+    'PAYMENTS_UNAVAILABLE',
+    'TOO_MANY_ATTEMPTS',
+    'ORDER_REFUSED',
+    ...promoRefusals,
+  ],
 });
 
 /**

@@ -27,7 +27,7 @@ export function splitIntoTiers(total: number): Record<Tier, number> {
  * Response of POST /api/calculate-pricing (spec 3); amounts in yen a month, tax included. An order of the line names
  * its `priceId`.
  */
-export const pricingSchema = z.object({
+const pricingSchema = z.object({
   breakdown: z.array(
     z.object({
       tier: z.enum(tiers),
@@ -44,6 +44,10 @@ export const pricingSchema = z.object({
   discounted: z.optional(z.object({ payments: z.nullable(z.number()), until: z.nullable(z.number()) })),
 });
 export type Pricing = z.output<typeof pricingSchema>;
+
+/** The price of an order: `trial` says whether it would have the free trial. */
+export const pricedOrderSchema = z.extend(pricingSchema, { trial: z.boolean() });
+export type PricedOrder = z.output<typeof pricedOrderSchema>;
 
 /** Response of POST /api/validate-promo-code: `amount` is a percentage for `percent`, yen for `other` (spec 3). */
 export const promoSchema = z.object({ type: z.enum(['percent', 'other']), amount: z.number(), message: z.string() });

@@ -1,3 +1,14 @@
+import * as z from 'zod/mini';
+
+/** Where devices are delivered, as far as a free trial depends on it. */
+export const deliveryAddressSchema = z.object({
+  postalCode: z.string().check(z.maxLength(20)),
+  state: z.string().check(z.maxLength(20)),
+  line1: z.string().check(z.maxLength(100)),
+  line2: z.string().check(z.maxLength(100)),
+});
+export type DeliveryAddress = z.output<typeof deliveryAddressSchema>;
+
 /** An earlier or current subscription of a shop: the facts that decide about the next one. */
 export interface EarlierSubscription {
   /** The status as Stripe names it. */
@@ -10,9 +21,9 @@ export interface EarlierSubscription {
 export const isAbandoned = ({ status, rents }: EarlierSubscription): boolean => rents && status === 'incomplete';
 
 /**
- * Whether a shop's next subscription has the free trial: it has if it is the shop's first (decision 022). A
- * subscription whose first payment was never made does not count. The browser decides this by the data it was shown,
- * the server by Stripe's data at that moment.
+ * Whether a shop's next subscription can have the free trial: it can if it is the shop's first (decision 022). A
+ * subscription whose first payment was never made does not count. The server also knows the addresses whose trial was
+ * used (decision 048).
  */
 export const hasTrialAhead = (earlier: readonly EarlierSubscription[]): boolean =>
   earlier.every((one) => one.status === 'incomplete_expired' || isAbandoned(one));

@@ -3,6 +3,7 @@ import { isOver } from '#shared/model/subscription-status';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { setupKeys } from './setup-intents';
+import { cardNotes, staffKeys } from './staff-notes';
 import { isInvalid, isMissing } from './to-call-error';
 
 /** A saved card: id of its payment method, and its creation time (unix seconds). */
@@ -192,9 +193,10 @@ export async function setSubscriptionCard(
   at?: number,
   options: RequestBudget = {},
 ): Promise<void> {
+  const metadata = { ...chosen(at).metadata, [staffKeys.card]: cardNotes.saved };
   await stripeRequest(
     (stripe, request) =>
-      stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id, ...chosen(at) }, request),
+      stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id, metadata }, request),
     options,
   );
 }

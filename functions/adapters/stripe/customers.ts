@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
+import { staffKeys } from './staff-notes';
 import { isMissing } from './to-call-error';
 
 /** An address in Stripe's form; the country is always JP (spec 9). */
@@ -25,6 +26,8 @@ export interface NewCustomer {
   billing: NewAddress;
   shipping: NewAddress & { name: string };
   cardholderName?: string;
+  /** What the owner agreed to, for the staff; absent in records that an older version of the portal wrote. */
+  consent?: string;
 }
 
 /** Keys of our own in a customer's metadata, in addition to the two that the specification names. */
@@ -53,6 +56,7 @@ export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreatePa
     [metadataKeys.agencyName]: customer.dealerCode,
     [ownKeys.userId]: customer.userId,
     [ownKeys.opening]: customer.opening,
+    ...(customer.consent !== undefined && { [staffKeys.consent]: customer.consent }),
     ...(customer.cardholderName !== undefined && { [ownKeys.cardholderName]: customer.cardholderName }),
   },
 });

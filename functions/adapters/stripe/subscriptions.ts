@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
+import { cardNotes, staffKeys } from './staff-notes';
 import { consumptionTax } from './tax-rate';
 
 /** The contents of a shop's new subscription. */
@@ -12,6 +13,10 @@ export interface NewSubscription {
   /** Length of the trial; no trial if left out. */
   trialDays?: number;
   promotion?: PlannedPromotion;
+  /** What the owner agreed to, for the staff. */
+  consent: string;
+  /** Whether there is a card that pays; setSubscriptionCard notes the one that comes later. */
+  hasCard: boolean;
 }
 
 /** A promotion code that was checked and will be redeemed. */
@@ -59,6 +64,8 @@ export const toNewSubscription = (subscription: NewSubscription): Stripe.Subscri
   metadata: {
     userId: subscription.userId,
     opening: subscription.opening,
+    [staffKeys.consent]: subscription.consent,
+    [staffKeys.card]: subscription.hasCard ? cardNotes.saved : cardNotes.none,
     ...(subscription.promotion && { promotionCode: subscription.promotion.code }),
   },
 });

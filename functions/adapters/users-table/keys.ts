@@ -22,6 +22,8 @@ export const sortKeys = {
   recoveryCodes: 'CODES',
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
   shopLease: (customerId: string) => `LEASE#${customerId}`,
+  /** What the user has used of what is bounded; sorts before the range. */
+  ledger: 'LEDGER',
   /** A new e-mail address that waits for its code; sorts before the range. */
   emailChange: 'EMAIL-CHANGE',
 } as const;

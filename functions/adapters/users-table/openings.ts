@@ -1,7 +1,14 @@
 import { isNew } from '../dynamodb/expressions';
-import { deleteItem, getItem, putItemIf, updateItemIf } from '../dynamodb/items';
+import { deleteItem, getItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
-import { checkWrite, tryTransaction, updateWrite } from '../dynamodb/transaction';
+import {
+  checkWrite,
+  putWrite,
+  transactPatiently,
+  tryTransaction,
+  updateWrite,
+  type Write,
+} from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { ErrorCode } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
@@ -21,6 +28,8 @@ export interface OpeningPlan {
     items: { priceId: string; quantity: number }[];
     promotionCode?: PlannedPromotion;
     paymentMethodId?: string;
+    /** Of an existing shop: whether it was ordered with the free trial. */
+    trial?: boolean;
   };
 }
 
@@ -73,14 +82,35 @@ const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortK
 export const readOpening = (userId: string, key: string): Promise<OpeningItem | undefined> =>
   getItem(usersTable(), keyOf(userId, key));
 
-/** Puts a new record, or replaces the record with the id `instead`; returns false if another request was quicker. */
-export const beginOpening = (userId: string, opening: OpeningItem, instead: string | undefined): Promise<boolean> =>
-  putItemIf(
+const livingUser = (userId: string): Write =>
+  checkWrite(
     usersTable(),
-    keyOf(userId, opening.key),
-    opening,
-    instead === undefined ? isNew : { if: 'id = :instead', values: { instead } },
+    { pk: userKey(userId), sk: sortKeys.profile },
+    { if: 'attribute_exists(userId) AND attribute_not_exists(deletingSince)' },
   );
+
+/**
+ * Puts a new record, or replaces the record with the id `instead`, together with the note of what it uses (ledgers.ts).
+ * Nothing is written if another request was quicker (`taken`), if one noted something since the ledger was read
+ * (`used`), or if the account is deleted or being deleted (`no-user`).
+ */
+export async function beginOpening(
+  userId: string,
+  opening: OpeningItem,
+  instead: string | undefined,
+  ledger: Write,
+): Promise<'begun' | 'taken' | 'used' | 'no-user'> {
+  const condition = instead === undefined ? isNew : { if: 'id = :instead', values: { instead } };
+  const outcome = await tryTransaction([
+    livingUser(userId),
+    putWrite(usersTable(), keyOf(userId, opening.key), opening, condition),
+    ledger,
+  ]);
+  if (outcome.written) return 'begun';
+  const [noUser, taken] = outcome.failed;
+  if (noUser) return 'no-user';
+  return taken ? 'taken' : 'used';
+}
 
 /** Records what a step has done; returns false if another holder has taken the record over. */
 export const changeOpening = async (
@@ -113,10 +143,10 @@ export async function recordCustomer(
   opening: Pick<OpeningItem, 'key' | 'id'>,
   shop: ShopItem,
 ): Promise<'recorded' | 'taken' | 'no-user'> {
-  const profile = { pk: userKey(userId), sk: sortKeys.profile };
   const { customerId } = shop;
-  const outcome = await tryTransaction([
-    checkWrite(usersTable(), profile, { if: 'attribute_exists(userId) AND attribute_not_exists(deletingSince)' }),
+  // Another shop of the same user may be recorded at this moment.
+  const outcome = await transactPatiently([
+    livingUser(userId),
     ...ownershipWrites(userId, shop),
     updateWrite(usersTable(), keyOf(userId, opening.key), {
       set: { customerId },

@@ -2,6 +2,4 @@ import * as billing from '#shared/contract/billing';
 import { calculatePricing } from '../../domain/pricing/calculate-pricing';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(billing.calculatePricing, ({ caller, body }) =>
-  calculatePricing(caller.userId, body),
-);
+export const handler = defineHandler(billing.calculatePricing, ({ caller, body }) => calculatePricing(caller, body));

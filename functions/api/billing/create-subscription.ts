@@ -4,11 +4,12 @@ import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(billing.createSubscription, ({ caller, params, body, idempotency }) =>
   createSubscription({
-    userId: caller.userId,
+    caller,
     customerId: params.customerId,
     identity: idempotency,
     items: body.items,
     promoCode: body.promoCode,
     paymentMethodId: body.paymentMethodId,
+    trial: body.trial,
   }),
 );

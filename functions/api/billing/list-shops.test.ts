@@ -169,7 +169,10 @@ describe('read from Stripe for the first time', () => {
 
   test('a shop takes two requests to Stripe; one without any subscription takes one, for its customer', async () => {
     for (const quantity of [1, 2, 3])
-      await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: quantity }));
+      await owner.browser.post(
+        createShopWithSubscription,
+        subscribedBody({ revonizerQuantity: quantity }, `${quantity}階`),
+      );
     await open('契約のない店');
     await list(); // after this the container has the names of products
     await forgetSnapshots();

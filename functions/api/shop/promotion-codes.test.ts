@@ -29,7 +29,7 @@ const open = (promoCode: string, key = 'a-key-of-the-form-1', revonizerQuantity 
   owner.browser.send(createShopWithSubscription, {
     method: 'POST',
     path: '/api',
-    body: subscribedBody({ revonizerQuantity, promoCode }),
+    body: subscribedBody({ revonizerQuantity, promoCode }, key),
     headers: { 'idempotency-key': key },
   });
 

@@ -4,17 +4,26 @@ import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import type { OpeningItem, OpeningPlan } from '../../adapters/users-table/openings';
 import { nextOpenStep, openSteps } from './open-steps';
+import { consentText } from './consent-text';
+import type { Used } from './admit-opening';
 import { runOpening, type NewOpening } from './run-opening';
 import type { ShopCustomer } from './shop-plan';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { openingName } from './opening-name';
+import { placeOf } from '../trials/trial-claims';
+
+/** What is made for a new shop. */
+interface ShopToOpen {
+  customer: ShopCustomer;
+  subscription?: NonNullable<OpeningPlan['subscription']>;
+}
 
 export interface ShopRequest {
   userId: string;
   identity: IdempotencyIdentity;
   acceptance: Acceptance | undefined;
   /** Decides what to make; throws if it cannot be made. `until`: unix milliseconds. */
-  plan: (until: number) => Promise<{ customer: ShopCustomer; subscription?: NonNullable<OpeningPlan['subscription']> }>;
+  plan: (until: number) => Promise<ShopToOpen>;
 }
 
 /** The result of a request, the same at every repetition. */
@@ -24,6 +33,9 @@ export interface OpenedShop {
   clientSecret: string | undefined;
 }
 
+const devicesIn = ({ items }: NonNullable<OpeningPlan['subscription']>): number =>
+  items.reduce((sum, { quantity }) => sum + quantity, 0);
+
 function toOpened({ id, customerId, subscriptionId, clientSecret }: OpeningItem): OpenedShop {
   if (customerId === undefined) throw new Error(`The opening ${id} is done without a customer`);
   return { customerId, subscriptionId, clientSecret };
@@ -32,20 +44,26 @@ function toOpened({ id, customerId, subscriptionId, clientSecret }: OpeningItem)
 /** Opens a shop exactly once, even if the same request arrives several times (see runOpening). */
 export async function openShop({ userId, identity, acceptance, plan }: ShopRequest): Promise<OpenedShop> {
   const until = clock.now() + callBudget;
-  const planShop = async (opening: NewOpening): Promise<{ plan: OpeningPlan }> => {
+  const planShop = async (opening: NewOpening): Promise<{ plan: OpeningPlan; uses: Used }> => {
     const { customer, subscription } = await plan(until);
+    const accepted = acceptance && {
+      ...acceptance,
+      termsHash: legalTexts.terms.sha256,
+      privacyHash: legalTexts.privacy.sha256,
+      acceptedAt: opening.createdAt,
+    };
     return {
       plan: {
-        customer: { ...customer, userId, opening: openingName(opening) },
-        ...(acceptance && {
-          acceptance: {
-            ...acceptance,
-            termsHash: legalTexts.terms.sha256,
-            privacyHash: legalTexts.privacy.sha256,
-            acceptedAt: opening.createdAt,
-          },
-        }),
+        customer: { ...customer, userId, opening: openingName(opening), consent: consentText(accepted) },
+        ...(accepted && { acceptance: accepted }),
         ...(subscription && { subscription }),
+      },
+      uses: {
+        shop: true,
+        ...(subscription && {
+          trial: placeOf(userId, customer.shipping),
+          devicesWithoutCard: devicesIn(subscription),
+        }),
       },
     };
   };

@@ -11,8 +11,10 @@ import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
 import { renewSnapshot } from '../shops/renew-snapshot';
+import { consentText } from './consent-text';
 import { openingName } from './opening-name';
 import { refusalOfOrder } from './refused-order';
+import { releaseTrial } from '../trials/trial-claims';
 import { end, record, writeOptions, type Step } from './work';
 
 /** The largest difference expected between Stripe's clock and ours, in seconds. */
@@ -57,6 +59,7 @@ const makeSubscription: Step = async (work) => {
   const { customerId, plan } = opening;
   if (!plan.subscription || customerId === undefined)
     throw new Error(`The opening ${opening.id} has no subscription to make`);
+  const { acceptance } = plan;
   const { items, promotionCode } = plan.subscription;
   const wanted: NewSubscription = {
     customerId,
@@ -64,6 +67,8 @@ const makeSubscription: Step = async (work) => {
     opening: openingName(opening),
     items,
     trialDays,
+    consent: consentText(acceptance),
+    hasCard: false,
     ...(promotionCode && { promotion: promotionCode }),
   };
   const made = work.resumed ? await findSubscriptionOfOpening(customerId, wanted.opening, { until }) : undefined;
@@ -83,6 +88,7 @@ const undo: Step = async (work) => {
     await deleteCustomer(customerId, { until: work.until });
     await forgetShop(work.userId, customerId);
   }
+  await releaseTrial(work.userId, work.opening);
   return end(work, 'refused');
 };
 

@@ -1,3 +1,4 @@
+import { CallError } from '#shared/errors';
 import { leaseMs } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
@@ -6,9 +7,12 @@ import { logger } from '../../runtime/logger';
 import { decide, refusalOf } from '../idempotency/decide';
 import { waitForTurn } from '../idempotency/lease';
 import { spentKeysAfter } from '../idempotency/stripe-keys';
+import { admitOpening, type Used } from './admit-opening';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import type { Step, Work } from './work';
 
+/** How often a request is admitted anew because others of its user were admitted at the same moment. */
+const mostTries = 8;
 /** How long a record is kept, in seconds. */
 const keptFor = 7 * 24 * 60 * 60;
 
@@ -21,7 +25,7 @@ export interface OpeningRequest {
   /** Unix milliseconds. */
   until: number;
   /** Decides once, before the record is written, what to make; throws if it cannot be made. */
-  plan: (opening: NewOpening) => Promise<Pick<OpeningItem, 'plan' | 'customerId'>>;
+  plan: (opening: NewOpening) => Promise<Pick<OpeningItem, 'plan' | 'customerId'> & { uses: Used }>;
   /** The next step for a record that is not done. */
   next: (opening: OpeningItem) => Step;
   /** A finished record in its current state; undefined if its result was lost since, so that it begins anew. */
@@ -54,17 +58,23 @@ async function begin(
   instead: OpeningItem | undefined,
 ): Promise<OpeningItem | undefined> {
   const accepted: NewOpening = { key: identity.key, id: newId(), createdAt: clock.seconds() };
+  const { uses, ...planned } = await plan(accepted);
   const opening: OpeningItem = {
     ...accepted,
-    ...(await plan(accepted)),
+    ...planned,
     fingerprint: identity.fingerprint,
     state: 'working',
     lease: { holder, until: clock.now() + leaseMs },
     spentKeys: 0,
     expiresAt: accepted.createdAt + keptFor,
   };
-  const begun = await beginOpening(userId, opening, instead?.id);
-  return begun ? complete({ userId, opening, resumed: false, until }, next) : undefined;
+  for (let tried = 0; tried < mostTries; tried += 1) {
+    const begun = await beginOpening(userId, opening, instead?.id, await admitOpening(userId, opening, uses, until));
+    if (begun === 'no-user') throw new CallError('NOT_SIGNED_IN');
+    if (begun === 'begun') return complete({ userId, opening, resumed: false, until }, next);
+    if (begun === 'taken') return undefined;
+  }
+  return undefined;
 }
 
 async function resume(

@@ -116,6 +116,8 @@ test.each([
     userId: 'u',
     opening: 'o',
     items: [{ priceId: 'first', quantity: 1 }],
+    consent: 'なし',
+    hasCard: false,
     ...(trialDays !== undefined && { trialDays }),
     ...(promotion && { promotion }),
   });

@@ -11,9 +11,11 @@ import {
 } from '../../adapters/stripe/shop-subscriptions';
 import { isCardGone } from '../../adapters/stripe/to-call-error';
 import type { OpeningItem } from '../../adapters/users-table/openings';
+import { consentText } from './consent-text';
 import { openingName } from './opening-name';
 import { decideSubscribing } from './decide-subscribing';
 import { refusalOfOrder } from './refused-order';
+import { releaseTrial } from '../trials/trial-claims';
 import { end, record, writeOptions, type Step, type Work } from './work';
 
 type Refusal = NonNullable<OpeningItem['refusal']>;
@@ -29,6 +31,8 @@ function wantedSubscription({ userId, opening }: Work): PaidSubscription {
     opening: openingName(opening),
     items,
     paymentMethodId,
+    consent: consentText(plan.acceptance),
+    hasCard: true,
     ...(promotionCode && { promotion: promotionCode }),
   };
 }
@@ -51,7 +55,7 @@ async function refusalFor(error: unknown, { opening, until }: Work): Promise<Ref
 
 /**
  * Removes the unpaid subscriptions that block the new one; throws SUBSCRIPTION_EXISTS if the shop has a paid one.
- * Returns whether the new one has the free trial.
+ * Returns whether the new one can have the free trial.
  */
 async function clearWay(others: readonly ShopSubscription[], until: number): Promise<boolean> {
   const { exists, abandoned, trial } = decideSubscribing(others);
@@ -73,10 +77,13 @@ const begin: Step = async (work) => {
   const mine = all.filter((one) => one.opening === wanted.opening);
   const made = mine.find((one) => one.status !== 'incomplete_expired');
   if (made) return settle(work, await begunSubscription(made.id, { until }));
-  const trial = await clearWay(
+  const first = await clearWay(
     all.filter((one) => !mine.includes(one)),
     until,
   );
+  const { trial = first } = work.opening.plan.subscription ?? {};
+  // Nobody pays for what was shown as free.
+  if (trial && !first) return refuse(work, { code: 'TRIAL_CHANGED' });
   const options = writeOptions(work, `${trial ? 'trial' : 'paid'}-${mine.length}`);
   try {
     return await settle(work, await beginSubscription({ ...wanted, ...(trial && { trialDays }) }, options));
@@ -100,6 +107,7 @@ const undo: Step = async (work) => {
     if (firstPayment.status === 'paid') return end(work, 'done', { subscriptionId, charge: firstPayment });
     throw new Error(`The subscription ${one.id} of the opening ${opening.id} is neither paid nor gone`);
   }
+  await releaseTrial(work.userId, opening);
   return end(work, 'refused');
 };
 

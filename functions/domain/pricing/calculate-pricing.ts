@@ -1,21 +1,15 @@
-import type { Pricing } from '#shared/model/pricing';
-import { newShop, orderingShop } from '../promotions/ordering-shop';
+import type { PricedOrder } from '#shared/model/pricing';
 import { quote } from '../promotions/quote';
-
-/** An order of devices; `customerId` is the ordering shop, absent for one that does not exist yet. */
-interface PricedOrder {
-  quantity: number;
-  promoCode?: string | undefined;
-  customerId?: string | undefined;
-}
+import { orderingShop, type Order } from '../promotions/trial-of-order';
+import type { ShopOwner } from '../shops/find-shop';
 
 /** The monthly price of an order with its promotion code; an unusable code is refused with its reason. */
 export async function calculatePricing(
-  userId: string,
-  { customerId, quantity, promoCode }: PricedOrder,
-): Promise<Pricing> {
-  // Only a promotion code depends on the shop.
-  const shop = promoCode ? await orderingShop(customerId) : newShop;
-  const { pricing } = await quote({ userId, shop, quantity }, promoCode);
-  return pricing;
+  caller: ShopOwner,
+  { quantity, promoCode, ...order }: Order & { quantity: number; promoCode?: string | undefined },
+): Promise<PricedOrder> {
+  // A promotion code depends on what the shop has ordered; the price alone needs no request for it.
+  const shop = await orderingShop(caller, order, { current: Boolean(promoCode) });
+  const { pricing } = await quote({ userId: caller.userId, shop, quantity }, promoCode);
+  return { ...pricing, trial: shop.trial };
 }

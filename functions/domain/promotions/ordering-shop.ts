@@ -31,13 +31,6 @@ export const earlierSubscriptions = (customerId: string, options: RequestBudget)
     throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
   });
 
-/** A shop by its current state at Stripe; a new shop if none is named. */
-export const orderingShop = async (
-  customerId: string | undefined,
-  options: RequestBudget = {},
-): Promise<OrderingShop> =>
-  customerId === undefined ? newShop : shopWith(customerId, await earlierSubscriptions(customerId, options));
-
 /**
  * Whether Stripe accepts an order as a customer's first. A payment that was only begun counts as an earlier order, and
  * so does a trial (docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order"; stripe-node issue 2349).

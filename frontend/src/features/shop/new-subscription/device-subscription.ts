@@ -5,7 +5,7 @@ import { isHeld, isRunning } from '#shared/model/subscription-status';
 const knownNames = catalogue.map(({ name }) => name);
 
 /** Data that an older version of the portal has read has no tiers: there the product's name decides. */
-export const rentsDevices = ({ items }: Subscription): boolean =>
+const rentsDevices = ({ items }: Subscription): boolean =>
   items.some(({ product }) => product.tier !== undefined || knownNames.some((name) => product.name.includes(name)));
 
 type WithSubscriptions = Pick<ShopRecord, 'subscriptions'>;

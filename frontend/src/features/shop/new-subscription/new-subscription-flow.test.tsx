@@ -36,7 +36,7 @@ beforeEach(() => {
   server = new FakeServer().install();
   stripe = new FakeStripe().install(server);
   server
-    .on(calculatePricing, aPricing(1))
+    .on(calculatePricing, aPricing(1, 0, false))
     .on(listPrices, [])
     .on(createSetupIntent, { clientSecret: 'seti_1_secret_2', publishableKey: 'pk_live' })
     .on(setDefaultPaymentMethod, { shop: withDevices })
@@ -91,7 +91,7 @@ const orderButton = async (name: string) => {
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 test("an order with the shop's card: tier prices are sent, the changed shop is shown", async () => {
-  server.on(calculatePricing, aPricing(6));
+  server.on(calculatePricing, aPricing(6, 0, false));
   const { user } = await open(withCard);
   const stepper = await screen.findByRole('spinbutton', { name: 'ご利用台数' });
   await user.clear(stepper);
@@ -124,6 +124,7 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
         { price: 'price_SECOND_TO_FOURTH', quantity: 3 },
         { price: 'price_FIFTH_AND_MORE', quantity: 2 },
       ],
+      trial: false,
     },
   ]);
   expect(await screen.findByText('サブスクリプションを開始しました')).toBeInTheDocument();
@@ -133,6 +134,7 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
 });
 
 test("a first subscription: a free trial, and the new card becomes the shop's", async () => {
+  server.on(calculatePricing, aPricing(1));
   const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);
@@ -146,9 +148,23 @@ test("a first subscription: a free trial, and the new card becomes the shop's", 
   await closed();
   expect(server.askedOf(createSubscription)[0]?.body).toEqual({
     items: [{ price: 'price_FIRST_UNIT', quantity: 1 }],
+    trial: true,
     paymentMethodId: 'pm_new',
   });
   expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
+});
+
+test('the trial was used meanwhile: the price is shown again without it before anything is ordered', async () => {
+  server.on(calculatePricing, aPricing(1));
+  const { user } = await open(newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  server.refuse(createSubscription, 'TRIAL_CHANGED').on(calculatePricing, aPricing(1, 0, false));
+  await user.click(await orderButton('この内容で無料トライアルを始める'));
+  expect(await screen.findByText(/無料トライアルの有無が変わりました。料金をもう一度ご確認のうえ/)).toBeVisible();
+  expect(await screen.findByText('本日のお支払い')).toBeVisible();
+  expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent('9,900円（税込・初月分）');
+  expect(await orderButton('この内容で申し込む')).toBeVisible();
 });
 
 test('a double click on the way to the confirmation: nothing ordered', async () => {
@@ -195,6 +211,7 @@ test('only the server knows of a subscription: the quantity dialog opens', async
 
 test('the card cannot be saved: the payment step stays, with the reason', async () => {
   stripe.confirmSetup.mockResolvedValueOnce({ error: { message: 'カードが拒否されました。' } });
+  server.on(calculatePricing, aPricing(1));
   const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);
@@ -206,6 +223,7 @@ test('the card cannot be saved: the payment step stays, with the reason', async 
 
 test('the card setup cannot start: a message', async () => {
   server.reply(createSetupIntent, 'unreachable');
+  server.on(calculatePricing, aPricing(1));
   const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);
@@ -256,6 +274,7 @@ test.each([
 
 test("the card does not become the shop's: the subscription is created, with a warning", async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
+  server.on(calculatePricing, aPricing(1));
   const { user } = await open(newcomer);
   await toPayment(user);
   await enterCard(user);

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { hasTrialAhead } from '#shared/model/trial';
 import { useRefreshShop } from '../use-refresh-shop';
 import { usePricing } from '../order/use-pricing';
 import { useTimeout } from '../../../lib/use-timeout';
@@ -17,7 +16,7 @@ import { OrderTerms } from '../order/order-terms';
 import { scheduleOfOrder } from '../order/payment-schedule';
 import { useCardEntry } from '../payment-method/use-card-entry';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
-import { runningDeviceSubscription, rentsDevices } from './device-subscription';
+import { runningDeviceSubscription } from './device-subscription';
 import { OrderedView } from './ordered-view';
 import { useOrder, type Ordered } from './use-order';
 
@@ -43,10 +42,6 @@ interface NewSubscriptionWizardProps {
 /** The wizard's steps: quantity, payment, confirmation (spec 4). Going back or a failure keeps all input. */
 export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps) {
   const customerId = shop.customer.id;
-  // Fixed when the wizard opens: after the order the shop has a subscription.
-  const [trial] = useState(() =>
-    hasTrialAhead(shop.subscriptions.map((one) => ({ status: one.status, rents: rentsDevices(one) }))),
-  );
   const [step, setStep] = useState<0 | 1 | 2>(0);
   const [paymentSeen, setPaymentSeen] = useState(false);
   const [quantity, setQuantity] = useState(1);
@@ -56,7 +51,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
   const [problem, setProblem] = useState<{ title: string; text: string; wantsCard: boolean }>();
   const [settled, setSettled] = useState(false);
   const [ordered, setOrdered] = useState<Ordered>();
-  const pricing = usePricing(quantity, promoCode, customerId);
+  const pricing = usePricing(quantity, promoCode, { customerId });
   const { save, ready, ...entry } = useCardEntry(shop, { customerId });
   const order = useOrder(customerId);
   const refresh = useRefreshShop(customerId);
@@ -95,7 +90,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     show(2);
   });
 
-  const finish = (done: Ordered): void => {
+  const finish = (done: Ordered, trial: boolean): void => {
     if (done.cardProblem !== undefined || done.paymentProblem !== undefined) {
       setOrdered(done);
       return;
@@ -114,10 +109,11 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     const result = await order({
       breakdown: priced.breakdown,
       promoCode,
+      trial: priced.trial,
       paymentMethodId: choice === 'added' ? addedCard : undefined,
     });
     if ('ordered' in result) {
-      finish(result.ordered);
+      finish(result.ordered, priced.trial);
       return;
     }
     if (result.code === 'SUBSCRIPTION_EXISTS') {
@@ -127,6 +123,8 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
         return;
       }
     }
+    // The price is shown again, as it is now, before anything is ordered.
+    if (result.code === 'TRIAL_CHANGED') await pricing.mutate();
     const title = result.code === 'IDEMPOTENCY_KEY_IN_USE' ? 'お申し込みを処理しています' : failed;
     setProblem({ title, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
   });
@@ -143,7 +141,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
       off: choice === 'new' && !ready,
     },
     {
-      label: trial ? 'この内容で無料トライアルを始める' : 'この内容で申し込む',
+      label: priced?.trial ? 'この内容で無料トライアルを始める' : 'この内容で申し込む',
       press: submit,
       off: !priced || !settled,
     },
@@ -182,8 +180,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
       )}
       <div hidden={step !== 0}>
         <SubscriptionFields
-          trial={trial}
-          customerId={customerId}
+          shop={{ customerId }}
           quantity={quantity}
           onQuantity={setQuantity}
           promoCode={promoCode}
@@ -210,7 +207,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
           <OrderTerms
             quantity={`${quantity}台`}
             promoCode={promoCode}
-            schedule={scheduleOfOrder(priced, { trial, now })}
+            schedule={scheduleOfOrder(priced, now)}
             method={choiceText(choice, shop)}
             delivery={{ label: 'お届け', text: 'お申し込みの確認後、店舗のお届け先へ発送します' }}
           />

@@ -15,6 +15,8 @@ export interface Order {
   breakdown: Pricing['breakdown'];
   /** Empty for none. */
   promoCode: string;
+  /** Whether the free trial was shown. */
+  trial: boolean;
   /** A card that was just saved; undefined for the shop's default card. */
   paymentMethodId: string | undefined;
 }
@@ -51,9 +53,10 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
     }
   };
 
-  const place = async ({ breakdown, promoCode, paymentMethodId }: Order): Promise<Ordered> => {
+  const place = async ({ breakdown, promoCode, trial, paymentMethodId }: Order): Promise<Ordered> => {
     const body = {
       items: breakdown.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
+      trial,
       ...(promoCode !== '' && { promoCode }),
       ...(paymentMethodId !== undefined && { paymentMethodId }),
     };

@@ -1,4 +1,4 @@
-import type { Pricing } from '#shared/model/pricing';
+import type { PricedOrder } from '#shared/model/pricing';
 import type { ShopForm } from '#shared/model/shop-form';
 import { AddressText } from '../address-text';
 import { Alert } from '../../../ui/alert';
@@ -13,13 +13,27 @@ import { scheduleOfOrder } from '../order/payment-schedule';
 interface ConfirmationProps {
   form: ShopForm;
   /** The price of the order: on its way, failed, or there. */
-  pricing: { data: Pricing | undefined; error?: unknown; mutate: () => unknown };
+  pricing: { data: PricedOrder | undefined; error?: unknown; mutate: () => unknown };
   /** Unix milliseconds; from when the trial counts. */
   now: number;
+  /** Without the free trial a subscription is ordered for a shop that exists. */
+  onShopOnly: () => void;
 }
 
+/** Said in place of the order where the address has no second trial: what is shown here always begins one. */
+const TrialUsed = ({ onShopOnly }: Pick<ConfirmationProps, 'onShopOnly'>) => (
+  <Alert live tone="warning" title="このお届け先では、無料トライアルをご利用いただけません">
+    以前のお申し込みでご利用済みです。先に店舗だけを登録し、店舗の画面からサブスクリプションをお申し込みください。料金は初月分からかかり、お申し込みの前に金額をご確認いただけます。
+    <div>
+      <Button variant="secondary" size="sm" className="mt-3" onClick={onShopOnly}>
+        店舗だけを登録する
+      </Button>
+    </div>
+  </Alert>
+);
+
 /** The confirmation before the shop is opened: all input and the terms of the order (spec 2, Store form). */
-export function Confirmation({ form, pricing, now }: ConfirmationProps) {
+export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationProps) {
   const subscribed = form.creationMode === 'with-subscription';
   const shipping = {
     name: form.shippingName,
@@ -56,14 +70,16 @@ export function Confirmation({ form, pricing, now }: ConfirmationProps) {
       </Card>
       {subscribed && (
         <Card title="サブスクリプション">
-          {pricing.data ? (
+          {pricing.data && !pricing.data.trial ? (
+            <TrialUsed onShopOnly={onShopOnly} />
+          ) : pricing.data ? (
             <>
               <PriceBreakdown pricing={pricing.data} />
               <div className="mt-4 border-t border-line">
                 <OrderTerms
                   quantity={`${form.revonizerQuantity}台`}
                   promoCode={form.promoCode}
-                  schedule={scheduleOfOrder(pricing.data, { trial: true, now })}
+                  schedule={scheduleOfOrder(pricing.data, now)}
                   method={`クレジットカード（名義人：${form.cardholderName}）`}
                   delivery={{ label: 'お届け', text: 'お申し込みの確認後、お届け先へ発送します' }}
                 />

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import type { ShopForm } from '#shared/model/shop-form';
+import type { DeliveryAddress } from '#shared/model/trial';
 import { Card } from '../../../ui/card';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { RadioCards } from '../../../ui/radio-cards';
@@ -22,7 +23,13 @@ const creationModes = [
 ];
 
 /** Every section of the form but the card (spec 2, Store form). */
-export function ShopFormFields({ form }: ShopFormFieldsProps) {
+export function ShopFormFields({
+  form,
+  address,
+}: ShopFormFieldsProps & {
+  /** The delivery address that was priced; undefined before the first confirmation. */
+  address: DeliveryAddress | undefined;
+}) {
   const { field } = form;
   const { control, setValue } = form.rhf;
   const [mode, sameAddress, quantity, promoCode] = useWatch({
@@ -80,7 +87,7 @@ export function ShopFormFields({ form }: ShopFormFieldsProps) {
       {mode === 'with-subscription' && (
         <Card title="サブスクリプション">
           <SubscriptionFields
-            trial
+            shop={{ address }}
             quantity={quantity}
             onQuantity={(value) => setValue('revonizerQuantity', value, { shouldDirty: true })}
             promoCode={promoCode}

@@ -168,6 +168,32 @@ test('a promotion code for some months: the confirmation says until when and for
   expect(row('割引の終了後')).toHaveTextContent('月額9,900円（税込）です');
 });
 
+test('no trial at this address: told in place of the order, the shop alone can be registered', async () => {
+  server.on(calculatePricing, aPricing(1, 0, false));
+  const { user } = open();
+  await fillAll(user);
+  await press(user, '確認画面へ');
+  expect(await screen.findByText('このお届け先では、無料トライアルをご利用いただけません')).toBeVisible();
+  expect(await button(order)).toBeDisabled();
+  expect(server.askedOf(calculatePricing).at(-1)?.body).toEqual({
+    quantity: 1,
+    address: { postalCode: '1070062', state: '東京都', line1: '港区南青山1-2-3', line2: '' },
+  });
+  await press(user, '店舗だけを登録する');
+  await press(user, 'この内容で登録する');
+  await waitFor(() => expect(address()).toBe('/'));
+  expect(server.askedOf(createShopOnly)).toHaveLength(1);
+  expect(server.askedOf(createShopWithSubscription)).toHaveLength(0);
+});
+
+test('a trial that was used meanwhile, or too many without a card: the server’s words are shown', async () => {
+  server.refuse(createShopWithSubscription, 'TRIALS_WITHOUT_CARD');
+  const { user } = open();
+  await toConfirmation(user);
+  await press(user, order);
+  expect(await screen.findByText(/先に、その店舗のお支払い方法の画面でカードを登録して/)).toBeVisible();
+});
+
 test('the price cannot be read: ordering is disabled until it can', async () => {
   server.refuse(calculatePricing, 'PAYMENTS_UNAVAILABLE');
   const { user } = open();

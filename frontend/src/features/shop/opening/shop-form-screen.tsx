@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import { shopFormSchema } from '#shared/model/shop-form';
+import type { DeliveryAddress } from '#shared/model/trial';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { acceptance } from '../../../lib/storage';
@@ -57,6 +58,8 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
   const [confirming, setConfirming] = useState(false);
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());
+  // Whether there is a free trial depends on it: the confirmation shows the price for this address.
+  const [address, setAddress] = useState<DeliveryAddress>();
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
   const { state, busy, submit, retryCard } = useShopSubmit(() => {
     acceptance.clear();
@@ -75,8 +78,14 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
   const form = useSubmitForm(shopFormSchema, {
     defaultValues: emptyForm,
     // The form's button sends the card's number, which Stripe checks.
-    send: async ({ creationMode }) => {
+    send: async ({ creationMode, shippingPostalCode, shippingState, shippingLine1, shippingLine2 }) => {
       setCardProblem(undefined);
+      setAddress({
+        postalCode: shippingPostalCode,
+        state: shippingState,
+        line1: shippingLine1,
+        line2: shippingLine2,
+      });
       const problem = creationMode === 'with-subscription' ? await card?.validate() : undefined;
       if (problem === undefined) show(true);
       else setCardProblem(problem);
@@ -88,7 +97,7 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
     control: form.rhf.control,
     name: ['creationMode', 'revonizerQuantity', 'promoCode'],
   });
-  const pricing = usePricing(quantity, promoCode);
+  const pricing = usePricing(quantity, promoCode, { address });
   // An order needs the price of exactly this quantity on the screen (特定商取引法 12-6).
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
@@ -111,7 +120,7 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
       <WizardProgress steps={['規約の同意', '店舗情報', '確認']} current={step === 'form' ? 1 : 2} />
       <Form form={form} className="mt-6">
         <div hidden={step !== 'form'}>
-          <ShopFormFields form={form} />
+          <ShopFormFields form={form} address={address} />
         </div>
         {subscribed && (
           <CardSection
@@ -137,7 +146,12 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
       </Form>
       {step === 'confirm' && (
         <>
-          <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={openedAt} />
+          <Confirmation
+            form={submission.form}
+            pricing={{ ...pricing, data: priced }}
+            now={openedAt}
+            onShopOnly={() => form.rhf.setValue('creationMode', 'store-only')}
+          />
           {state.step === 'form' && state.problem && !busy && (
             <div className="mt-6">
               <Alert live tone="danger" title={state.problem}>
@@ -151,7 +165,7 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
             <Button variant="secondary" disabled={busy} onClick={() => show(false)}>
               入力に戻る
             </Button>
-            <Button busy={busy} disabled={subscribed && !priced} onClick={() => submit(submission)}>
+            <Button busy={busy} disabled={subscribed && !priced?.trial} onClick={() => submit(submission)}>
               {subscribed ? 'この内容で申し込む' : 'この内容で登録する'}
             </Button>
           </StepActions>

@@ -4,7 +4,7 @@ import { scheduleOfChange, scheduleOfOrder } from './payment-schedule';
 const now = Date.UTC(2026, 10, 15, 3);
 
 test('a first order: nothing today, the first payment 35 days later', () =>
-  expect(scheduleOfOrder({ discount: 0, total: 9_900 }, { trial: true, now })).toEqual({
+  expect(scheduleOfOrder({ discount: 0, total: 9_900, trial: true }, now)).toEqual({
     today: { amount: 0, is: 'trial' },
     next: { amount: 9_900, at: Date.UTC(2026, 11, 20, 3) },
     monthly: 9_900,
@@ -12,7 +12,7 @@ test('a first order: nothing today, the first payment 35 days later', () =>
   }));
 
 test('a later order with a discount: the first month today, and the full price once the discount has ended', () =>
-  expect(scheduleOfOrder({ discount: 990, total: 8_910 }, { trial: false, now })).toEqual({
+  expect(scheduleOfOrder({ discount: 990, total: 8_910, trial: false }, now)).toEqual({
     today: { amount: 8_910, is: 'first-month' },
     next: { amount: 8_910 },
     monthly: 8_910,
@@ -21,12 +21,12 @@ test('a later order with a discount: the first month today, and the full price o
 
 test('a discount for one payment: the first is discounted, the later ones are not', () => {
   const pricing = { discount: 990, total: 8_910, discounted: { payments: 1, until: null } };
-  expect(scheduleOfOrder(pricing, { trial: true, now })).toMatchObject({
+  expect(scheduleOfOrder({ ...pricing, trial: true }, now)).toMatchObject({
     next: { amount: 8_910 },
     monthly: 9_900,
     discounted: pricing.discounted,
   });
-  expect(scheduleOfOrder(pricing, { trial: false, now })).toMatchObject({
+  expect(scheduleOfOrder({ ...pricing, trial: false }, now)).toMatchObject({
     today: { amount: 8_910 },
     next: { amount: 9_900 },
     monthly: 9_900,

@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { trialDays, type Pricing, type QuantityPreview } from '#shared/model/pricing';
+import { trialDays, type PricedOrder, type Pricing, type QuantityPreview } from '#shared/model/pricing';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -22,10 +22,10 @@ const withoutDiscount = ({ discount, total }: Pick<Pricing, 'discount' | 'total'
 
 /** The payments of a new subscription that is ordered now. `now` in unix milliseconds. */
 export function scheduleOfOrder(
-  pricing: Pick<Pricing, 'discount' | 'total' | 'discounted'>,
-  { trial, now }: { trial: boolean; now: number },
+  pricing: Pick<PricedOrder, 'discount' | 'total' | 'discounted' | 'trial'>,
+  now: number,
 ): PaymentSchedule {
-  const { discount, total, discounted } = pricing;
+  const { discount, total, discounted, trial } = pricing;
   const full = total + discount;
   const payments = discounted?.payments ?? Infinity;
   const second = payments > 1 ? total : full;

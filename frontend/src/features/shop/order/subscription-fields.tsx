@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { trialDays } from '#shared/model/pricing';
-import { checkPromoCode, promoTexts, usePricing } from './use-pricing';
+import { checkPromoCode, promoTexts, usePricing, type OrderingShop } from './use-pricing';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { PriceBreakdown } from './price-breakdown';
@@ -10,10 +10,7 @@ import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 
 interface SubscriptionFieldsProps {
-  /** The first days are free: a shop's first subscription (decision 022). */
-  trial: boolean;
-  /** The shop that orders; undefined for one that is about to be opened. */
-  customerId?: string;
+  shop: OrderingShop;
   quantity: number;
   onQuantity: (quantity: number) => void;
   /** The code that was checked and counts; empty for none. */
@@ -22,26 +19,19 @@ interface SubscriptionFieldsProps {
 }
 
 /** Quantity, price breakdown and promotion code (spec 2, Store form). */
-export function SubscriptionFields({
-  trial,
-  customerId,
-  quantity,
-  onQuantity,
-  promoCode,
-  onPromoCode,
-}: SubscriptionFieldsProps) {
+export function SubscriptionFields({ shop, quantity, onQuantity, promoCode, onPromoCode }: SubscriptionFieldsProps) {
   const [typed, setTyped] = useState(promoCode);
   const [checking, setChecking] = useState(false);
   const [applied, setApplied] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const pricing = usePricing(quantity, promoCode, customerId);
+  const pricing = usePricing(quantity, promoCode, shop);
   // A code may be valid but not for this number of devices.
   const promoRefused = pricing.error?.code.startsWith('PROMO_CODE') ?? false;
 
   const apply = async (): Promise<void> => {
     setChecking(true);
     setProblem(undefined);
-    const result = await checkPromoCode(typed.trim(), customerId);
+    const result = await checkPromoCode(typed.trim(), 'customerId' in shop ? shop.customerId : undefined);
     setChecking(false);
     if ('promo' in result) {
       setApplied(result.promo.message);
@@ -80,7 +70,9 @@ export function SubscriptionFields({
         ) : (
           <Skeleton lines={4} className="min-h-31 sm:min-h-26" />
         )}
-        {trial && <p className="mt-3 text-sm text-ink-soft">最初の{trialDays}日間は無料でお試しいただけます。</p>}
+        {pricing.data?.trial && (
+          <p className="mt-3 text-sm text-ink-soft">最初の{trialDays}日間は無料でお試しいただけます。</p>
+        )}
       </div>
       <div className="flex items-end gap-3">
         <div className="min-w-0 flex-1">

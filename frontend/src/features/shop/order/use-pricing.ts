@@ -1,5 +1,6 @@
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
 import type { Promo } from '#shared/model/pricing';
+import type { DeliveryAddress } from '#shared/model/trial';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useCall } from '../../../lib/use-call';
@@ -11,16 +12,14 @@ export const promoTexts = {
   failed: 'プロモーションコードの確認に失敗しました',
 } as const;
 
-/**
- * Price of a quantity with an applied code; each pair is requested once. `customerId`: the ordering shop; undefined for
- * a new one.
- */
-export const usePricing = (quantity: number, promoCode: string, customerId?: string) =>
+/** Who orders: a shop, or one that is about to be opened, with its delivery address once that is known. */
+export type OrderingShop = { customerId: string } | { address: DeliveryAddress | undefined };
+
+/** Price of a quantity with an applied code, and whether there is a free trial; each order is requested once. */
+export const usePricing = (quantity: number, promoCode: string, shop: OrderingShop) =>
   useCall(
     calculatePricing,
-    quantity >= 1 && quantity <= 20
-      ? { body: { quantity, ...(promoCode && { promoCode, ...(customerId !== undefined && { customerId }) }) } }
-      : null,
+    quantity >= 1 && quantity <= 20 ? { body: { quantity, ...(promoCode && { promoCode }), ...shop } } : null,
     { keepPreviousData: true },
   );
 

@@ -59,7 +59,7 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
   const content = useStageFocus(stage);
 
   const prices = useCall(listPrices, {});
-  const catalogue = usePricing(oneOfEachTier, '');
+  const catalogue = usePricing(oneOfEachTier, '', { address: undefined });
   const rows = rowsOf(seen, draft, { list: prices.data, catalogue: catalogue.data?.breakdown });
   const changed = rows.some(isChanged);
 
