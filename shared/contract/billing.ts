@@ -62,7 +62,7 @@ export const calculatePricing = defineCall({
     address: z.optional(deliveryAddressSchema),
   }),
   response: pricedOrderSchema,
-  errors: ['SHOP_NOT_FOUND', ...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
 export const validatePromoCode = defineCall({

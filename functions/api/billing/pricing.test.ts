@@ -72,6 +72,7 @@ test('seven devices: the price is the sum of their tiers', async () => {
     ],
     discount: 0,
     total: 62_700,
+    trial: true,
   });
 });
 
