@@ -6,4 +6,16 @@ export const clock = {
   seconds: (): number => Math.floor(Date.now() / 1000),
   /** Resolves after the given milliseconds. */
   wait: (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
+  /** Returns the result of a promise, or `otherwise` after so many milliseconds of real time. It stops no work. */
+  withinTime: async <T>(work: Promise<T>, milliseconds: number, otherwise: T): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<T>((resolve) => {
+      timer = setTimeout(resolve, milliseconds, otherwise);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  },
 };

@@ -1,4 +1,4 @@
-import type * as WithinTime from '../../adapters/within-time';
+import { clock } from '../../adapters/clock';
 import { handler as sendLateCodes } from '../../jobs/send-late-codes';
 import { Browser } from '../../testing/browser';
 import { runJob } from '../../testing/run-job';
@@ -11,21 +11,19 @@ import { handler as resendRegistration } from './resend-registration';
 import { handler as verifyRegistration } from './verify-registration';
 
 // The fixed time of a response is long for a test that waits for its end.
-let mockSteadyTime: number | undefined;
+let steadyTime: number | undefined;
 /** The work that may go on after its response. */
-const mockWork: Promise<unknown>[] = [];
-jest.mock('../../adapters/within-time', () => {
-  const real = jest.requireActual<typeof WithinTime>('../../adapters/within-time');
-  return {
-    withinTime: <T>(work: Promise<T>, milliseconds: number, otherwise: T) => {
-      mockWork.push(work);
-      return real.withinTime(work, mockSteadyTime ?? milliseconds, otherwise);
-    },
-  };
+const working: Promise<unknown>[] = [];
+const { withinTime } = clock;
+beforeEach(() => {
+  jest.spyOn(clock, 'withinTime').mockImplementation((work, milliseconds, otherwise) => {
+    working.push(work);
+    return withinTime(work, steadyTime ?? milliseconds, otherwise);
+  });
 });
 afterEach(async () => {
-  mockSteadyTime = undefined;
-  await Promise.all(mockWork.splice(0));
+  steadyTime = undefined;
+  await Promise.all(working.splice(0));
 });
 
 /** A refusal that ends every request at once. */
@@ -53,7 +51,7 @@ describe.each([
   ['request-reset', requestReset, {}],
 ])('%s', (_, handler, more) => {
   test('Cognito never responds: the same response for every address, in the same time', async () => {
-    mockSteadyTime = 300;
+    steadyTime = 300;
     let release = (): void => undefined;
     const released = new Promise<typeof refused>((resolve) => (release = () => resolve(refused)));
     services.weather((service) => (service === 'cognito' ? released : 'pass'));

@@ -1,21 +1,17 @@
-import type * as WithinTime from '../../adapters/within-time';
+import { clock } from '../../adapters/clock';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as returnDevice } from './return-device';
 
-// How long the response waits for the delivery, in the time of a test.
-jest.mock('../../adapters/within-time', () => {
-  const real = jest.requireActual<typeof WithinTime>('../../adapters/within-time');
-  return {
-    withinTime: (work: Promise<boolean>, milliseconds: number, otherwise: boolean) =>
-      real.withinTime(work, milliseconds / 20, otherwise),
-  };
-});
-
 const services = testServices(startRequestServices);
 
 test('SNS is slow: the response does not wait, the late result is recorded, nothing is sent twice', async () => {
+  // The response waits 4 seconds for the delivery, which is long for a test.
+  const { withinTime } = clock;
+  jest
+    .spyOn(clock, 'withinTime')
+    .mockImplementation((work, milliseconds, otherwise) => withinTime(work, milliseconds / 20, otherwise));
   const owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
   const respond = services.sns.respond.bind(services.sns);

@@ -1,5 +1,4 @@
 import { clock } from '../../adapters/clock';
-import { withinTime } from '../../adapters/within-time';
 
 /**
  * How long a response about an address takes, in milliseconds: usually longer than Cognito needs for two requests and
@@ -12,5 +11,5 @@ export const steadyTime = 2000;
  * response. Work that takes longer goes on unobserved, if the container runs on. `work` must not fail.
  */
 export async function inSteadyTime(work: () => Promise<void>): Promise<void> {
-  await Promise.all([withinTime(work(), steadyTime, undefined), clock.wait(steadyTime)]);
+  await Promise.all([clock.withinTime(work(), steadyTime, undefined), clock.wait(steadyTime)]);
 }

@@ -26,7 +26,6 @@ import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
 import { lockFor } from './device-lock';
 import { newReceiptNumber } from './receipt-number';
-import { withinTime } from '../../adapters/within-time';
 
 /** How long the receipt is returned to a retry with the same idempotency key, in seconds. */
 const remembered = 7 * 24 * 60 * 60;
@@ -166,6 +165,6 @@ export async function requestDevice(
     });
     return false;
   });
-  const delivered = await withinTime(delivering, patience, false);
+  const delivered = await clock.withinTime(delivering, patience, false);
   return toDeviceRequest({ ...request, state: delivered ? 'delivered' : 'accepted' });
 }

@@ -1,4 +1,6 @@
-import { withinTime } from './within-time';
+import { clock } from './clock';
+
+const { withinTime } = clock;
 
 const never = new Promise<string>(() => {});
 
