@@ -95,6 +95,7 @@ export const itemSizes = {
     ...keys,
     secretHash: 'x'.repeat(43),
     createdAt: 1_800_000_000,
+    lastSeenAt: 1_800_000_000,
     provedAt: 1_800_000_000,
     expiresAt: 1_800_000_000,
     userAgent: 'x'.repeat(140),

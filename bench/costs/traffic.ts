@@ -102,7 +102,8 @@ const counted = (work: Work, times: number): Work => ({ ...work, writes: work.wr
  */
 export const traffic = {
   // Every visit
-  'get-user': { rate: { visits: 1 }, work: work.own },
+  // A visit is noted in the session item.
+  'get-user': { rate: { visits: 1 }, work: { ...work.own, writes: writeUnits(session) } },
   'list-shops': { rate: { visits: 1, owners: 0.1, newShops: 1 }, work: work.shops },
 
   // Signing in; sessions last 30 days (functions/domain/session/session-limits.ts)

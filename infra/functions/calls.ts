@@ -6,6 +6,7 @@ import {
   changesShop,
   changesShopOnce,
   countsAttempts,
+  endsOtherSessions,
   endsSessions,
   makesMasterPassword,
   opensShop,
@@ -51,7 +52,10 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
       cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
     ],
   },
-  logout: { errorImpact: 'a session stays open until it expires', permissions: endsSessions },
+  logout: {
+    errorImpact: 'a session stays open until it expires',
+    permissions: [...endsSessions, usersTable('PutItem'), cognitoClient()],
+  },
 
   // Registration and reset
   'request-registration': { errorImpact: 'nobody can register', permissions: requestsCode },
@@ -89,11 +93,14 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'request-reset': { errorImpact: 'whoever forgot the password is shut out', permissions: requestsCode },
   'reset-password': {
     errorImpact: 'whoever forgot the password is shut out',
-    permissions: [...writesSessions, cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference')],
+    permissions: [
+      ...writesSessions,
+      cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'),
+    ],
   },
 
   // The account
-  'get-user': { errorImpact: 'the portal does not open', permissions: [] },
+  'get-user': { errorImpact: 'the portal does not open', permissions: [usersTable('UpdateItem')] },
   'mark-setup-complete': {
     errorImpact: 'the first-time wizard may show twice',
     permissions: [usersTable('UpdateItem')],
@@ -130,7 +137,10 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'change-password': {
     errorImpact: 'nobody can change their password except by a reset',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminSetUserPassword')],
+    permissions: [
+      ...changesAccount,
+      cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
+    ],
   },
   'get-mfa-status': {
     errorImpact: 'nobody sees whether two-step sign-in is on',
@@ -169,8 +179,8 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'nobody sees when an administrator was signed in as them, and why',
     permissions: [],
   },
-  'end-session': { errorImpact: 'a lost device stays signed in', permissions: endsSessions },
-  'end-other-sessions': { errorImpact: 'lost devices stay signed in', permissions: endsSessions },
+  'end-session': { errorImpact: 'a lost device stays signed in', permissions: endsOtherSessions },
+  'end-other-sessions': { errorImpact: 'lost devices stay signed in', permissions: endsOtherSessions },
 
   // Administrators
   'get-master-password': {

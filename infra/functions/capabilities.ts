@@ -30,6 +30,13 @@ export const requestsCode: readonly Grant[] = [
 /** Ends sessions with known keys, and records it if they were impersonations. */
 export const endsSessions: readonly Grant[] = [usersTable('UpdateItem', 'DeleteItem'), auditRecord()];
 
+/** Like {@link endsSessions}, and has Cognito end the user's tokens. */
+export const endsOtherSessions: readonly Grant[] = [
+  ...endsSessions,
+  usersTable('PutItem'),
+  cognito('AdminGetUser', 'AdminUserGlobalSignOut'),
+];
+
 /** Signs a user in or sets a password: counts attempts, reads all sessions, writes and ends them. */
 export const writesSessions: readonly Grant[] = [
   usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),

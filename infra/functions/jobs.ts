@@ -47,14 +47,14 @@ export const jobs = {
   'end-disabled-sessions': {
     every: () => Duration.minutes(30),
     errorImpact: 'a user disabled in Cognito stays signed in',
-    permissions: [usersTable('Query', 'UpdateItem', 'DeleteItem'), cognito('ListUsers'), auditRecord()],
+    permissions: [usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('ListUsers'), auditRecord()],
   },
   'finish-account-changes': {
     every: () => Duration.minutes(10),
     errorImpact: 'a deletion or change of address that was interrupted stays half done',
     permissions: [
       usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      cognito('AdminGetUser', 'AdminDeleteUser'),
+      cognito('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),
       stripe(),
       auditRecord(),
     ],

@@ -11,6 +11,10 @@ import {
 import { defineCall } from './call';
 import { messageSchema } from './parts';
 
+/**
+ * A page makes this call when it opens and every hour that it is looked at: that is the use of a session, without which it
+ * ends after 14 days (decision 044).
+ */
 export const getUser = defineCall({
   name: 'get-user',
   summary: 'The signed-in user; 401 means nobody is',

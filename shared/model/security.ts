@@ -13,6 +13,9 @@ export const sessionSchema = z.object({
   /** The network address where it began. */
   address: z.string(),
   createdAt: z.number(),
+  /** When the portal was last used in it, to the hour (decision 044). */
+  lastSeenAt: z.number(),
+  /** When it ends if it is not used until then. */
   expiresAt: z.number(),
   /** The caller's own session. */
   current: z.boolean(),

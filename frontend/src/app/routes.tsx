@@ -16,11 +16,17 @@ const WholePage = ({ label }: { label: string }) => (
 );
 
 /**
+ * A page that is looked at reads its user every hour (ms), because that keeps their session from ending as unused
+ * (decision 044).
+ */
+const refreshInterval = 60 * 60 * 1000;
+
+/**
  * Which screens there are depends on whether somebody is signed in (spec 2, 6). Any other address leads to the first
  * of them.
  */
 export function AppRoutes() {
-  const { user, error, isLoading, retry } = useUser();
+  const { user, error, isLoading, retry } = useUser({ refreshInterval });
   const { key } = useLocation();
 
   if (user === undefined) {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
+import useSWR, { unstable_serialize, useSWRConfig, type SWRConfiguration } from 'swr';
 import { getUser } from '#shared/contract/account';
 import { logout } from '#shared/contract/auth';
 import type { User } from '#shared/model/account';
@@ -34,8 +34,8 @@ export interface SessionState {
   retry: () => void;
 }
 
-export function useUser(): SessionState {
-  const { data, error, isLoading, mutate } = useSWR<Known, ApiFailure>(userKey, readUser);
+export function useUser(options: Pick<SWRConfiguration, 'refreshInterval'> = {}): SessionState {
+  const { data, error, isLoading, mutate } = useSWR<Known, ApiFailure>(userKey, readUser, options);
   return { user: data?.user, error, isLoading, retry: () => void mutate() };
 }
 

@@ -5,6 +5,7 @@ import {
   AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { MfaMethod } from '#shared/model/security';
 import { cognito, userPoolId } from './client';
@@ -84,6 +85,12 @@ export async function setPassword(userId: string, password: string): Promise<Fai
       cognito.send(new AdminSetUserPasswordCommand({ ...userOf(userId), Password: password, Permanent: true })),
     )
   ).failure;
+}
+
+/** Ends all tokens of a user (API_AdminUserGlobalSignOut). A user that is gone has none. */
+export async function endAllTokens(userId: string): Promise<void> {
+  const { failure } = await attempt(cognito.send(new AdminUserGlobalSignOutCommand(userOf(userId))));
+  if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to end a user's tokens: ${failure}`);
 }
 
 /** Idempotent: a user that is gone stays gone. */

@@ -13,7 +13,7 @@ export type MfaType = 'sms' | 'totp';
 
 /** The next state of a sign-in: done, waiting for a second step, or refused. */
 type SignInStep =
-  | { kind: 'signed-in'; identity: Identity; refreshToken: string | undefined }
+  | { kind: 'signed-in'; identity: Identity; accessToken: string; refreshToken: string | undefined }
   | { kind: 'challenge'; mfaType: MfaType; username: string; cognitoSession: string }
   | { kind: 'refused'; failure: Failure };
 
@@ -24,8 +24,9 @@ const challenges = {
 } as const;
 
 function signedIn(result: AuthenticationResultType): SignInStep {
-  if (!result.IdToken) throw new Error('Cognito answered a sign-in without an ID token');
-  return { kind: 'signed-in', identity: readIdToken(result.IdToken), refreshToken: result.RefreshToken };
+  const { IdToken, AccessToken: accessToken, RefreshToken: refreshToken } = result;
+  if (!IdToken || !accessToken) throw new Error('Cognito answered a sign-in without tokens');
+  return { kind: 'signed-in', identity: readIdToken(IdToken), accessToken, refreshToken };
 }
 
 function toStep(

@@ -21,9 +21,11 @@ export interface SessionItem {
   createdAt: number;
   /** The user's credential epoch that the session rests on; absent means 0. It counts in this epoch only. */
   epoch?: number;
+  /** When the portal was last used in it, to the hour; absent means `createdAt`. */
+  lastSeenAt?: number;
   /** When the user last proved who they are (password, second step). */
   provedAt: number;
-  /** Also the item's TTL. */
+  /** When it ends if it is not used until then (decision 044); also the item's TTL. */
   expiresAt: number;
   userAgent: string;
   address: string;

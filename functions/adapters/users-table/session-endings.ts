@@ -1,4 +1,4 @@
-import { deleteItem, deleteItemIf, putItem, replaceItemIf, updateItemIf } from '../dynamodb/items';
+import { deleteItem, deleteItemIf, getItem, putItem, replaceItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { sessionEndings } from './keys';
 import { usersTable } from './table';
@@ -37,6 +37,10 @@ export async function claimSessionEnding(
   );
   return outcome === 'refused' ? 'refused' : outcome === 'replaced' ? 'inherited' : 'claimed';
 }
+
+/** Whether the holder's entry is still the user's: a reset that has begun since wrote over it. */
+export const holdsSessionEnding = async (userId: string, holder: string): Promise<boolean> =>
+  (await getItem<{ holder?: string }>(usersTable(), keyOf(userId)))?.holder === holder;
 
 /** Removes the holder's entry; an entry that another change wrote over it stays. */
 export async function removeClaimedSessionEnding(userId: string, holder: string): Promise<void> {

@@ -10,6 +10,8 @@ import { unfinishedKey } from './keys';
 export type Unfinished = { userId: string; notedAt: number } & (
   | { kind: 'deletion' }
   | { kind: 'email'; newEmail: string }
+  /** Sessions ended, and Cognito could not be reached to end their tokens. */
+  | { kind: 'tokens' }
 );
 
 const keyOf = (kind: Unfinished['kind'], userId: string) => ({ pk: unfinishedKey, sk: `${kind}#${userId}` });

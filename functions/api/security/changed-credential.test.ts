@@ -12,9 +12,11 @@ import { handler as requestEmailChange } from '../account/request-email-change';
 import { handler as updateProfile } from '../account/update-profile';
 import { handler as verifyEmailChange } from '../account/verify-email-change';
 import { handler as login } from '../auth/login';
+import { handler as requestRegistration } from '../auth/request-registration';
 import { handler as requestReset } from '../auth/request-reset';
 import { handler as resetPassword } from '../auth/reset-password';
 import { handler as verifyMfa } from '../auth/verify-mfa';
+import { handler as verifyRegistration } from '../auth/verify-registration';
 import { handler as changePassword } from './change-password';
 import { handler as disableMfa } from './disable-mfa';
 import { handler as getMfaStatus } from './get-mfa-status';
@@ -181,6 +183,57 @@ test.each<[SignIn, Change]>([
   await again.post(login, { email: owner.user.email, password: 'a new password' });
   expect((await again.post(verifyMfa, given)).status).toBe(200);
   expect((await again.get(getMfaStatus)).body).toMatchObject({ recoveryCodesLeft: 0 });
+});
+
+describe('a reset while a session without tokens sets a password: the thief’s never stands', () => {
+  /** A session that began without Cognito's tokens: of a registration, or by a recovery code. */
+  async function withoutToken(kind: 'registration' | 'recovery code'): Promise<{ owner: Victim; thief: Browser }> {
+    const thief = new Browser('203.0.113.50');
+    if (kind === 'recovery code') {
+      const owner = await victim('recovery code');
+      await thief.post(login, { email: owner.user.email, password: owner.user.password });
+      await thief.post(verifyMfa, { recoveryCode });
+      return { owner, thief };
+    }
+    const email = `owner-${(mailbox += 1)}@example.jp`;
+    const password = 'correct horse';
+    await thief.post(requestRegistration, { email, username: '山田花子', password });
+    await thief.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    const user = { userId: '', email, password, appCode: () => '' };
+    return { owner: { user, browser: new Browser(), code: () => '' }, thief };
+  }
+
+  test.each<['registration' | 'recovery code', string]>([
+    ['registration', 'ChangePassword'],
+    ['recovery code', 'AdminSetUserPassword'],
+  ])('of a %s, whose %s waits until the reset has answered', async (kind, operation) => {
+    const { owner, thief } = await withoutToken(kind);
+    const { email, password } = owner.user;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const reached = new Promise<boolean>((resolve) => {
+      services.weather((_, name) => {
+        if (name !== operation) return 'pass';
+        resolve(true);
+        return released.then(() => 'pass');
+      });
+    });
+    const given = { currentPassword: password, newPassword: 'password of a thief' };
+    const running = thief.post(changePassword, given);
+    expect(await Promise.race([reached, running])).toBe(true);
+    services.weather();
+    expect((await changes.reset(owner)).status).toBe(200);
+    release();
+    expect((await running).status).not.toBe(200);
+    expect((await thief.get(getUser)).status).toBe(401);
+    const tries = async (one: string) => (await new Browser().post(login, { email, password: one })).body['code'];
+    expect(await tries(given.newPassword)).toBe('WRONG_CREDENTIALS');
+    expect(await tries(password)).toBe('WRONG_CREDENTIALS');
+    // Cognito compares nothing where there is no token: then neither password stands, and another reset helps.
+    expect(await tries('a new password')).toBe(kind === 'registration' ? undefined : 'WRONG_CREDENTIALS');
+    expect((await changes.reset(owner)).status).toBe(200);
+    expect(['MFA_REQUIRED', undefined]).toContain(await tries('a new password'));
+  });
 });
 
 test('a reset while a change of the number runs: both are made, and no session continues', async () => {

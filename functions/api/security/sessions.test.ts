@@ -1,10 +1,12 @@
 import { Browser } from '../../testing/browser';
+import { holdBack } from '../../testing/hold-back';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import { handler as canDeleteUser } from '../account/can-delete-user';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from '../auth/login';
+import { handler as confirmPassword } from './confirm-password';
 import { handler as endOtherSessions } from './end-other-sessions';
 import { handler as endSession } from './end-session';
 import { handler as listSessions } from './list-sessions';
@@ -37,7 +39,7 @@ test('the list: device, address and time, newest first, and which session this i
   const createdAt = Math.floor(services.clock.now() / 1000);
   services.clock.advance(60_000);
   const browser = await signedIn(owner);
-  const times = (since: number) => ({ createdAt: since, expiresAt: since + 30 * 86_400 });
+  const times = (since: number) => ({ createdAt: since, lastSeenAt: since, expiresAt: since + 14 * 86_400 });
   expect(await list(browser)).toEqual([
     {
       id: expect.any(String),
@@ -67,6 +69,67 @@ test.each([
   services.operations.length = 0;
   expect((await browser.get(handler)).status).toBe(200);
   expect(services.operations).toEqual(['dynamodb Query']);
+});
+
+describe('the end of a session', () => {
+  const day = 86_400_000;
+
+  test('14 days without use: refused at the next call', async () => {
+    const browser = await signedIn(owner);
+    services.clock.advance(14 * day - 1000);
+    expect((await browser.get(listSessions)).status).toBe(200);
+    services.clock.advance(1000);
+    expect((await browser.get(listSessions)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
+    expect((await browser.get(getUser)).status).toBe(401);
+  });
+
+  test('used each week: it ends 30 days after the sign-in nevertheless', async () => {
+    const browser = await signedIn(owner);
+    for (const _week of [1, 2, 3, 4]) {
+      services.clock.advance(7 * day);
+      expect((await browser.get(getUser)).status).toBe(200);
+    }
+    services.clock.advance(2 * day - 1000);
+    expect((await browser.get(getUser)).status).toBe(200);
+    services.clock.advance(1000);
+    expect((await browser.get(getUser)).status).toBe(401);
+  });
+
+  test('its use is noted once an hour, with one write', async () => {
+    const browser = await signedIn(owner);
+    const began = Math.floor(services.clock.now() / 1000);
+    services.clock.advance(3_599_000);
+    services.operations.length = 0;
+    await browser.get(getUser);
+    expect(services.operations).toEqual(['dynamodb Query']);
+    services.clock.advance(1000);
+    await Promise.all([browser.get(getUser), browser.get(listSessions)]);
+    expect(services.operations.filter((operation) => operation === 'dynamodb UpdateItem')).toHaveLength(1);
+    expect((await list(browser))[0]).toMatchObject({ createdAt: began, lastSeenAt: began + 3600 });
+  });
+
+  test('ended while its use is noted: it does not come back', async () => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    services.clock.advance(3_600_000);
+    await other.post(confirmPassword, { password: owner.password });
+    const hold = holdBack(services, 0);
+    const running = browser.get(getUser);
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.weather();
+    await other.post(endOtherSessions);
+    held.release();
+    await running;
+    expect((await browser.get(listSessions)).status).toBe(401);
+    expect(await list(other)).toHaveLength(1);
+  });
+
+  test('its use cannot be noted: the page opens all the same', async () => {
+    const browser = await signedIn(owner);
+    services.clock.advance(3_600_000);
+    services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+    expect((await browser.get(getUser)).status).toBe(200);
+  });
 });
 
 test('one ends, the others stay; a second or concurrent call: SESSION_NOT_FOUND', async () => {

@@ -18,6 +18,7 @@ export async function finishDeletion(userId: string): Promise<void> {
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
   await removeUnfinished('email', userId);
+  await removeUnfinished('tokens', userId);
   await removeUnfinished('deletion', userId);
   logger.info('account deleted', { userId });
 }

@@ -4,6 +4,7 @@ import { readAccount } from '../../adapters/cognito/accounts';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { listUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
+import { finishTokens } from '../session/end-tokens';
 import { closeAccount, finishDeletion } from './delete-account';
 import { settleEmail } from './settle-email';
 
@@ -17,6 +18,10 @@ export interface Finished {
 async function finish(change: Unfinished): Promise<boolean> {
   if (change.kind === 'deletion') {
     if (await closeAccount(change.userId)) await finishDeletion(change.userId);
+    return true;
+  }
+  if (change.kind === 'tokens') {
+    await finishTokens(change.userId);
     return true;
   }
   const { shops } = await readPartition(change.userId, 'ownership');

@@ -15,6 +15,7 @@ import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { queueNotice } from '../notices/queue-notice';
 import { forgetBrowsers } from '../session/known-browsers';
 import { endSessionsOf } from '../session/end-sessions';
+import { endTokens } from '../session/end-tokens';
 import {
   accountOf,
   beginAttempt,
@@ -98,7 +99,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     }
     await endEpoch(userId);
     await forgetBrowsers(userId);
-    await endSessionsOf(userId, 'credentials');
+    await Promise.all([endSessionsOf(userId, 'credentials'), endTokens(userId)]);
     const { profile, shops } = await readPartition(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     await Promise.all([

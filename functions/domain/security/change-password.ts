@@ -1,23 +1,43 @@
+import { readAccount } from '../../adapters/cognito/accounts';
+import { checkPassword } from '../../adapters/cognito/sign-in';
 import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
+import { endTokens, leaveTokens } from '../session/end-tokens';
 import { forgetBrowsers } from '../session/known-browsers';
 import type { Renewed } from '../session/renew-session';
 import { changeAndRenew } from './change-securely';
 import { provePassword } from './prove-password';
 
+type Token = { refreshToken?: string };
+
 /**
- * Sets a new password with the current one and ends the user's other sessions; this one continues under a new cookie.
+ * Ends all of the user's tokens after the password was changed, and signs in with the new one for the session that
+ * goes on. With a second step on, a password gives no token: then that session keeps its own (decision 043). Nothing
+ * that fails here fails the change.
  */
+async function renewTokens({ userId, profile }: Caller, password: string, present: Token): Promise<Token> {
+  const leave = (error: unknown) => leaveTokens(userId, error).then(() => 'unknown' as const);
+  if (await readAccount(userId).then((account) => account?.mfa, leave)) return present;
+  await endTokens(userId);
+  const step = await checkPassword(profile.email, password).catch(() => undefined);
+  return step?.kind === 'signed-in' && step.refreshToken !== undefined ? { refreshToken: step.refreshToken } : {};
+}
+
+/** Sets a new password with the current one and ends the user's other sessions; this one goes on under a new cookie. */
 export async function changePassword(
   caller: Caller,
   given: { currentPassword: string; newPassword: string; browserCookie: string | undefined },
   from: Origin,
 ): Promise<Renewed> {
-  refuseWeakPassword('newPassword', given.newPassword, caller.profile);
-  const proof = { caller, password: given.currentPassword, field: 'currentPassword', from } as const;
-  const renewed = await changeAndRenew(caller, () => provePassword(proof, given.newPassword));
-  await forgetBrowsers(caller.userId, given.browserCookie);
+  const { currentPassword, newPassword, browserCookie } = given;
+  refuseWeakPassword('newPassword', newPassword, caller.profile);
+  const proof = { caller, password: currentPassword, field: 'currentPassword', from } as const;
+  const renewed = await changeAndRenew(caller, async (held) => {
+    const present = await provePassword(proof, newPassword, held);
+    return renewTokens(caller, newPassword, present);
+  });
+  await forgetBrowsers(caller.userId, browserCookie);
   await queueNotice('password-changed', caller.profile);
   return renewed;
 }

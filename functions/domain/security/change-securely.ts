@@ -6,24 +6,33 @@ import { endEpoch, endEpochExcept, endEpochReplacing } from '../../adapters/user
 import {
   claimSessionEnding,
   releaseSessionEnding,
+  holdsSessionEnding,
   removeClaimedSessionEnding,
 } from '../../adapters/users-table/session-endings';
 import type { Caller } from '../caller';
 import { endOtherSessions } from '../session/end-sessions';
 import { renewSession, type Renewed } from '../session/renew-session';
 
+/** Whether no reset has begun since the change did. */
+export type Held = () => Promise<boolean>;
+
 /**
  * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that
  * the schedule finishes an interrupted one and then ends this session too (decision 011). Of two concurrent changes
  * of a user the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
  */
-async function changeExclusively<T>(caller: Caller, change: () => Promise<T>, kept: (result: T) => string): Promise<T> {
+async function changeExclusively<T>(
+  caller: Caller,
+  change: (held: Held) => Promise<T>,
+  kept: (result: T) => string,
+): Promise<T> {
   const { userId } = caller;
   const holder = newId();
   const now = clock.seconds();
   const claim = await claimSessionEnding(userId, holder, now, now - leaseSeconds);
   if (claim === 'refused') throw new CallError('CHANGE_IN_PROGRESS');
-  const result = await change().catch(async (error: unknown) => {
+  const held = () => holdsSessionEnding(userId, holder);
+  const result = await change(held).catch(async (error: unknown) => {
     // A refused change changed nothing, so sessions stay, unless an earlier interrupted change is still to be finished.
     if (error instanceof CallError && claim === 'claimed') await removeClaimedSessionEnding(userId, holder);
     else await releaseSessionEnding(userId, holder).catch(() => undefined);
@@ -56,9 +65,12 @@ const notRefused = (error: unknown): never => {
 };
 
 /** For a change that proves the password itself; the session continues under a new cookie. */
-export function changeAndRenew(caller: Caller, change: () => Promise<{ refreshToken?: string }>): Promise<Renewed> {
-  const renewing = async (): Promise<Renewed> => {
-    const { refreshToken } = await change();
+export function changeAndRenew(
+  caller: Caller,
+  change: (held: Held) => Promise<{ refreshToken?: string }>,
+): Promise<Renewed> {
+  const renewing = async (held: Held): Promise<Renewed> => {
+    const { refreshToken } = await change(held);
     return renewSession(caller, refreshToken, endEpochReplacing).catch(notRefused);
   };
   return changeExclusively(caller, renewing, (renewed) => renewed.secretHash);

@@ -6,11 +6,12 @@ import { describeDevice } from './describe-device';
 export const listSessions = ({ sessions, session: own }: Pick<Caller, 'sessions' | 'session'>): Session[] =>
   sessions
     .toSorted((left, right) => right.createdAt - left.createdAt)
-    .map(({ secretHash, userAgent, address, createdAt, expiresAt, impersonation }) => ({
+    .map(({ secretHash, userAgent, address, createdAt, lastSeenAt = createdAt, expiresAt, impersonation }) => ({
       id: secretHash,
       device: describeDevice(userAgent),
       address,
       createdAt,
+      lastSeenAt,
       expiresAt,
       current: secretHash === own.secretHash,
       impersonation: impersonation !== undefined,

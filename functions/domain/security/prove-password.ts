@@ -3,11 +3,13 @@ import { setPassword } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { accessTokenOf, changeOwnPassword } from '../../adapters/cognito/own-account';
 import { checkPassword } from '../../adapters/cognito/sign-in';
+import { newSecret } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { endSession } from '../session/end-sessions';
 import { clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import type { Held } from './change-securely';
 import { refreshTokenOf } from './own-token';
 
 /** A password given by a signed-in user, and its field in the body. */
@@ -21,27 +23,46 @@ interface GivenPassword {
 /** Cognito's result for a password: a refusal, or that it is right, with the session's refresh token or a new one. */
 type Outcome = { failure: Failure } | { failure?: undefined; refreshToken?: string };
 
+/** No reset has to be feared where no other password is set. */
+const always: Held = () => Promise.resolve(true);
+
 /**
- * Checks the password of a session without Cognito's tokens by a separate sign-in. If Cognito asks for a second step,
- * the password is right.
+ * Sets a password of a user whose current one is right, but who has no token to set it with. Cognito then compares
+ * nothing, so it could come after a reset that has begun meanwhile. Which of the two was last is unknown then, and a
+ * password that nobody knows takes their place.
  */
-async function signInBeside(email: string, password: string): Promise<Outcome> {
-  const step = await checkPassword(email, password);
+async function setBlindly(userId: string, next: string, held: Held): Promise<Outcome> {
+  if (!(await held())) return { failure: 'session-gone' };
+  const failure = await setPassword(userId, next);
+  if (failure) return { failure };
+  if (await held().catch(() => false)) return {};
+  logger.warn('a reset began while a password was set', { userId });
+  await setPassword(userId, newSecret());
+  return { failure: 'session-gone' };
+}
+
+/**
+ * Checks the password of a session without Cognito's tokens by a separate sign-in, and sets the next one with its
+ * token: Cognito compares the current one again, so a reset in between stands. If Cognito asks for a second step, the
+ * password is right, but there is no token.
+ */
+async function setBeside({ caller, password }: GivenPassword, next: string, held: Held): Promise<Outcome> {
+  const step = await checkPassword(caller.profile.email, password);
   if (step.kind === 'refused') return { failure: step.failure };
-  return step.kind === 'signed-in' && step.refreshToken !== undefined ? { refreshToken: step.refreshToken } : {};
+  if (step.kind === 'challenge') return next === password ? {} : setBlindly(caller.userId, next, held);
+  const failure = next === password ? undefined : await changeOwnPassword(step.accessToken, password, next);
+  if (failure) return { failure };
+  return step.refreshToken === undefined ? {} : { refreshToken: step.refreshToken };
 }
 
 /**
  * Sets the password with the session's token, possibly to the same value: Cognito checks the current one and sends no
  * SMS (decision 013).
  */
-async function setAnew({ caller, password }: GivenPassword, next: string): Promise<Outcome> {
+async function setAnew(given: GivenPassword, next: string, held: Held): Promise<Outcome> {
+  const { caller, password } = given;
   const refreshToken = refreshTokenOf(caller);
-  if (refreshToken === undefined) {
-    const outcome = await signInBeside(caller.profile.email, password);
-    const failure = outcome.failure ?? (next === password ? undefined : await setPassword(caller.userId, next));
-    return failure ? { failure } : outcome;
-  }
+  if (refreshToken === undefined) return setBeside(given, next, held);
   const accessToken = await accessTokenOf(caller.userId, refreshToken);
   if (accessToken === undefined) return { failure: 'session-gone' };
   const failure = await changeOwnPassword(accessToken, password, next);
@@ -75,18 +96,20 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
 }
 
 /**
- * Proves a signed-in user's password and sets `next` if that is another one. Failures are counted for the session alone,
- * so that no stranger's failures keep its owner out (decision 047). Returns the session's refresh token; if it had none, the one that
+ * Proves a signed-in user's password and sets `next` if that is another one; `held` says whether no reset has begun
+ * since. Failures are counted for the session alone, so that no stranger's failures keep its owner out (decision 047).
+ * Returns the session's refresh token; if it had none, the one that
  * Cognito gave, if any.
  */
 export async function provePassword(
   given: GivenPassword,
   next: string = given.password,
+  held: Held = always,
 ): Promise<{ refreshToken?: string }> {
   const account = accountOf(given.caller.profile.email);
   const attempt = await beginAttempt('proof', given.caller.session.secretHash);
   return withAttempt(attempt, async () => {
-    const outcome = await setAnew(given, next);
+    const outcome = await setAnew(given, next, held);
     if (outcome.failure) throw await refusal(outcome.failure, attempt, given);
     await Promise.all([attempt.succeeded(), clearLockout(account)]);
     return outcome.refreshToken === undefined ? {} : { refreshToken: outcome.refreshToken };

@@ -7,8 +7,9 @@ import { listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { CookieSecret } from './cookie-secret';
-import { impersonationLifetime, decideEvictions, sessionLifetime } from './session-limits';
-import { endSession, endSessionOfCookie } from './end-sessions';
+import { endSessionOfCookie } from './end-session-of-cookie';
+import { endSession } from './end-sessions';
+import { decideEvictions, endOf, impersonationLifetime } from './session-limits';
 import { sessionCookieValue } from './open-session';
 
 /** The user whose session begins, as Cognito has them. */
@@ -58,9 +59,10 @@ export async function beginSession({
     secretHash: secret.hash,
     epoch,
     createdAt: begunAt,
+    lastSeenAt: now,
     // An administrator has not proven the user's password.
     provedAt: impersonation ? 0 : now,
-    expiresAt: begunAt + (impersonation ? impersonationLifetime : sessionLifetime),
+    expiresAt: impersonation ? begunAt + impersonationLifetime : endOf(begunAt, now),
     userAgent: from.userAgent.slice(0, 300),
     address: from.address,
     ...(refreshToken !== undefined && { sealedToken: secret.seal(refreshToken) }),

@@ -4,7 +4,6 @@ import type { SessionItem } from '../../adapters/users-table/items';
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { parseSessionCookie } from './open-session';
 import { recordImpersonationEnd } from './record-impersonation-end';
 
 /**
@@ -34,13 +33,6 @@ export async function endSession(
     });
   });
   return ended;
-}
-
-/** Ends the session of a cookie, if there is one. */
-export async function endSessionOfCookie(cookie: string | undefined, ending: Ending, from: Origin): Promise<void> {
-  const named = parseSessionCookie(cookie);
-  if (named && (await endSession(named.userId, named.secret.hash, ending, from)))
-    logger.info('session ended', { userId: named.userId });
 }
 
 /** Ends every session of a user but one, impersonations included. Returns how many. */

@@ -3,6 +3,7 @@ import { clock } from '../../adapters/clock';
 import { disabledUsers } from '../../adapters/cognito/disabled-users';
 import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
 import { readPartition } from '../../adapters/users-table/read-partition';
+import { enqueueUnfinished } from '../../adapters/users-table/unfinished';
 import { listSessionEndings, removeSessionEnding } from '../../adapters/users-table/session-endings';
 import { endSessionsOf } from './end-sessions';
 
@@ -25,12 +26,16 @@ async function endEpochUntil(userId: string, time: number): Promise<void> {
   if (!(await endEpochExcept(userId, epoch, hashes))) await endEpoch(userId);
 }
 
-/** Finishes what interrupted calls began: ends the sessions that began until a minute after the change. */
+/**
+ * Finishes what interrupted calls began: ends the sessions that began until a minute after the change. Their tokens are
+ * left to the job that finishes account changes.
+ */
 async function ofInterruptedCalls(): Promise<number> {
   let ended = 0;
   for (const { userId, notedAt } of await listSessionEndings(clock.seconds() - callOverAfter)) {
     await endEpochUntil(userId, notedAt + callOverAfter);
     ended += await endSessionsOf(userId, 'credentials', notedAt + callOverAfter);
+    await enqueueUnfinished({ kind: 'tokens', userId, notedAt: clock.seconds() });
     await removeSessionEnding(userId);
   }
   return ended;

@@ -5,12 +5,13 @@ import { replaceSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../caller';
 import { CookieSecret } from './cookie-secret';
 import { sessionCookieValue } from './open-session';
+import { endOf, sessionLifetime } from './session-limits';
 
 /** A session under its new cookie. */
 export interface Renewed {
   cookie: string;
   secretHash: string;
-  /** Seconds that the session has left. */
+  /** Seconds that the session has left at most. */
   maxAge: number;
 }
 
@@ -31,7 +32,9 @@ export async function renewSession(
   const secretHash = secret.hash;
   const { sealedToken: _old, ...kept } = session;
   const sealedToken = refreshToken === undefined ? undefined : secret.seal(refreshToken);
-  const next = { ...kept, secretHash, provedAt: now, ...(sealedToken !== undefined && { sealedToken }) };
+  const { createdAt } = session;
+  const times = { provedAt: now, lastSeenAt: now, expiresAt: endOf(createdAt, now) };
+  const next = { ...kept, ...times, secretHash, ...(sealedToken !== undefined && { sealedToken }) };
   if (!(await replace(userId, session.secretHash, next))) throw new CallError('NOT_SIGNED_IN');
-  return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: session.expiresAt - now };
+  return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: createdAt + sessionLifetime - now };
 }

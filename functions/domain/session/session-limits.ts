@@ -4,6 +4,13 @@ import type { SessionItem } from '../../adapters/users-table/items';
 export const sessionLifetime = 30 * 24 * 60 * 60;
 /** A browser is known for 180 days after its last sign-in (seconds). */
 export const browserLifetime = 180 * 24 * 60 * 60;
+/** Sessions end after 14 days without use (seconds). */
+const idleLifetime = 14 * 24 * 60 * 60;
+
+/** When a session ends that is not used again after `seenAt`. Times are unix seconds. */
+export const endOf = (createdAt: number, seenAt: number): number =>
+  Math.min(createdAt + sessionLifetime, seenAt + idleLifetime);
+
 /** An impersonation ends after an hour (seconds). */
 export const impersonationLifetime = 60 * 60;
 /** Sessions of one user at the same time, over all devices. */

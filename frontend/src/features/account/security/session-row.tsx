@@ -12,11 +12,12 @@ interface SessionRowProps {
   onEnd: () => void;
 }
 
-/** One session: its device, start and place. */
+/** One session: its device, when it was last used, its start and place. */
 export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) {
-  const { device, address, createdAt, current, impersonation } = session;
+  const { device, address, createdAt, lastSeenAt, current, impersonation } = session;
   const Icon = /iPhone|Android|iPad/.test(device) ? Smartphone : Monitor;
   const began = longDateTime(createdAt * 1000);
+  const seen = longDateTime(lastSeenAt * 1000);
   return (
     <SecurityRow
       Icon={Icon}
@@ -30,6 +31,15 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
       }
       text={
         <>
+          <span className="block text-ink">
+            {current ? (
+              '現在使用中'
+            ) : (
+              <>
+                最終利用 <time dateTime={new Date(lastSeenAt * 1000).toISOString()}>{seen}</time> 頃
+              </>
+            )}
+          </span>
           <time dateTime={new Date(createdAt * 1000).toISOString()}>{began}</time> にログイン
           <span className="block break-all sm:ml-3 sm:inline">IPアドレス {address}</span>
         </>
