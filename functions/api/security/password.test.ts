@@ -132,9 +132,10 @@ describe('changing', () => {
     services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
     services.weather();
-    expect((await change(browser)).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+    // The new password has ended this session's token.
+    expect((await change(browser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 2, disabled: 0 });
+    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 1, disabled: 0 });
     expect((await other.get(getUser)).status).toBe(401);
   });
 

@@ -17,8 +17,12 @@ type Token = { refreshToken?: string };
  * that fails here fails the change.
  */
 async function renewTokens({ userId, profile }: Caller, password: string, present: Token): Promise<Token> {
-  const leave = (error: unknown) => leaveTokens(userId, error).then(() => 'unknown' as const);
-  if (await readAccount(userId).then((account) => account?.mfa, leave)) return present;
+  try {
+    if ((await readAccount(userId))?.mfa) return present;
+  } catch (error) {
+    await leaveTokens(userId, error);
+    return present;
+  }
   await endTokens(userId);
   const step = await checkPassword(profile.email, password).catch(() => undefined);
   return step?.kind === 'signed-in' && step.refreshToken !== undefined ? { refreshToken: step.refreshToken } : {};
