@@ -22,12 +22,10 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
   const form = useSubmitForm(schema, {
     defaultValues: { email: '' },
     send: async ({ email }) => {
-      const made = await master.read();
-      if (!made) return master.askForReason;
-      await callApi(login, { body: { email, password: made.masterPassword } });
+      const { masterPassword } = await master.read();
+      await callApi(login, { body: { email, password: masterPassword } });
       await signedIn();
       await navigate(paths.home);
-      return undefined;
     },
     failed: { refused: 'ログインに失敗しました' },
   });

@@ -28,7 +28,7 @@ function RemainingTime({ until }: { until: number }) {
 
 /** Shows, hides and copies the password that signs an administrator in as any user (spec 2, Admin; decision 045). */
 export function MasterPasswordCard({ master }: { master: MasterPassword }) {
-  const { known, expired, busy, reason, askForReason, read } = master;
+  const { known, expired, busy, reason, read } = master;
   const [shown, setShown] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { copied, copy } = useCopy();
@@ -36,9 +36,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
   const withPassword = async (then: (password: string) => void): Promise<void> => {
     setProblem(undefined);
     try {
-      const made = await read();
-      if (made) then(made.masterPassword);
-      else askForReason();
+      then((await read()).masterPassword);
     } catch (error) {
       if (!wasDeclined(error)) setProblem(failureText(error));
     }
@@ -55,10 +53,10 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
         )}
         <TextField
           label="代理ログインの理由"
-          help="あなたの名前とともに記録され、お客様のセキュリティ設定に表示されます。"
-          required
+          help="あなたの名前とともに記録され、お客様のセキュリティ設定に表示されます。空欄では「理由の記入なし」と表示されます。"
           autoComplete="off"
           maxLength={200}
+          error={undefined}
           {...reason}
         />
         <div className="flex flex-wrap items-center gap-3">

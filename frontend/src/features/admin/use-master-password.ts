@@ -1,7 +1,7 @@
 import { useRef, useState, type ComponentProps } from 'react';
 import { getSystemInformation, makeMasterPassword } from '#shared/contract/admin';
 import type { ResponseOf } from '#shared/contract/call';
-import { impersonationReasonSchema } from '#shared/model/impersonation';
+import { noReason } from '#shared/model/impersonation';
 import { callApi } from '../../lib/api';
 import { ApiFailure } from '../../lib/api-failure';
 import { useInvalidate } from '../../lib/use-call';
@@ -19,11 +19,9 @@ export interface MasterPassword {
   expired: boolean;
   busy: boolean;
   /** The field for the reason. */
-  reason: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & { error: string | undefined };
-  /** Gives the field for the reason the focus. */
-  askForReason: () => void;
-  /** Makes one when it is needed first; undefined if the reason is missing. @throws {ApiFailure} */
-  read: () => Promise<Made | undefined>;
+  reason: Pick<ComponentProps<'input'>, 'value' | 'onChange'>;
+  /** Makes one when it is needed first. @throws {ApiFailure} */
+  read: () => Promise<Made>;
 }
 
 /**
@@ -36,8 +34,6 @@ export function useMasterPassword(): MasterPassword {
   const [expired, setExpired] = useState(false);
   const [busy, setBusy] = useState(false);
   const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
   const making = useRef<Promise<Made>>(undefined);
 
   useTimeout(
@@ -66,12 +62,9 @@ export function useMasterPassword(): MasterPassword {
     }
   };
 
-  const read = async (): Promise<Made | undefined> => {
+  const read = async (): Promise<Made> => {
     if (made) return made;
-    const given = impersonationReasonSchema.safeParse(reason);
-    setError(given.error?.issues[0]?.message);
-    if (!given.success) return undefined;
-    making.current ??= make(given.data);
+    making.current ??= make(reason.trim() || noReason);
     return making.current;
   };
 
@@ -81,15 +74,11 @@ export function useMasterPassword(): MasterPassword {
     busy,
     reason: {
       value: reason,
-      error,
-      ref: field,
       onChange: ({ target }) => {
         setReason(target.value);
-        setError(undefined);
         setMade(undefined);
       },
     },
-    askForReason: () => field.current?.focus(),
     read,
   };
 }
