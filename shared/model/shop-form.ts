@@ -117,7 +117,10 @@ const submittedBillingAddress = z.object({
   country: z.literal('JP'),
 });
 
-/** `storeData` of POST /api/stores/create-with-subscription (spec 7). `email` is where invoices go. */
+/**
+ * `storeData` of POST /api/stores/create-with-subscription (spec 7). Invoices go to the account's own
+ * address, the only one that is proven, whatever `email` says.
+ */
 export const subscribedShopDataSchema = z.object({
   storeName: shopFields.storeName,
   dealerCode,

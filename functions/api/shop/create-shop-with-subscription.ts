@@ -4,5 +4,5 @@ import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(shop.createShopWithSubscription, async ({ caller, body, idempotency }) => ({
   message: '店舗を登録し、サブスクリプションを開始しました',
-  ...(await createShopWithSubscription(caller.userId, body, idempotency)),
+  ...(await createShopWithSubscription(caller, body, idempotency)),
 }));

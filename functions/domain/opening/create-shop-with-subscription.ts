@@ -1,4 +1,5 @@
 import type { Acceptance, SubscribedShopData, SubscriptionData } from '#shared/model/shop-form';
+import type { Caller } from '../caller';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { newShop } from '../promotions/ordering-shop';
 import { plannedPromotion } from '../promotions/planned-promotion';
@@ -16,7 +17,7 @@ export interface SubscribedShopRequest {
  * Opens a shop with a subscription in its free trial. `clientSecret` belongs to the setup intent that saves its card.
  */
 export async function createShopWithSubscription(
-  userId: string,
+  { userId, profile }: Pick<Caller, 'userId' | 'profile'>,
   { storeData, subscriptionData, acceptance }: SubscribedShopRequest,
   identity: IdempotencyIdentity,
 ): Promise<{ customerId: string; subscriptionId: string; clientSecret: string }> {
@@ -30,7 +31,8 @@ export async function createShopWithSubscription(
         until,
       });
       return {
-        customer: subscribedCustomer(storeData),
+        // Only the account's own address is proven: Stripe sends no invoices to anybody else (decision 048).
+        customer: { ...subscribedCustomer(storeData), email: profile.email },
         subscription: {
           items: plannedItems(revonizerQuantity, prices),
           ...(promotion && { promotionCode: plannedPromotion(promotion) }),
