@@ -16,6 +16,8 @@ export interface StripeEvent {
   customerId: string | undefined;
   /** The user named in the object's metadata, if it is a setup intent of the portal. */
   userId?: string;
+  /** A subscription that Stripe ended by its own setting, because it was not paid. */
+  endedUnpaid?: true;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -27,6 +29,7 @@ export function toStripeEvent(event: Stripe.Event): StripeEvent {
     object?: unknown;
     customer?: unknown;
     metadata?: Stripe.Metadata | null;
+    cancellation_details?: { reason?: unknown } | null;
   };
   const userId = text(object.metadata?.[setupKeys.userId]);
   const before = (event.data.previous_attributes ?? {}) as { customer?: unknown };
@@ -37,6 +40,8 @@ export function toStripeEvent(event: Stripe.Event): StripeEvent {
     type: event.type,
     objectId: text(object.id),
     customerId: text(object.object === 'customer' ? object.id : owner),
+    ...(event.type === 'customer.subscription.deleted' &&
+      object.cancellation_details?.reason === 'payment_failed' && { endedUnpaid: true as const }),
     ...(userId !== undefined && object.object === 'setup_intent' && { userId }),
   };
 }

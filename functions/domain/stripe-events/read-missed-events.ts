@@ -95,6 +95,8 @@ export async function readMissedEvents(until: number): Promise<MissedEvents> {
   do {
     const end = Math.min(readTo + span, now);
     const inSpan = (await listEvents(readTo - overlap, end)).filter(({ id }) => !failedAgain.has(id));
+    for (const { id, objectId } of inSpan.filter(({ endedUnpaid }) => endedUnpaid))
+      logger.error('Stripe ended a subscription by its own setting (docs/runbook.md)', { eventId: id, objectId });
     const failed = await handle(inSpan, until, result);
     if (result.left > 0 || waiting.length + failed.length > mostWaiting) break;
     for (const { id } of failed) failedAgain.add(id);
