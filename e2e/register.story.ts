@@ -71,6 +71,32 @@ test(
 );
 
 test(
+  'whoever did not register deletes the registration by the other link of the mail; its code confirms nothing then',
+  { tag: '@once' },
+  async ({ page, browser, mailbox, person, portal }) => {
+    await page.goto('/register');
+    await page.getByLabel('メールアドレス').fill(person.email);
+    await page.getByLabel('ユーザー名').fill(person.username);
+    await page.getByLabel('パスワード', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: '確認メールを送信' }).click();
+    const { text, code } = await mailbox.newest(person.email);
+
+    const elsewhere = await browser.newContext({ baseURL: portal.url });
+    const other = await elsewhere.newPage();
+    await other.goto(/\/cancel-registration\?token=[\w.-]+/.exec(text)?.[0] ?? 'no link');
+    await expect(other.getByRole('heading', { name: '登録の取り消し' })).toBeVisible();
+    await expect(other).toHaveURL('/cancel-registration');
+    await other.getByRole('button', { name: '登録を取り消す' }).click();
+    await expect(other.getByRole('heading', { name: '登録を取り消しました' })).toBeVisible();
+    await elsewhere.close();
+
+    await page.getByLabel('認証コード').fill(code ?? '');
+    await page.getByRole('button', { name: '認証する' }).click();
+    await expect(page.getByText('認証コードが正しくありません')).toBeVisible();
+  },
+);
+
+test(
   'a taken address gets the same response, and its owner keeps their account',
   { tag: '@once' },
   async ({ browser, owner: person, portal }) => {

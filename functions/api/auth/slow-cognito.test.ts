@@ -95,6 +95,19 @@ test('a registration sent late: the chosen password is nowhere at rest, and sign
   expect((await signIn()).status).toBe(200);
 });
 
+test('Cognito has not registered the address yet: a code is refused as for a member', async () => {
+  services.weather((_, operation) => (operation === 'SignUp' ? 'down' : 'pass'));
+  const refusals = [];
+  for (const email of [member, free]) {
+    const browser = new Browser();
+    await browser.post(requestRegistration, { ...chosen, email });
+    const { status, body } = await browser.post(verifyRegistration, { email, verificationCode: '123456' });
+    refusals.push({ status, body });
+  }
+  expect(refusals[0]?.body).toMatchObject({ code: 'WRONG_CODE' });
+  expect(refusals[0]).toEqual(refusals[1]);
+});
+
 test('a mail that Cognito cannot send for an hour: given up, and nothing about the address stays', async () => {
   services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
   await new Browser().post(requestReset, { email: member });

@@ -14,6 +14,9 @@ import { deleteUserOf, requireNoOpening } from './delete-account';
 const withShops =
   'このアカウントには店舗が登録されているため、ここでは削除できません。お手数ですが、担当者までご連絡ください。';
 
+const usedUp =
+  'このリンクは無効か、すでに使用されています。登録が残っている場合は、最後に届いたメールのリンクをお使いください。';
+
 /**
  * Deletes the user of a registration's mail for whoever got the mail: unconfirmed, or an account without a shop, with
  * its sessions. The token counts once and only for this user at this address. If they are gone already, or have another
@@ -23,7 +26,7 @@ export async function cancelRegistration(token: string, from: Origin): Promise<v
   const link = parseCancelToken(token);
   const secretHash = hash(link?.secret ?? '');
   const item = link && (await readCancellation(secretHash));
-  if (!item || item.expiresAt <= clock.seconds()) throw new CallError('LINK_INVALID');
+  if (!item || item.expiresAt <= clock.seconds()) throw new CallError('LINK_INVALID', { text: usedUp });
   const { userId } = link;
   const account = await readAccount(userId);
   if (account && accountOf(account.email) === item.account) {

@@ -1,5 +1,4 @@
 import { CallError } from '#shared/errors';
-import type { Failure } from '../../adapters/cognito/failure';
 import { confirmSignUp } from '../../adapters/cognito/registration';
 import { hash } from '../../adapters/ids';
 import { readEpoch } from '../../adapters/users-table/epochs';
@@ -20,12 +19,11 @@ export interface Confirmation {
 
 /**
  * All refused codes look alike, because Cognito's reasons reveal whether an address waits for one, and anybody can
- * register with an address to see them; also that Cognito takes no more codes, which only a waiting address makes it
- * say. Only the browser that registered learns that a code has expired.
+ * register with an address to see them. Cognito calls a code of an unknown address expired; a code that was mailed
+ * outlives the cookie of the browser that registered.
  */
-async function refuseCode(failure: Failure, attempt: Attempt, own: OwnRegistration | undefined): Promise<CallError> {
+async function refuseCode(attempt: Attempt, own: OwnRegistration | undefined): Promise<CallError> {
   await attempt.failed();
-  if (failure === 'expired-code' && own) return new CallError('CODE_EXPIRED');
   return new CallError('WRONG_CODE', own ? {} : { text: '認証コードが正しくないか、有効期限が切れています' });
 }
 
@@ -64,7 +62,7 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
     const resumed = failure === 'already-confirmed' && own?.item.proved === true;
     if (failure && !resumed) {
       logger.warn('registration code refused', { account: accountOf(email), reason: failure, from: from.address });
-      throw await refuseCode(failure, attempt, own);
+      throw await refuseCode(attempt, own);
     }
     if (own?.item.sealedPassword !== undefined && !resumed) await markProved(hash(own.secret));
     const userId = own && (await adopt(own, email));
