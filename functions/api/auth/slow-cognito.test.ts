@@ -21,9 +21,10 @@ beforeEach(() => {
     return withinTime(work, steadyTime ?? milliseconds, otherwise);
   });
 });
+const workIsOver = () => Promise.all(working.splice(0));
 afterEach(async () => {
   steadyTime = undefined;
-  await Promise.all(working.splice(0));
+  await workIsOver();
 });
 
 /** A refusal that ends every request at once. */
@@ -69,6 +70,7 @@ describe.each([
     services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
     const answers = await Promise.all(browsers.map(({ email, browser }) => browser.post(handler, { ...more, email })));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    await workIsOver();
     services.weather();
     services.clock.advance(15_000);
     expect(await runJob(sendLateCodes)).toEqual({ sent: 3, failed: 0 });
@@ -86,6 +88,7 @@ test('a registration sent late: the chosen password is nowhere at rest, and sign
   const browser = new Browser();
   await browser.post(requestRegistration, { ...chosen, email: free });
   expect(JSON.stringify(await services.items('users'))).not.toContain(chosen.password);
+  await workIsOver();
   services.weather();
   services.clock.advance(15_000);
   await runJob(sendLateCodes);
@@ -111,6 +114,7 @@ test('Cognito has not registered the address yet: a code is refused as for a mem
 test('a mail that Cognito cannot send for an hour: given up, and nothing about the address stays', async () => {
   services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
   await new Browser().post(requestReset, { email: member });
+  await workIsOver();
   services.weather();
   services.clock.advance(3_600_000);
   expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
@@ -120,6 +124,7 @@ test('a mail that Cognito cannot send for an hour: given up, and nothing about t
 test('a call that is still running: the schedule leaves its code alone', async () => {
   services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
   await new Browser().post(requestReset, { email: member });
+  await workIsOver();
   services.weather();
   services.clock.advance(14_000);
   expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
