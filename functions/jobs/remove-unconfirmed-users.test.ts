@@ -67,7 +67,7 @@ test('confirmed since Cognito listed it: the user stays', async () => {
   expect(await signsIn('quick@example.jp')).toBe(true);
 });
 
-test('more than a page of 60: the next pages are read; what the time does not allow waits for the next run', async () => {
+test('more than a page of 60: the next pages are read; users not reached in time wait for the next run', async () => {
   for (let index = 0; index < 61; index += 1) await register(`user-${index}@example.jp`, `198.51.100.${index}`);
   services.clock.advance(2 * day);
   const none = await handler({}, { getRemainingTimeInMillis: () => 0 });

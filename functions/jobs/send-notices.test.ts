@@ -49,7 +49,7 @@ test('two concurrent runs: one sends it', async () => {
   expect(services.messages).toHaveLength(1);
 });
 
-test('an impersonation: the user and the staff are told, staff by whom and why, without a name or address', async () => {
+test('an impersonation: user and staff get a message, the staff with ids and the reason, no names', async () => {
   await impersonating(services, owner);
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   const [staff, user] = services.messages;

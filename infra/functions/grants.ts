@@ -200,9 +200,9 @@ export const quotas =
     target.setEnvironment({ QUOTAS: JSON.stringify(stage.quotas) });
 
 /**
- * Operations by the app client, which proves itself by its secret (decision 043). Operations that need only a user's own
- * token, or no authorization at all (SignUp, ConfirmSignUp, ForgotPassword, RevokeToken…), take no IAM permission, so
- * none is named for them.
+ * Operations by the app client, which proves itself by its secret (decision 043). Operations that need only a user's
+ * own token, or no authorization at all (SignUp, ConfirmSignUp, ForgotPassword, RevokeToken…), take no IAM permission,
+ * so none is named for them.
  */
 export const cognitoClient =
   (...operations: Parameters<typeof cognito>): Grant =>

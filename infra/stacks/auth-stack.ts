@@ -102,8 +102,8 @@ export class AuthStack extends Stack {
       authSessionValidity: Duration.seconds(secondStepLifetime),
     });
 
-    // CloudFormation hands the generated secret on without showing it (template reference, AWS::Cognito::UserPoolClient,
-    // "Return values": ClientSecret).
+    // CloudFormation passes the generated secret on without showing it (template reference,
+    // AWS::Cognito::UserPoolClient, "Return values": ClientSecret).
     const { attrClientSecret } = this.userPoolClient.node.defaultChild as CfnUserPoolClient;
     this.clientSecret = new Secret(this, 'ClientSecret', {
       secretName: physicalName(stage.name, 'cognito-client'),

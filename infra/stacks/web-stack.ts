@@ -33,7 +33,8 @@ import { originSecretField, originSecretName } from './data-stack';
  */
 const pageRewrite = `function handler(event) {
   var request = event.request;
-  if (!/^\\/(assets\\/.+|\\.well-known\\/.+|[^/]+\\.(js|svg|png|ico|txt|webmanifest))$/.test(request.uri)) request.uri = '/index.html';
+  if (!/^\\/(assets\\/.+|\\.well-known\\/.+|[^/]+\\.(js|svg|png|ico|txt|webmanifest))$/.test(request.uri))
+    request.uri = '/index.html';
   return request;
 }`;
 

@@ -12,8 +12,8 @@ import { defineCall } from './call';
 import { messageSchema } from './parts';
 
 /**
- * A page makes this call when it opens and every hour that it is looked at: that is the use of a session, without which it
- * ends after 14 days (decision 044).
+ * A page makes this call when it opens and every hour while it is visible. That counts as use of the session; an unused
+ * session ends after 14 days (decision 044).
  */
 export const getUser = defineCall({
   name: 'get-user',

@@ -11,8 +11,8 @@ export interface UnconfirmedUser {
 }
 
 /**
- * The unconfirmed users, page by page (60 users a page, Cognito's maximum). ListUsers is not consistent at once, so look
- * again before acting on one (API_ListUsers; the filter takes one attribute, and the status in capitals).
+ * The unconfirmed users, page by page (60 users a page, Cognito's maximum). ListUsers is eventually consistent, so read
+ * a user again before acting on it (API_ListUsers; the filter takes one attribute, and the status in capitals).
  */
 export async function* unconfirmedUsers(): AsyncGenerator<UnconfirmedUser> {
   const pages = paginateListUsers(

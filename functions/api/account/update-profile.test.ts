@@ -33,7 +33,7 @@ test('a new name: it changes at once and survives a sign-in, without recent auth
   expect(await userOf(await signedIn(owner))).toEqual(answer.body['user']);
 });
 
-test('the sixth change of a number in 15 minutes: refused, and nothing is changed; a new name is accepted', async () => {
+test('the sixth change of a number in 15 minutes: refused, nothing changed; a new name is accepted', async () => {
   const browser = await signedIn(owner);
   const change = (index: number) => browser.put(updateProfile, { phoneNumber: `0312345${index}00` });
   for (let index = 1; index <= 5; index += 1) expect((await change(index)).status).toBe(200);

@@ -57,7 +57,7 @@ test('the master password: a marked session as the user for one hour, without th
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
-test('administrator, reason, user, time, address, changes and the end are recorded; the user gets a notice', async () => {
+test('administrator, reason, user, time, address, changes and end are recorded; the user gets a notice', async () => {
   const browser = new Browser('198.51.100.9');
   await act(browser);
   await browser.get(getUser);

@@ -190,7 +190,7 @@ describe('the code', () => {
     expect((await other.post(verifyRegistration, { email, verificationCode })).status).toBe(200);
   });
 
-  test('Cognito takes no more codes for a waiting address: refused like a wrong one, as for a taken address', async () => {
+  test('Cognito accepts no more codes for a waiting address: refused like a wrong code', async () => {
     await services.createUser({ email: 'owner@example.jp' });
     const refusals = [];
     for (const address of [email, 'owner@example.jp']) {

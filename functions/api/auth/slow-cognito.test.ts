@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('a registration sent late: the chosen password is nowhere at rest, and signs in once the code is entered', async () => {
+test('a registration sent late: the password is stored nowhere, and signs in once the code is entered', async () => {
   services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
   const browser = new Browser();
   await browser.post(requestRegistration, { ...chosen, email: free });

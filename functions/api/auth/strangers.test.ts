@@ -85,7 +85,7 @@ test('strangers keep guessing: a known browser enters the code of its second ste
   expect((await browser.post(verifyMfa, { code: careful.appCode() })).status).toBe(200);
 });
 
-test('Cognito itself locks the account at this moment: the known browser is told how long, and nothing is counted', async () => {
+test('Cognito itself locks the account: the known browser gets the time to wait, and nothing is counted', async () => {
   const browser = await ownBrowser();
   for (let index = 0; index < 5; index += 1) await new Browser(`198.51.100.${index}`).post(login, wrong);
   for (let index = 0; index < 10; index += 1)
@@ -191,7 +191,7 @@ describe('strangers ask for resets', () => {
     }
   };
 
-  test('the mails of the day are used up: one more an hour goes out; then the owner is told to look for it', async () => {
+  test('the mails of the day are used up: one more an hour is sent; the response then refers to it', async () => {
     await drain();
     services.messages.length = 0;
     expect((await ask(new Browser())).status).toBe(200);

@@ -121,7 +121,7 @@ test('a reset: every token ends', async () => {
   for (const one of before) expect(await opens(owner.userId, one)).toBe(false);
 });
 
-test('with a second step by SMS: the staying session keeps its token, and no sealed copy of the other is left', async () => {
+test('a second step by SMS: the staying session keeps its token, and no sealed copy of the other remains', async () => {
   const phone = '+819012345678';
   const user = await services.createUser({ email: 'sms@example.jp', phoneNumber: phone, mfa: 'sms' });
   const bySms = async (): Promise<Browser> => {

@@ -14,7 +14,7 @@ const codeLifetime = day;
 /** How long the link that deletes a registration works, in seconds; the mail names it. */
 const cancellationLifetime = 7 * day;
 
-/** Records a confirmation mail before it is sent. Returns the secret of the link in it that deletes the registration. */
+/** Records a confirmation mail before it is sent. Returns the secret of its link that deletes the registration. */
 async function recordMail(email: string): Promise<string> {
   const secret = newSecret();
   const now = clock.seconds();

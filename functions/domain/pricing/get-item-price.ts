@@ -4,8 +4,8 @@ import type { Caller } from '../caller';
 import { subscriptionsOf } from '../ownership/owns-resource';
 
 /**
- * The price id of one of the caller's subscription items, from the snapshot. Snapshots of an older version of the portal
- * have no price ids; Stripe is asked for those. Refuses with SUBSCRIPTION_NOT_FOUND if the item no longer exists.
+ * The price id of one of the caller's subscription items, from the snapshot. Snapshots of an older version of the
+ * portal have no price ids; Stripe is asked for those. Refuses with SUBSCRIPTION_NOT_FOUND if the item is removed.
  */
 export async function getItemPrice(caller: Pick<Caller, 'shops' | 'snapshots'>, itemId: string): Promise<string> {
   const known = subscriptionsOf(caller)

@@ -54,8 +54,8 @@ export async function reconcileShops(until: number): Promise<Reconciled> {
 }
 
 /**
- * Continues a pass over all shops that reconcileShops could not finish in its time, to its end; does nothing if there is
- * none. So a pass takes as many runs as there are shops for, and they follow each other at once.
+ * Continues a pass over all shops that reconcileShops could not finish in its time; does nothing if there is none. So a
+ * pass takes as many runs as its shops need, one after the other.
  */
 export async function continueReconciling(until: number): Promise<Reconciled> {
   const pass = await readPass();

@@ -29,7 +29,9 @@ interface LoginRequest {
 }
 
 /**
- * A session with its cookie's value and lifetime (seconds), and the value of the cookie by which the browser is known, or a second step with its own cookie's value. */
+ * A session with its cookie's value and lifetime (seconds) and the value of the cookie that identifies the browser, or
+ * a second step with its own cookie's value.
+ */
 type LoginResult =
   | { kind: 'session'; cookie: string; maxAge: number; browser?: string | undefined }
   | { kind: 'challenge'; cookie: string; mfaType: MfaType };

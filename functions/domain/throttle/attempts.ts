@@ -6,7 +6,10 @@ import { logger } from '../../runtime/logger';
 import { failuresOf, type Limit } from './limits';
 import { networksOf } from './networks';
 
-/** Attempts that are counted: sign-ins, passwords of a session, and codes for a registration, a reset, a new address or a second step. */
+/**
+ * Attempts that are counted: sign-ins, passwords of a session, and codes for a registration, a reset, a new address or
+ * a second step.
+ */
 type Kind = 'signin' | 'proof' | 'confirm' | 'reset' | 'email' | 'setup';
 
 /** The refusal until a unix time, with its code's text or another one. */

@@ -25,7 +25,8 @@ export const userPoolClient: ResourceType = {
       (await client
         .send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId: remembered.id }))
         .then(({ UserPoolClient }) => UserPoolClient, missing));
-    // A client cannot get or lose its secret: CloudFormation replaces it (AWS::Cognito::UserPoolClient, GenerateSecret).
+    // A client cannot get or lose its secret, so CloudFormation replaces it (AWS::Cognito::UserPoolClient,
+    // GenerateSecret).
     if (found && (found.ClientSecret !== undefined) !== (declared.GenerateSecret === true)) found = undefined;
     if (!found) {
       ({ UserPoolClient: found } = await client.send(new CreateUserPoolClientCommand({ ...declared, ClientName })));

@@ -74,7 +74,7 @@ test('the token is in no address any more, and no request tells it', async () =>
   expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
 });
 
-test('the second step is to go too: asked for by a box that is empty at first, and told what became of it', async () => {
+test('removing the second step too: a box, empty at first, asks for it, and the screen shows the outcome', async () => {
   server.on(resetPassword, { message: '2段階認証の設定はそのままです。' });
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password?token=k.1' });
   const box = screen.getByRole('checkbox', { name: '2段階認証も解除する' });

@@ -80,7 +80,7 @@ test('SMS is switched on by an international number and the code that is sent to
   expect(server.askedOf(verifySms).map(({ body }) => body)).toEqual([{ code: '123456' }]);
 });
 
-test("the stage's SMS of the day are used up: the form names the authenticator app, whose set-up is one press away", async () => {
+test("the stage's SMS of the day are used up: the form offers the authenticator app", async () => {
   const message =
     '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。';
   server.reply(setUpSms, refuses('TOO_MANY_ATTEMPTS', { message }));

@@ -14,7 +14,7 @@ export interface RequestWizard {
 
 export type WizardKind = Exclude<DeviceRequestKind, 'repair'>;
 
-/** Each request in the order of its choice. The repair is missing because it has a panel of its own, with its history. */
+/** Each request in the order of its choice, except the repair, which has a panel of its own with its history. */
 export const wizards: Readonly<Record<WizardKind, RequestWizard>> = {
   exchange: {
     title: '交換のお手続き',
