@@ -8,7 +8,7 @@ import { handler } from './read-missed-events';
 const services = testServices(() => startPaymentServices({ afterRetries: 'canceled' }));
 const day = 86_400_000;
 
-test('an account that cancels unpaid subscriptions by itself: the job logs an error, which raises its alarm', async () => {
+test('an account that cancels unpaid subscriptions: the job logs an error, which raises its alarm', async () => {
   const owner = await services.createOwner();
   const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   await setCard(services, customerId, 'pm_card_chargeCustomerFail');
