@@ -38,7 +38,10 @@ function judge(email: string, kind: CodeRequest['kind'], ...failures: (Failure |
 /** Has the mail sent that fits the address: of the two, Cognito sends the one for a user in that state, or none. */
 async function writeToOwner(email: string, kind: CodeRequest['kind'], purpose: 'reset' | 'taken'): Promise<void> {
   const cancelSecret = await recordMail(email);
-  judge(email, kind, ...(await Promise.all([sendResetCode(email, purpose), resendConfirmation(email, cancelSecret)])));
+  // Both are over before a failure counts: none of them goes on beside its repetition.
+  const requests = [sendResetCode(email, purpose), resendConfirmation(email, cancelSecret)];
+  await Promise.allSettled(requests);
+  judge(email, kind, ...(await Promise.all(requests)));
 }
 
 /**
