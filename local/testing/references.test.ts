@@ -66,3 +66,12 @@ test('each test that docs/security.md names as proof exists', () => {
   expect(named.length).toBeGreaterThan(50);
   expect(named.map(([, path = '']) => path).filter((path) => !existsSync(path))).toEqual([]);
 });
+
+test('no line of the sources is longer than 120 characters, comments and texts included', () => {
+  const long = [...texts]
+    .filter(([path]) => /\.(tsx?|mjs)$/.test(path))
+    .flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, index) => (line.length > 120 ? [`${path}:${index + 1}`] : [])),
+    );
+  expect(long).toEqual([]);
+});
