@@ -33,7 +33,7 @@ export function SessionRow({ session, busy, disabled, onEnd }: SessionRowProps) 
         <>
           <span className="block text-ink">
             {current ? (
-              '現在使用中'
+              '現在利用しています'
             ) : (
               <>
                 最終利用 <time dateTime={new Date(lastSeenAt * 1000).toISOString()}>{seen}</time> 頃
