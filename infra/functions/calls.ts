@@ -40,7 +40,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'nobody can sign in',
     permissions: [
       ...writesSessions,
-      // A transaction checks the credential epoch of the administrator who impersonates.
+      // Transactions check the credential epoch: of a browser's session, and of the administrator who impersonates.
       usersTable('ConditionCheckItem'),
       cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
     ],
@@ -49,6 +49,8 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'nobody with a second step can sign in',
     permissions: [
       ...writesSessions,
+      // A browser is remembered only within the credential epoch of its session.
+      usersTable('ConditionCheckItem'),
       cognitoClient('AdminRespondToAuthChallenge', 'AdminGetUser', 'AdminListGroupsForUser'),
     ],
   },
@@ -72,6 +74,8 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'nobody can finish a registration',
     permissions: [
       ...writesSessions,
+      // A browser is remembered only within the credential epoch of its session.
+      usersTable('ConditionCheckItem'),
       cognitoClient('AdminGetUser', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
     ],
   },

@@ -1,5 +1,7 @@
-import { deleteItem, getItem, putItem } from '../dynamodb/items';
+import { deleteItem, getItem } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
+import { putWrite, writeAll } from '../dynamodb/transaction';
+import { epochCheck } from './epochs';
 import { sortKeys, userKey } from './keys';
 import { usersTable } from './table';
 
@@ -15,8 +17,9 @@ export interface BrowserItem {
 
 const keyOf = (userId: string, secretHash: string) => ({ pk: userKey(userId), sk: sortKeys.browser(secretHash) });
 
-export const putBrowser = (userId: string, browser: BrowserItem): Promise<void> =>
-  putItem(usersTable(), keyOf(userId, browser.secretHash), browser);
+/** Writes nothing and returns false if the user's credential epoch is no longer `epoch`, or the user is deleted. */
+export const putBrowser = (userId: string, epoch: number, browser: BrowserItem): Promise<boolean> =>
+  writeAll([epochCheck(userId, epoch), putWrite(usersTable(), keyOf(userId, browser.secretHash), browser)]);
 
 /** The item of a browser, or undefined; it may have expired. */
 export const readBrowser = (userId: string, secretHash: string): Promise<BrowserItem | undefined> =>

@@ -1,10 +1,14 @@
 import { exists } from '../dynamodb/expressions';
-import { deleteItem, updateItemIf } from '../dynamodb/items';
+import { deleteItem, getItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { deleteWrite, putWrite, writeAll } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { SessionItem } from './items';
 import { sessionKey, sortKeys, userKey } from './keys';
+
+/** The item of a session, or undefined; it may have expired. */
+export const readSession = (userId: string, secretHash: string): Promise<SessionItem | undefined> =>
+  getItem(usersTable(), sessionKey(userId, secretHash));
 
 /** All sessions of a user, including expired ones that DynamoDB has not removed yet. Sign-ins limit their number. */
 export const listSessions = (userId: string): Promise<SessionItem[]> =>

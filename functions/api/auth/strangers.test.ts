@@ -171,7 +171,7 @@ describe('brute force stays bounded', () => {
 test('DynamoDB fails while the browser is remembered: signed in all the same', async () => {
   const browser = new Browser();
   services.weather((_, operation, request) =>
-    operation === 'PutItem' && request.body.includes('"BROWSER#') ? 'down' : 'pass',
+    operation === 'TransactWriteItems' && request.body.includes('"BROWSER#') ? 'down' : 'pass',
   );
   expect((await signIn(browser)).status).toBe(200);
   expect(browser.cookies[cookieNames.browser]).toBeUndefined();

@@ -6,6 +6,7 @@ import {
   readBrowser,
   type BrowserItem,
 } from '../../adapters/users-table/browsers';
+import { readSession } from '../../adapters/users-table/sessions';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { logger } from '../../runtime/logger';
 import { CookieSecret } from './cookie-secret';
@@ -35,20 +36,22 @@ export async function knownBrowser(cookie: string | undefined, email: string): P
 
 /**
  * Knows the browser of a sign-in from now on, and forgets the oldest ones of the user beyond ten. Returns the value of
- * its cookie; undefined if that failed: the sign-in stands.
+ * its cookie; undefined if that failed, and the sign-in stands, or if the credentials have changed since.
  */
 export async function rememberBrowser(session: string, cookie: string | undefined): Promise<string | undefined> {
-  const userId = parseSessionCookie(session)?.userId;
-  if (userId === undefined) return undefined;
+  const begun = parseSessionCookie(session);
+  if (!begun) return undefined;
+  const { userId } = begun;
   const earlier = parseSessionCookie(cookie);
   const now = clock.seconds();
   try {
-    const browsers = await listBrowsers(userId);
+    const [browsers, item] = await Promise.all([listBrowsers(userId), readSession(userId, begun.secret.hash)]);
     const own = earlier?.userId === userId && browsers.some((one) => one.secretHash === earlier.secret.hash);
     const secret = own ? earlier.secret : CookieSecret.make();
     const others = browsers.filter((one) => one.secretHash !== secret.hash);
     const newest = others.toSorted((left, right) => right.signedInAt - left.signedInAt);
-    await putBrowser(userId, { secretHash: secret.hash, signedInAt: now, expiresAt: now + browserLifetime });
+    const browser = { secretHash: secret.hash, signedInAt: now, expiresAt: now + browserLifetime };
+    if (!item || !(await putBrowser(userId, item.epoch ?? 0, browser))) return undefined;
     await Promise.all(newest.slice(browsersKept - 1).map(({ secretHash }) => deleteBrowser(userId, secretHash)));
     return sessionCookieValue(userId, secret);
   } catch (error) {

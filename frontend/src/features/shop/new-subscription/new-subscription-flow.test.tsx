@@ -46,6 +46,7 @@ beforeEach(() => {
       charge: { status: 'paid', amount: 9_900 },
     });
 });
+afterEach(() => jest.useRealTimers());
 
 function Host() {
   const found = useShop('cus_1');
@@ -59,9 +60,9 @@ function Host() {
     </>
   );
 }
-const open = async (shop: ShopRecord) => {
+const open = async (shop: ShopRecord, options: Parameters<typeof renderApp>[1] = {}) => {
   server.on(listShops, [shop]);
-  const { user } = renderApp(<Host />);
+  const { user } = renderApp(<Host />, options);
   await user.click(await button('新しいサブスクリプション'));
   return { user };
 };
@@ -168,7 +169,8 @@ test('the trial was used meanwhile: the price is shown again without it before a
 });
 
 test('a double click on the way to the confirmation: nothing ordered', async () => {
-  const { user } = await open(withCard);
+  jest.useFakeTimers();
+  const { user } = await open(withCard, { advanceTimers: jest.advanceTimersByTime });
   await toPayment(user);
   const next = await button('確認へ進む');
   await user.click(next);
