@@ -2,12 +2,12 @@ import type { Ended } from './run-command';
 
 export interface Step {
   name: string;
-  /** How many cores it gets; a step that gets all of them runs alone. */
+  /** How many cores it keeps busy; a step that takes all of them runs alone. */
   cores: number;
   /** Names of steps that must pass first. */
   after?: readonly string[];
-  /** Prints its output while it runs or at its end; the output of other steps is printed only if they fail. */
-  shown?: 'live' | 'at its end';
+  /** Sends its output to the terminal while it runs; the output of other steps is printed only if they fail. */
+  isShown?: boolean;
   run: (options: { signal: AbortSignal; isShown: boolean }) => Promise<Ended>;
 }
 
@@ -29,17 +29,17 @@ export async function runSteps(steps: readonly Step[], { cores = 2, log = consol
 
   const start = async (step: Step): Promise<void> => {
     states.set(step.name, 'running');
-    if (step.shown) log(`\n${step.name} ...`);
+    if (step.isShown) log(`\n${step.name} ...`);
     const stepStartedAt = performance.now();
     const { passed, output } = await step
-      .run({ signal: stop.signal, isShown: step.shown === 'live' })
+      .run({ signal: stop.signal, isShown: step.isShown ?? false })
       .catch((error: unknown) => ({ passed: false, output: error instanceof Error ? error.message : String(error) }));
     took.set(step.name, performance.now() - stepStartedAt);
     const wasStopped = !passed && stop.signal.aborted;
     states.set(step.name, passed ? 'passed' : wasStopped ? 'stopped' : 'FAILED');
-    const isPrinted = passed ? step.shown === 'at its end' : !wasStopped;
-    if (isPrinted && output !== '') log(`\n${output.trimEnd()}`);
-    if (!passed) stop.abort();
+    if (passed || wasStopped) return;
+    if (output !== '') log(`\n${output.trimEnd()}`);
+    stop.abort();
   };
 
   const mayStart = (step: Step): boolean => {

@@ -19,21 +19,21 @@ const lastTypes = 'node_modules/.cache/types.tsbuildinfo';
 const types = tool('types', 'tsc', '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', lastTypes);
 
 /**
- * Stories wait for the browser most of their time: Jest computes meanwhile, and gives way, because a story that waits
- * for its turn at the processor could miss what it looks for.
+ * Stories run alone: beside Jest a story waited for its turn at the processor for so long that a message on the screen
+ * had come and gone.
  */
 const stories = (...args: string[]): Step => ({
   ...tool('stories', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args),
-  shown: 'live',
+  cores: 2,
+  isShown: true,
 });
 const jest = (name: string, ...args: string[]): Step => ({
-  name,
-  cores: 1,
-  shown: 'at its end',
-  run: (options) => runCommand(binOf('jest'), [workers, ...args], { ...options, isPatient: true }),
+  ...tool(name, 'jest', workers, ...args),
+  cores: 2,
+  isShown: true,
 });
 
-/** All steps. They run side by side as far as two cores go; Jest has a process for each of them. */
+/** All steps. They run side by side as far as two cores go; Jest and the stories take both. */
 const everything: Step[] = [
   tool('format', 'oxfmt', '--check', '.'),
   {
@@ -48,8 +48,8 @@ const everything: Step[] = [
   tool('lint', 'oxlint', '--type-aware'),
   tool('unused code', 'knip'),
   { name: 'browser', cores: 1, run: prepareBrowser },
-  { ...stories(), after: ['build', 'browser'] },
   { ...jest('unit, contract, infrastructure'), after: ['build'] },
+  { ...stories(), after: ['build', 'browser'] },
 ];
 
 /** The steps for the tests that match the words, with types and lint. Stories build what they need themselves. */
