@@ -10,6 +10,13 @@ const looks = {
   danger: { Icon: CircleAlert, className: 'text-danger' },
 } as const;
 
+/**
+ * Number of the toast on the screen. Sonner drops what is shown under the id of a toast that is just leaving, so each one
+ * that begins to leave ends its number.
+ */
+let current = 0;
+const leave = (): void => void (current += 1);
+
 /** Below the breakpoint of spec 9, where dialogs are bottom sheets. */
 const onPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
 
@@ -22,7 +29,9 @@ export function Toaster({ toast }: { toast: ToastContent }) {
   useEffect(() => {
     // One id, so that a newer toast replaces the older one at once and the same text is never shown twice.
     sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, {
-      id: 'latest',
+      id: `toast-${current}`,
+      onAutoClose: leave,
+      onDismiss: leave,
       duration: toast.tone === 'danger' ? 8000 : 5000,
       ...(toast.place && onPhone() && { position: 'top-center' }),
     });
