@@ -11,8 +11,8 @@ const looks = {
 } as const;
 
 /**
- * Number of the toast on the screen. Sonner drops what is shown under the id of a toast that is just leaving, so each one
- * that begins to leave ends its number.
+ * Number of the toast on the screen. Sonner drops what is shown under the id of a toast that is just leaving, so each
+ * toast that begins to leave ends its number.
  */
 let current = 0;
 const leave = (): void => void (current += 1);
