@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './story';
+import { askToRegister, expect, signIn, test } from './story';
 
 test('the form shows each error and the password’s strength, and keeps the typed text', async ({ page, person }) => {
   await page.goto('/register');
@@ -15,11 +15,7 @@ test('the form shows each error and the password’s strength, and keeps the typ
 });
 
 test('a wrong code is refused, a new one comes, and the right one signs in', async ({ page, mailbox, person }) => {
-  await page.goto('/register');
-  await page.getByLabel('メールアドレス').fill(person.email);
-  await page.getByLabel('ユーザー名').fill(person.username);
-  await page.getByLabel('パスワード', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: '確認メールを送信' }).click();
+  await askToRegister(page, person);
   const first = await mailbox.newest(person.email);
   expect(first.text).toContain(first.code ?? 'no code');
 
@@ -44,11 +40,7 @@ test(
   'the mail’s link confirms an address once, in any browser',
   { tag: '@once' },
   async ({ page, browser, mailbox, person, portal }) => {
-    await page.goto('/register');
-    await page.getByLabel('メールアドレス').fill(person.email);
-    await page.getByLabel('ユーザー名').fill(person.username);
-    await page.getByLabel('パスワード', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: '確認メールを送信' }).click();
+    await askToRegister(page, person);
     const { link } = await mailbox.newest(person.email);
 
     const elsewhere = await browser.newContext({ baseURL: portal.url });
@@ -74,11 +66,7 @@ test(
   'whoever did not register deletes the registration by the other link of the mail; its code confirms nothing then',
   { tag: '@once' },
   async ({ page, browser, mailbox, person, portal }) => {
-    await page.goto('/register');
-    await page.getByLabel('メールアドレス').fill(person.email);
-    await page.getByLabel('ユーザー名').fill(person.username);
-    await page.getByLabel('パスワード', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: '確認メールを送信' }).click();
+    await askToRegister(page, person);
     const { text, code } = await mailbox.newest(person.email);
 
     const elsewhere = await browser.newContext({ baseURL: portal.url });
@@ -102,13 +90,10 @@ test(
   async ({ browser, owner: person, portal }) => {
     const elsewhere = await browser.newContext({ baseURL: portal.url });
     const other = await elsewhere.newPage();
-    await other.goto('/register');
-    await other.getByLabel('メールアドレス').fill(person.email);
-    await other.getByLabel('ユーザー名').fill('べつの人');
-    await other.getByLabel('パスワード', { exact: true }).fill('Somebody-Else-77');
-    await other.getByRole('button', { name: '確認メールを送信' }).click();
+    const stranger = { ...person, username: 'べつの人', password: 'Somebody-Else-77' };
+    await askToRegister(other, stranger);
     await expect(other.getByLabel('認証コード')).toBeVisible();
-    await signIn(other, { email: person.email, password: 'Somebody-Else-77' });
+    await signIn(other, stranger);
     await expect(other.getByRole('alert')).toBeVisible();
     await signIn(other, person);
     await expect(other).toHaveURL(/\/$|\/stores\/new/);
