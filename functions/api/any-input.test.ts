@@ -7,6 +7,7 @@ import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { sampleOf } from '../../e2e/samples';
 import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
 import { createTable, type ApiRequest } from '../../local/testing/functions';
+import { randomCases } from '../../local/testing/random';
 import type { CallHandler } from '../http/handler-of';
 import { Browser } from '../testing/browser';
 import { signedIn } from '../testing/signed-in';
@@ -29,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 /** A failing case names its seed and path; the same inputs are tried in every run. */
-const runs = { numRuns: 1_000, seed: 20_270_115, endOnFailure: true };
-const throughTheHandler = 20;
+const runs = { numRuns: randomCases(1_000), seed: 20_270_115, endOnFailure: true };
+const throughTheHandler = randomCases(20);
 
 type Json = fc.JsonValue;
 const isObject = (value: unknown): value is Record<string, Json> =>

@@ -5,6 +5,7 @@ import { mapWithLimit } from '../adapters/map-with-limit';
 import { readShop } from '../adapters/stripe/read-shop';
 import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import { deliverEvent } from '../testing/deliver-events';
+import { numbers } from '../../local/testing/random';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { saveTrialCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
@@ -14,15 +15,6 @@ const events = 1_000;
 const atOnce = 20;
 
 const services = testServices(startPaymentServices);
-
-/** The same numbers from 0 to 1 at every run (a linear congruential generator, Numerical Recipes' constants). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];

@@ -4,6 +4,7 @@ import { prepareBrowser } from './prepare-browser';
 import { binOf, runCommand } from './run-command';
 import { runSteps, type Step } from './run-steps';
 import { selectTests } from './select-tests';
+import { fewerCases } from '../testing/random';
 
 const workers = `--maxWorkers=${Math.min(2, availableParallelism())}`;
 
@@ -59,17 +60,18 @@ async function matching(words: readonly string[]): Promise<Step[]> {
   return [
     types,
     tool('lint', 'oxlint', '--type-aware', ...folders),
-    ...(hasStories ? [stories('-g', pattern)] : []),
     ...(files.length > 0 ? [jest('tests by path', '--verbose=false', '--runTestsByPath', ...files)] : []),
     ...(titled.length > 0
       ? [jest('tests by title', '--verbose=false', '-t', pattern, '--runTestsByPath', ...titled)]
       : []),
+    ...(hasStories ? [stories('-g', pattern)] : []),
   ];
 }
 
 const words = process.argv.slice(2);
 const option = words.find((word) => word.startsWith('-'));
 try {
+  if (words.length > 0) process.env[fewerCases] = 'true';
   if (option !== undefined)
     throw new Error(`npm test takes words, no options: for ${option} use npx jest or npx playwright test.`);
   process.exitCode = (await runSteps(words.length > 0 ? await matching(words) : everything)) ? 0 : 1;

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { numbers, randomCases } from '../../../local/testing/random';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -8,12 +9,6 @@ import { previewQuantities } from './preview-quantities';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
-
-/** Numbers from 0 to 1 that are the same in every run (a linear congruential generator, modulus 2^32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-}
 
 const day = 86_400;
 /** Days on which subscriptions begin: month ends, leap day, and days between. */
@@ -151,7 +146,7 @@ test.each(beginnings)('the previewed cost of a change is billed to the yen: subs
   const from = beginnings.indexOf(begins);
   let dueAtOnce = 0;
   // Over all beginnings, each total from 1 to 20 is changed from and to, up and down, with each kind of discount.
-  for (let index = 0; index < 10; index += 1) {
+  for (let index = 0; index < randomCases(10); index += 1) {
     const one: Case = {
       seed: Math.floor(random() * 2 ** 31),
       begins: nextYearOf(begins),
@@ -163,5 +158,5 @@ test.each(beginnings)('the previewed cost of a change is billed to the yen: subs
     expect({ ...one, amounts: shown }).toEqual({ ...one, amounts: billed });
     if ((shown[0] ?? 0) > 0) dueAtOnce += 1;
   }
-  expect(dueAtOnce).toBeGreaterThan(0);
+  if (randomCases(10) === 10) expect(dueAtOnce).toBeGreaterThan(0);
 });
