@@ -61,12 +61,21 @@ async function expectRefused(call: ListedCall, cookies: Record<string, string>, 
 
 /** Cookies of browsers whose session is not, or no longer, live. */
 const dead: Record<string, Record<string, string>> = {};
-const live: Record<'owner' | 'admin' | 'removed' | 'impersonating', Record<string, string>> = {
+const live: Record<'owner' | 'admin' | 'removed' | 'impersonating' | 'orphan', Record<string, string>> = {
   owner: {},
   admin: {},
   removed: {},
   impersonating: {},
+  orphan: {},
 };
+
+/** Who impersonates in the session of a cookie. */
+async function administratorOf(cookie: string): Promise<string> {
+  const { hash } = await import('../adapters/ids');
+  const items = await services.items('users');
+  const found = items.find(({ sk }) => sk === `SESSION#${hash(cookie.split('.')[1] ?? '')}`);
+  return (found as { impersonation: { by: string } }).impersonation.by;
+}
 
 async function signEverybodyIn(): Promise<void> {
   const session = (browser: Browser): string => browser.cookies['__Host-session'] ?? '';
@@ -112,6 +121,10 @@ async function signEverybodyIn(): Promise<void> {
   const removed = await services.createUser({ email: 'removed@example.jp', admin: true });
   live.removed = (await signedIn(removed)).cookies;
   live.impersonating = (await impersonating(services, owner)).cookies;
+  // The last one who impersonated: their administrator is removed while the session is open.
+  const orphan = await impersonating(services, owner);
+  live.orphan = orphan.cookies;
+  await services.remove(await administratorOf(session(orphan)));
   await services.remove(removed.userId);
   services.clock.advance(1000);
 }
@@ -132,6 +145,10 @@ describe.each(guarded.map((call) => [`${call.method} ${call.path}`, call] as con
       for (const cookies of [live.owner, live.removed, live.impersonating])
         await expectRefused(call, cookies, 'ADMIN_ONLY');
     });
+
+  if (call.access === 'user')
+    test('an impersonation whose administrator was removed a second ago: refused, nothing written', () =>
+      expectRefused(call, live.orphan, call.impersonation === 'refused' ? 'IMPERSONATION_FORBIDDEN' : 'NOT_SIGNED_IN'));
 
   if (call.impersonation === 'refused')
     test('an administrator who impersonates a user: 403, nothing written', () =>

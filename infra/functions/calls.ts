@@ -224,7 +224,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'update-shop': {
     errorImpact: 'nobody can change the name, phone number and addresses of a shop',
-    permissions: changesShop,
+    permissions: changesShopOnce,
   },
   'delete-shop': {
     errorImpact: 'no shop can be deleted',
@@ -315,9 +315,15 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
 /** Permissions that follow from the call's entry in the contract. */
 function commonPermissions(call: ListedCall): Grant[] {
   const signedIn = call.access === 'user' || call.access === 'admin';
-  // An administrator may make the call for a user; then the call is recorded (functions/http/middleware).
-  const recorded = call.access === 'user' && call.method !== 'GET' && call.impersonation !== 'refused';
-  return [portalOrigin(), ...(signedIn ? [usersTable('Query')] : []), ...(recorded ? [auditRecord()] : [])];
+  // An administrator may make the call for a user: then it is asked whether they still are one, and a change is
+  // recorded (functions/http/middleware).
+  const impersonable = call.access === 'user' && call.impersonation !== 'refused';
+  return [
+    portalOrigin(),
+    ...(signedIn ? [usersTable('Query')] : []),
+    ...(impersonable ? [...asksWhoIsAdministrator, usersTable('GetItem')] : []),
+    ...(impersonable && call.method !== 'GET' ? [auditRecord()] : []),
+  ];
 }
 
 /** The declared function of a call, with all its permissions. */

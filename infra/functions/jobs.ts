@@ -94,7 +94,7 @@ export const jobs = {
   },
   'end-impersonations': {
     every: () => Duration.minutes(1),
-    errorImpact: 'who is no administrator any more stays signed in as a user, for an hour at most',
+    errorImpact: 'the ends of impersonations are recorded late',
     permissions: [
       usersTable('GetItem', 'Query', 'UpdateItem', 'DeleteItem'),
       cognito('AdminGetUser', 'AdminListGroupsForUser'),

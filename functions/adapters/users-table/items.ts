@@ -34,8 +34,8 @@ export interface SessionItem {
    * Cognito's tokens (auto-login, recovery code, impersonation, or they were ended).
    */
   sealedToken?: string;
-  /** Present in an impersonation: the administrator's id, and the id in the audit records. */
-  impersonation?: { by: string; id: string };
+  /** Present in an impersonation: the administrator's id and credential epoch, and the id in the audit records. */
+  impersonation?: { by: string; id: string; epoch: number };
 }
 
 /** The ownership record of a shop; no other data decides who owns it. */

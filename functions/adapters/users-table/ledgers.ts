@@ -9,6 +9,12 @@ export interface UsedBy {
   id: string;
 }
 
+/** How a delivery address came to have its trial used. */
+type TrialClaim =
+  | UsedBy
+  /** A shop that had a subscription moved there; it may order there itself, if Stripe says it has its trial ahead. */
+  | { movedShop: string };
+
 /**
  * What a user has used of what is bounded. It is kept apart from the shops, so that deleting a shop gives nothing back,
  * and it is deleted with the account.
@@ -19,7 +25,7 @@ export interface LedgerItem {
   /** The shops opened in the last hour, with unix seconds. */
   opened: (UsedBy & { at: number })[];
   /** The delivery addresses whose free trial was used, by their hash. */
-  trials: Record<string, UsedBy>;
+  trials: Record<string, TrialClaim>;
 }
 
 const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.ledger });

@@ -262,11 +262,11 @@ describe('the end is recorded once, for the user and in the audit record', () =>
     services.clock.advance(60_000); // the app's code was used a moment ago
     const own = await signedInByApp(admin);
     await own.post(changePassword, { currentPassword: admin.password, newPassword: 'another horse 7' });
-    expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
     expect((await acting.get(getUser)).status).toBe(401);
+    expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
   });
 
-  test('removed while the session is being written: it ends at the next minute', async () => {
+  test('removed while the session is being written: it opens nothing, and the schedule records its end', async () => {
     services.weather(async (_, operation, request) => {
       if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATIONS'))
         await services.remove(admin.userId);
@@ -275,8 +275,32 @@ describe('the end is recorded once, for the user and in the audit record', () =>
     const acting = new Browser();
     expect((await act(acting)).status).toBe(200);
     services.weather();
-    await runJob(endImpersonations);
     expect((await acting.get(getUser)).status).toBe(401);
+    expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+  });
+
+  test.each(['remove', 'disable'] as const)(
+    'the next request after “%s”: 401 for a change, nothing written',
+    async (end) => {
+      const acting = new Browser();
+      await act(acting);
+      await services[end](admin.userId);
+      const before = await services.items('users');
+      expect((await acting.post(markSetupComplete)).status).toBe(401);
+      expect(await services.items('users')).toEqual(before);
+      expect(await records()).toEqual([expect.objectContaining({ event: 'impersonation-began' })]);
+    },
+  );
+
+  test('Cognito cannot be asked whether the administrator still is one: 503, and the owner does not wait', async () => {
+    const acting = new Browser();
+    await act(acting);
+    const own = await signedIn(owner);
+    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    expect((await acting.get(getUser)).status).toBe(503);
+    services.operations.length = 0;
+    expect((await own.get(getUser)).status).toBe(200);
+    expect(services.operations.filter((operation) => operation.startsWith('cognito'))).toEqual([]);
   });
 
   test('an administrator who still is one goes on', async () => {

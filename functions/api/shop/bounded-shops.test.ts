@@ -9,6 +9,7 @@ import { handler as calculatePricing } from '../billing/calculate-pricing';
 import { handler as cancelSubscription } from '../billing/cancel-subscription';
 import { handler as changeQuantities } from '../billing/change-quantities';
 import { handler as createSubscription } from '../billing/create-subscription';
+import { handler as updateShop } from '../billing/update-shop';
 import { handler as createShopOnly } from './create-shop-only';
 import { handler as createShopWithSubscription } from './create-shop-with-subscription';
 import { handler as deleteShop } from './delete-shop';
@@ -194,6 +195,25 @@ describe('a place whose trial was used', () => {
       expect(await order(trial)).toMatchObject({ status: 409, body: { code: 'TRIAL_CHANGED' } });
     expect((await services.stripe.subscriptions.list({ customer: customerId, status: 'all' })).data).toEqual([]);
     expect(await order(false)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 9_900 } } });
+  });
+
+  test('the delivery address was edited into it: no second trial there, and the shop itself goes on', async () => {
+    const { body } = await open(place('港区南青山9-9-9'));
+    const { customerId } = body;
+    const shipping = { address: { ...at, city: '' }, name: '山田' };
+    expect((await send(updateShop, 'POST', { customerId }, { shipping })).status).toBe(200);
+    expect(await priced({ address })).toMatchObject({ trial: false });
+    await cancel(body['subscriptionId']);
+    await remove(customerId);
+    expect(await open(same)).toMatchObject({ status: 409, body: { code: 'TRIAL_CHANGED' } });
+    expect((await open(place('港区南青山9-9-9'))).body['code']).toBe('TRIAL_CHANGED');
+  });
+
+  test('a shop that never had a subscription moves there: its own order and others have the trial', async () => {
+    const customerId = String((await openPlain()).body['customerId']);
+    await send(updateShop, 'POST', { customerId }, { shipping: { address: { ...at, city: '' }, name: '山田' } });
+    expect(await priced({ customerId })).toMatchObject({ trial: true });
+    expect((await open(same)).status).toBe(200);
   });
 
   test('two at the same moment: one trial', async () => {

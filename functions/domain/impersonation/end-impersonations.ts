@@ -1,5 +1,4 @@
 import { clock } from '../../adapters/clock';
-import { readEpoch } from '../../adapters/users-table/epochs';
 import {
   listOpenImpersonations,
   readImpersonation,
@@ -8,13 +7,7 @@ import {
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import { auditImpersonationEnd, recordImpersonationEnd, type End } from '../session/record-impersonation-end';
-import { readAdministrator } from './administrator';
-
-/** Whether the administrator may go on: still an administrator, with the credentials that it rests on. */
-async function mayGoOn({ by, epoch }: OpenImpersonation): Promise<boolean> {
-  const [administrator, now] = await Promise.all([readAdministrator(by), readEpoch(by)]);
-  return administrator !== undefined && now === epoch;
-}
+import { mayGoOn } from './may-go-on';
 
 /** How an impersonation ends now; undefined if it goes on. */
 async function endOf(open: OpenImpersonation): Promise<End | undefined> {

@@ -82,7 +82,7 @@ export async function impersonateUser({
     epoch: user.epoch,
     from,
     previousCookie: sessionCookie,
-    impersonation: { by, id, writes: writesOf(id, userId, administrator, found) },
+    impersonation: { by, id, epoch: found.epoch, writes: writesOf(id, userId, administrator, found) },
   });
   if (cookie === undefined) {
     await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });

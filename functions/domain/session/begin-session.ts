@@ -66,7 +66,7 @@ export async function beginSession({
     userAgent: from.userAgent.slice(0, 300),
     address: from.address,
     ...(refreshToken !== undefined && { sealedToken: secret.seal(refreshToken) }),
-    ...(impersonation && { impersonation: { by: impersonation.by, id: impersonation.id } }),
+    ...(impersonation && { impersonation: { by: impersonation.by, id: impersonation.id, epoch: impersonation.epoch } }),
   };
   const profile = { userId, email, username, groups, ...(phoneNumber !== undefined && { phoneNumber }) };
   const [earlier, begun] = await Promise.all([

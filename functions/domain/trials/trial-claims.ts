@@ -39,6 +39,7 @@ export async function isTrialUsed(
 ): Promise<boolean> {
   const claim = (ledger ?? (await readLedger(userId))).trials[hash];
   if (!claim) return false;
+  if ('movedShop' in claim) return claim.movedShop !== customerId;
   const opening = await readOpening(userId, claim.key);
   return claimHolds(opening?.id === claim.id ? opening : undefined, customerId, clock.now());
 }
@@ -59,11 +60,26 @@ const mostTries = 8;
 export async function releaseTrial(userId: string, { id }: Pick<OpeningItem, 'id'>): Promise<void> {
   for (let tried = 0; tried < mostTries; tried += 1) {
     const ledger = await readLedger(userId);
-    const kept = Object.entries(ledger.trials).filter(([, claim]) => claim.id !== id);
+    const kept = Object.entries(ledger.trials).filter(([, claim]) => 'movedShop' in claim || claim.id !== id);
     if (kept.length === Object.keys(ledger.trials).length) return;
     if (await writeAll([ledgerWrite(userId, ledger, { ...ledger, trials: Object.fromEntries(kept) })])) return;
   }
   throw new Error(`The trial that the opening ${id} had claimed could not be given back`);
+}
+
+/**
+ * Notes that a shop which had a subscription now gets its devices at another place: the user has no second trial there.
+ * Safe to repeat; does nothing if the place is noted for another shop already.
+ */
+export async function noteMovedShop(userId: string, hash: string, customerId: string): Promise<void> {
+  for (let tried = 0; tried < mostTries; tried += 1) {
+    const ledger = await readLedger(userId);
+    const claim = ledger.trials[hash];
+    if (claim && ('movedShop' in claim || (await isTrialUsed(userId, { hash, customerId }, ledger)))) return;
+    const trials = { ...ledger.trials, [hash]: { movedShop: customerId } };
+    if (await writeAll([ledgerWrite(userId, ledger, { ...ledger, trials })])) return;
+  }
+  throw new Error(`The new delivery address of the shop ${customerId} could not be noted`);
 }
 
 export const placeOf = (userId: string, address: DeliveryAddress, customerId?: string): TrialPlace => ({

@@ -1,6 +1,7 @@
 import type { Call } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import { adminGroup } from '#shared/limits';
+import type { SessionItem } from '../../adapters/users-table/items';
 import { openSession } from '../../domain/session/open-session';
 import { isRecentlyAuthenticated } from '../../domain/session/recent-authentication';
 import { cookieNames, readCookie } from '../cookies';
@@ -11,21 +12,33 @@ import type { Middleware } from './state';
 const extentOf = (call: Call): 'ownership' | 'snapshots' =>
   call.reads ?? (call.owns?.some(({ kind }) => kind !== 'shop') ? 'snapshots' : 'ownership');
 
+/**
+ * Whether the administrator of an impersonation still may impersonate. The code that asks Cognito is in the bundle of
+ * every such call, and is run only where an impersonation makes one: so no owner's call waits for it.
+ */
+async function mayImpersonate(impersonation: NonNullable<SessionItem['impersonation']>): Promise<boolean> {
+  const { mayGoOn } = await import('../../domain/impersonation/may-go-on');
+  return mayGoOn(impersonation);
+}
+
 /** Authenticates the caller, and refuses calls that the session does not allow; fails closed. */
 export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
   return {
     before: async ({ event, internal }) => {
       const caller = await openSession(readCookie(event.cookies, cookieNames.session), extentOf(call));
       if (!caller) throw new CallError('NOT_SIGNED_IN');
+      const { impersonation } = caller.session;
       logger.appendKeys({
         userId: caller.userId,
-        ...(caller.session.impersonation && { impersonation: caller.session.impersonation.id }),
+        ...(impersonation && { impersonation: impersonation.id }),
       });
       // An administrator is one in a session of their own only.
-      if (call.access === 'admin' && (caller.session.impersonation || !caller.profile.groups.includes(adminGroup)))
+      if (call.access === 'admin' && (impersonation || !caller.profile.groups.includes(adminGroup)))
         throw new CallError('ADMIN_ONLY');
-      if (call.impersonation === 'refused' && caller.session.impersonation)
-        throw new CallError('IMPERSONATION_FORBIDDEN');
+      if (impersonation) {
+        if (call.impersonation === 'refused') throw new CallError('IMPERSONATION_FORBIDDEN');
+        if (!(await mayImpersonate(impersonation))) throw new CallError('NOT_SIGNED_IN');
+      }
       if (call.recentAuthentication && !isRecentlyAuthenticated(caller.session))
         throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
       internal.caller = caller;
