@@ -1,5 +1,5 @@
 import { chargeTimeout } from '#shared/limits';
-import type { CallName, ListedCall } from '#shared/contract/index';
+import type { CallName } from '#shared/contract/index';
 import {
   asksWhoIsAdministrator,
   changesAccount,
@@ -22,7 +22,6 @@ import {
   devicesBySubscription,
   devicesTable,
   lateCharges,
-  portalOrigin,
   publicSettings,
   records,
   stripe,
@@ -30,10 +29,9 @@ import {
   usersTable,
   version,
   type FunctionDeclaration,
-  type Grant,
 } from './grants';
 
-/** The function of each call; `permissions` are those that {@link commonPermissions} does not give. */
+/** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // Signing in and out
   login: {
@@ -311,23 +309,3 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [...opensShop, lateCharges()],
   },
 };
-
-/** Permissions that follow from the call's entry in the contract. */
-function commonPermissions(call: ListedCall): Grant[] {
-  const signedIn = call.access === 'user' || call.access === 'admin';
-  // An administrator may make the call for a user: then it is asked whether they still are one, and a change is
-  // recorded (functions/http/middleware).
-  const impersonable = call.access === 'user' && call.impersonation !== 'refused';
-  return [
-    portalOrigin(),
-    ...(signedIn ? [usersTable('Query')] : []),
-    ...(impersonable ? [...asksWhoIsAdministrator, usersTable('GetItem')] : []),
-    ...(impersonable && call.method !== 'GET' ? [auditRecord()] : []),
-  ];
-}
-
-/** The declared function of a call, with all its permissions. */
-export function callFunction(call: ListedCall): FunctionDeclaration {
-  const declared = callFunctions[call.name];
-  return { ...declared, permissions: [...commonPermissions(call), ...declared.permissions] };
-}

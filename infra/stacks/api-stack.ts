@@ -6,7 +6,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { calls } from '#shared/contract/index';
-import { callFunction } from '../functions/calls';
+import { callFunction } from '../functions/call-function';
 import { createFunction } from '../functions/create-function';
 import { FunctionIntegration } from '../constructs/function-integration';
 import type { Resources } from '../functions/grants';

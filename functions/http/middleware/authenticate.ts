@@ -1,7 +1,7 @@
 import type { Call } from '#shared/contract/call';
 import { CallError } from '#shared/errors';
 import { adminGroup } from '#shared/limits';
-import type { SessionItem } from '../../adapters/users-table/items';
+import { mayGoOn } from '../../domain/impersonation/may-go-on';
 import { openSession } from '../../domain/session/open-session';
 import { isRecentlyAuthenticated } from '../../domain/session/recent-authentication';
 import { cookieNames, readCookie } from '../cookies';
@@ -11,15 +11,6 @@ import type { Middleware } from './state';
 /** The snapshots of the caller's shops decide whether subscriptions, devices and repairs are the caller's. */
 const extentOf = (call: Call): 'ownership' | 'snapshots' =>
   call.reads ?? (call.owns?.some(({ kind }) => kind !== 'shop') ? 'snapshots' : 'ownership');
-
-/**
- * Whether the administrator of an impersonation still may impersonate. The code that asks Cognito is in the bundle of
- * every such call, and is run only where an impersonation makes one: so no owner's call waits for it.
- */
-async function mayImpersonate(impersonation: NonNullable<SessionItem['impersonation']>): Promise<boolean> {
-  const { mayGoOn } = await import('../../domain/impersonation/may-go-on');
-  return mayGoOn(impersonation);
-}
 
 /** Authenticates the caller, and refuses calls that the session does not allow; fails closed. */
 export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
@@ -37,7 +28,7 @@ export function authenticate(call: Call & { access: 'user' | 'admin' }): Middlew
         throw new CallError('ADMIN_ONLY');
       if (impersonation) {
         if (call.impersonation === 'refused') throw new CallError('IMPERSONATION_FORBIDDEN');
-        if (!(await mayImpersonate(impersonation))) throw new CallError('NOT_SIGNED_IN');
+        if (!(await mayGoOn(impersonation))) throw new CallError('NOT_SIGNED_IN');
       }
       if (call.recentAuthentication && !isRecentlyAuthenticated(caller.session))
         throw new CallError('RECENT_AUTHENTICATION_REQUIRED');

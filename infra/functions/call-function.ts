@@ -1,0 +1,24 @@
+import type { ListedCall } from '#shared/contract/index';
+import { callFunctions } from './calls';
+import { asksWhoIsAdministrator } from './capabilities';
+import { auditRecord, portalOrigin, usersTable, type FunctionDeclaration, type Grant } from './grants';
+
+/** Permissions that follow from the call's entry in the contract. */
+function commonPermissions(call: ListedCall): Grant[] {
+  const signedIn = call.access === 'user' || call.access === 'admin';
+  // An administrator may make the call for a user: then it is asked whether they still are one, and a change is
+  // recorded (functions/http/middleware).
+  const impersonable = call.access === 'user' && call.impersonation !== 'refused';
+  return [
+    portalOrigin(),
+    ...(signedIn ? [usersTable('Query')] : []),
+    ...(impersonable ? [...asksWhoIsAdministrator, usersTable('GetItem')] : []),
+    ...(impersonable && call.method !== 'GET' ? [auditRecord()] : []),
+  ];
+}
+
+/** The declared function of a call, with all its permissions. */
+export function callFunction(call: ListedCall): FunctionDeclaration {
+  const declared = callFunctions[call.name];
+  return { ...declared, permissions: [...commonPermissions(call), ...declared.permissions] };
+}
