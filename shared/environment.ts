@@ -41,9 +41,9 @@ export const env = {
   CHARGES_LATE: 'CHARGES_LATE',
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
-  /**
-   * Secrets Manager secret with its API tokens, JSON `{"apiToken": "…"}`; those of several apps are joined by commas.
-   */
+  /** Kintone's number of the guest space with the apps; unset, they are in none. */
+  KINTONE_GUEST_SPACE: 'KINTONE_GUEST_SPACE',
+  /** Secrets Manager secret with its API tokens and further credentials: JSON of shared/model/record-connection.ts. */
   KINTONE_SECRET_ARN: 'KINTONE_SECRET_ARN',
   /** Numbers and field codes of its apps that differ from the defaults: JSON of shared/model/record-settings.ts. */
   RECORD_APPS: 'RECORD_APPS',

@@ -105,7 +105,7 @@ describe('during an outage the request is accepted, and it is delivered once aft
 });
 
 test('a response of the record system is lost: no second record', async () => {
-  only('records', 'lost', 'PUT');
+  only('records', 'lost', 'POST');
   expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
   await run().catch(() => {});
   services.weather();
@@ -151,6 +151,76 @@ test('two concurrent runs: nothing is sent twice', async () => {
   expect(services.sns.published()).toHaveLength(3);
 });
 
+test('the record system acts and its response is lost again and again: one record, the staff’s words stay', async () => {
+  only('records', 'lost', 'POST');
+  expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
+  const { requestId, shopPhone, notes } = recordApps.requests.fields;
+  const id = String((await services.requestRecords())[0]?.[requestId.code]?.value);
+  await services.kintone.record.updateRecord({
+    app: defaultAppIds.requests,
+    updateKey: { field: requestId.code, value: id },
+    record: { [shopPhone.code]: { value: '0120-000-000' }, [notes.code]: { value: '電話確認済' } },
+  });
+  for (let minute = 0; minute < 5; minute += 1) {
+    services.clock.advance(60_000);
+    await run().catch(() => {});
+  }
+  services.weather();
+  services.clock.advance(5 * 60_000);
+  await run();
+  expect(await services.requestRecords()).toMatchObject([
+    { $revision: { value: '2' }, shopPhone: { value: '0120-000-000' }, notes: { value: '電話確認済' } },
+  ]);
+  expect(await stateOf()).toEqual(['delivered', 'delivered']);
+});
+
+describe.each([
+  [403, 'GAIA_NO01'],
+  [403, 'GAIA_AP15'],
+  [403, 'CB_NO02'],
+  [404, 'GAIA_AP01'],
+  [400, 'GAIA_IL23'],
+  [520, 'GAIA_IA02'],
+])('people must correct a setting (%i %s)', (status, code) => {
+  test('an error says so, the request is never set aside, and it goes out within five minutes', async () => {
+    const alarm = jest.spyOn(logger, 'error');
+    only('records', {
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code, id: '1', message: '権限がありません。' }),
+    });
+    expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
+    for (let minute = 0; minute < 40; minute += 1) {
+      services.clock.advance(60_000);
+      await run().catch(() => {});
+    }
+    expect((await deliveries())[0]).toMatchObject({ refusals: 0 });
+    expect((await deliveries())[0]).not.toHaveProperty('parkedAt');
+    expect(alarm).toHaveBeenCalledWith(expect.stringContaining('do not enter it by hand'), expect.anything());
+    services.weather();
+    services.clock.advance(5 * 60_000);
+    await run();
+    await expectDelivered();
+  });
+});
+
+test('the app is in maintenance: an outage, delivered soon after it', async () => {
+  only('records', {
+    status: 403,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: 'GAIA_NO02', id: '1', message: 'メンテナンスモードです。' }),
+  });
+  await ask();
+  for (let minute = 0; minute < 20; minute += 1) {
+    services.clock.advance(60_000);
+    await run().catch(() => {});
+  }
+  services.weather();
+  services.clock.advance(5 * 60_000);
+  expect(await run()).toMatchObject({ delivered: 1 });
+  await expectDelivered();
+});
+
 describe('a request that the record system refuses for good', () => {
   const refusal = {
     status: 400,
@@ -166,7 +236,7 @@ describe('a request that the record system refuses for good', () => {
   test('it is set aside with an alarm, delays no other, and is delivered when the cause is corrected', async () => {
     const alarm = jest.spyOn(logger, 'error');
     services.weather((service, _operation, request) =>
-      service === 'records' && request.method === 'PUT' && request.body.includes('RVZ-1') ? refusal : 'pass',
+      service === 'records' && request.method === 'POST' && request.body.includes('RVZ-1') ? refusal : 'pass',
     );
     expect(await ask(1)).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
     for (let hour = 0; hour < 4; hour += 1) {
@@ -205,7 +275,7 @@ const requests = [
   'dynamodb Query',
   'dynamodb GetItem', // the device with its lock, and the receipt of an earlier request
   'dynamodb TransactWriteItems',
-  'records PUT /k/v1/records.json',
+  'records POST /k/v1/record.json',
   'sns Publish',
   'dynamodb UpdateItem',
   'dynamodb UpdateItem', // record and staff message run at the same time; each is recorded

@@ -116,6 +116,7 @@ export const records = (): Grant => (target, resources) => {
   const { stage, recordsSecret } = resources;
   target.setEnvironment({
     KINTONE_BASE_URL: stage.records.baseUrl,
+    KINTONE_GUEST_SPACE: stage.records.guestSpace,
     KINTONE_SECRET_ARN: recordsSecret.secretArn,
     RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps),
   });

@@ -86,10 +86,15 @@ export const stageSchema = z.strictObject({
    */
   chargesLate: z._default(z.boolean(), false),
   /**
-   * The record system (Kintone). Only numbers and field codes of its apps that differ from
-   * shared/model/record-system.ts.
+   * The record system (Kintone): its address, the number of the guest space with its apps, if they are in one, and
+   * those numbers and field codes of its apps that differ from shared/model/record-system.ts. Tokens, basic
+   * authentication and a client certificate are in the stage's secret (shared/model/record-connection.ts).
    */
-  records: z.strictObject({ baseUrl: origin, apps: z.optional(recordSettingsSchema) }),
+  records: z.strictObject({
+    baseUrl: origin,
+    guestSpace: z.optional(z.string().check(z.regex(/^[1-9][0-9]*$/, 'the number of a guest space'))),
+    apps: z.optional(recordSettingsSchema),
+  }),
   postalLookupUrl: z.url(),
   /**
    * Minutes between two comparisons of all snapshots with Stripe: two reads of Stripe for each shop, of some 100 a

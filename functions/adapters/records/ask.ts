@@ -1,16 +1,14 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { withinCall } from '#shared/limits';
-import * as z from 'zod/mini';
-import { requireEnv } from '../../runtime/environment';
+import { connectionOf, recordSecretSchema } from '#shared/model/record-connection';
+import { optionalEnv, requireEnv } from '../../runtime/environment';
 import { Unavailable } from '../../runtime/unavailable';
 import { clock } from '../clock';
 import { readSecret } from '../secrets/secrets';
 import { isPassing, isTokenRefused, toRecordsError } from './failure';
 
-const secretSchema = z.object({ apiToken: z.string().check(z.minLength(1)) });
-
-/** The longest wait for one request, in milliseconds. Kintone usually responds in less than a second. */
-const longestTimeout = 5_000;
+/** The longest wait for one request of a call, in milliseconds. Kintone usually responds in less than a second. */
+const callPatience = 5_000;
 /** Time for all requests of a call together, with the retries, in milliseconds. */
 const callBudget = withinCall(5_000);
 /** Tries of one request, and the pause before the second one, in milliseconds; each later pause is twice as long. */
@@ -20,6 +18,8 @@ const firstPause = 300;
 export interface AskOptions {
   /** Unix milliseconds by which there must be a response or an error. @default {@link callBudget} from now */
   until?: number | undefined;
+  /** The longest wait for one request, in milliseconds. @default 5 s, for somebody who waits */
+  patience?: number | undefined;
 }
 
 /**
@@ -27,30 +27,27 @@ export interface AskOptions {
  * connections.
  */
 async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestAPIClient> {
-  const { apiToken } = secretSchema.parse(await readSecret(requireEnv('KINTONE_SECRET_ARN'), maxAge));
-  return new KintoneRestAPIClient({
-    baseUrl: requireEnv('KINTONE_BASE_URL'),
-    auth: { apiToken: apiToken.split(',') },
-    socketTimeout: timeout,
-  });
+  const secret = recordSecretSchema.parse(await readSecret(requireEnv('KINTONE_SECRET_ARN'), maxAge));
+  const place = { baseUrl: requireEnv('KINTONE_BASE_URL'), guestSpace: optionalEnv('KINTONE_GUEST_SPACE') };
+  return new KintoneRestAPIClient({ ...connectionOf(secret, place), socketTimeout: timeout });
 }
 
 /**
  * Makes one request to the record system within a time budget. Failures that may pass (no response, 429, 5xx, a record
- * lock) are tried three times, so use it only for requests that may be done twice: reads, upserts by a unique field,
- * updates by revision. If the token is refused, it is read again once, so that a rotated one takes over.
- * @throws Unavailable for outages; KintoneRestAPIError if Kintone refuses the content
+ * lock, maintenance) are tried three times, so use it only for requests that may be done twice: reads, and additions
+ * with a unique field. If the token is refused, it is read again once, so that a rotated one takes over.
+ * @throws Unavailable for outages, Misconfigured among them; KintoneRestAPIError if Kintone refuses the content
  */
 export async function askRecords<T>(
   ask: (client: KintoneRestAPIClient) => Promise<T>,
-  { until = clock.now() + callBudget }: AskOptions = {},
+  { until = clock.now() + callBudget, patience = callPatience }: AskOptions = {},
 ): Promise<T> {
   let maxAge: number | undefined;
   for (let attempt = 1, pause = firstPause; ; attempt += 1, pause *= 2) {
     const left = until - clock.now();
     if (left <= 0) throw new Unavailable('records', new Error('The time for this call is used up'));
     try {
-      return await ask(await clientFor(Math.min(longestTimeout, left), maxAge));
+      return await ask(await clientFor(Math.min(patience, left), maxAge));
     } catch (error) {
       const doubted = isTokenRefused(error) && maxAge === undefined;
       if (doubted) maxAge = 0;

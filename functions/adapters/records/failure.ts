@@ -2,33 +2,65 @@ import { KintoneRestAPIError } from '@kintone/rest-api-client';
 import { Unavailable } from '../../runtime/unavailable';
 
 /**
- * Kintone could not lock a record; its documentation says to try again
- * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/error/).
+ * Failures that another try may overcome, beside 429 and 5xx (decision 054): `GAIA_DA02`, the record is locked by
+ * another request (https://cybozu.dev/ja/kintone/docs/rest-api/overview/error/); `GAIA_RE18`, the same as other clients
+ * have met it; `GAIA_NO02`, the staff switched the app's maintenance mode on.
  */
-const couldNotLock = 'GAIA_DA02';
+const passingCodes = new Set(['GAIA_DA02', 'GAIA_RE18', 'GAIA_NO02']);
 /** No token, or not a token of the app. */
 const tokenRefusals = new Set(['CB_AU01', 'GAIA_IA02']);
+/**
+ * The app, its rights or its settings are not what the stage's settings say, whatever is asked: a token of another app,
+ * a missing right, no such app, a guest space, a renamed field or option in a query.
+ */
+const misconfiguredCodes = new Set([
+  ...tokenRefusals,
+  'GAIA_AP01',
+  'GAIA_AP15',
+  'GAIA_IL23',
+  'GAIA_NO01',
+  'CB_NO02',
+  'GAIA_IQ03',
+  'GAIA_IQ10',
+  'GAIA_IQ11',
+]);
 
-export const isTokenRefused = (error: unknown): boolean =>
-  error instanceof KintoneRestAPIError && tokenRefusals.has(error.code ?? '');
+/** Settings of Kintone or of the stage must be corrected by people: outages that do not pass by themselves. */
+export class Misconfigured extends Unavailable {
+  constructor(cause: unknown) {
+    super('records', cause);
+  }
+}
+
+const hasCode = (codes: ReadonlySet<string>, error: unknown): boolean =>
+  error instanceof KintoneRestAPIError && codes.has(error.code ?? '');
+
+export const isTokenRefused = (error: unknown): boolean => hasCode(tokenRefusals, error);
 
 /**
- * Whether another try may help: no response, too many requests, a failure of the service, a record lock. The client
- * throws a plain error for a response that is not JSON, as proxies send it: `502: Bad Gateway`.
+ * Whether another try may help: no response, too many requests, a failure of the service, a record lock, maintenance.
+ * The client throws a plain error for a response that is not JSON, as proxies send it: `502: Bad Gateway`.
  */
 export function isPassing(error: unknown): boolean {
+  // A refused token comes with 400 or 520.
+  if (hasCode(misconfiguredCodes, error)) return false;
   if (error instanceof KintoneRestAPIError)
-    return error.status === 429 || error.status >= 500 || error.code === couldNotLock;
+    return error.status === 429 || error.status >= 500 || hasCode(passingCodes, error);
   if (!(error instanceof Error)) return false;
   return 'isAxiosError' in error || /^(429|5\d\d): /.test(error.message);
 }
 
+/** A response that says neither yes nor no: the network, a proxy's page of basic authentication, an address filter. */
+const isForeign = (error: unknown): boolean => error instanceof Error && /^(401|403): /.test(error.message);
+
 /**
- * Unavailable for outages and for a refused token: the caller can change neither. If Kintone refuses the content, the
- * error is thrown as it is (`KintoneRestAPIError` with `code`).
+ * Unavailable for outages, {@link Misconfigured} for what people must correct: the caller can change neither. If
+ * Kintone refuses the content, the error is thrown as it is (`KintoneRestAPIError` with `code`).
  */
-export const toRecordsError = (error: unknown): unknown =>
-  isPassing(error) || isTokenRefused(error) ? new Unavailable('records', withoutRequest(error)) : error;
+export function toRecordsError(error: unknown): unknown {
+  if (hasCode(misconfiguredCodes, error) || isForeign(error)) return new Misconfigured(withoutRequest(error));
+  return isPassing(error) ? new Unavailable('records', withoutRequest(error)) : error;
+}
 
 /** The cause without the request that axios keeps in it, because its headers hold the token. */
 function withoutRequest(error: unknown): Error {

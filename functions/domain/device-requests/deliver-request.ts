@@ -8,7 +8,8 @@ import {
   type DeliveryStep,
 } from '../../adapters/devices-table/deliveries';
 import { moveRequest, settleRequest, type RequestItem } from '../../adapters/devices-table/requests';
-import { putRequestRecord } from '../../adapters/records/put-request';
+import { addRequestRecord } from '../../adapters/records/add-request';
+import { Misconfigured } from '../../adapters/records/failure';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import { logger } from '../../runtime/logger';
@@ -30,13 +31,26 @@ interface DeliveryOptions {
 }
 
 const steps: Record<DeliveryStep, (request: RequestItem, until: number) => Promise<void>> = {
-  record: (request, until) => putRequestRecord(request, { until }),
+  record: (request, until) => addRequestRecord(request, { until }),
   notice: (request, until) => tellStaffOnce(staffMessage(request), Math.max(1, until - clock.now())),
 };
 
-/** An outage, or a response that did not come in time: anything but a refusal. */
-const isPassing = (error: unknown): boolean =>
-  isUnavailable(error) || (error instanceof Error && error.name === 'AbortError');
+/** SNS refuses the message itself; its other refusals are about the topic, its key or our right to use them. */
+const isContent = (error: unknown): boolean => error instanceof Error && /^InvalidParameter/.test(error.name);
+
+/** An outage, or a response that did not come in time, is passing. */
+function kindOf(step: DeliveryStep, error: unknown): Failure {
+  if (error instanceof Misconfigured) return 'misconfigured';
+  if (isUnavailable(error) || (error instanceof Error && error.name === 'AbortError')) return 'passing';
+  return step === 'notice' && !isContent(error) ? 'misconfigured' : 'refused';
+}
+
+const texts: Record<Exclude<Failure, 'passing'>, string> = {
+  misconfigured:
+    'a request waits until people correct the setting named in the error; do not enter it by hand ' +
+    '(docs/runbook.md, Job deliver-requests)',
+  refused: 'a request was refused',
+};
 
 async function take(
   step: DeliveryStep,
@@ -50,11 +64,12 @@ async function take(
     await recordStep(delivery, step, clock.seconds());
     return undefined;
   } catch (error) {
-    const failure = isPassing(error) ? 'passing' : 'refused';
+    const failure = kindOf(step, error);
     guard?.note(step, failure);
-    const line = { deviceRequest: request.requestId, step, tries: delivery.tries, error: error as Error };
+    const { requestId: deviceRequest, receiptNumber } = request;
+    const line = { deviceRequest, receiptNumber, step, tries: delivery.tries, error: error as Error };
     if (failure === 'passing') logger.warn('a request could not be delivered yet', line);
-    else logger.error('a request was refused', line);
+    else logger.error(texts[failure], line);
     return failure;
   }
 }
@@ -65,19 +80,20 @@ async function finish(delivery: DeliveryItem): Promise<void> {
   await removeDelivery(delivery);
 }
 
-async function postpone(delivery: DeliveryItem, failures: Failure[]): Promise<void> {
+async function postpone(delivery: DeliveryItem, receiptNumber: string, failures: Failure[]): Promise<void> {
   const next = planNextTry(delivery, failures, clock.seconds());
   await releaseDelivery(delivery, next);
   if (next.parkedAt !== undefined)
-    logger.error('a request is set aside: it does not reach the staff until what refuses it is mended', {
-      deviceRequest: delivery.requestId,
-      refusals: next.refusals,
-    });
+    logger.error(
+      'a request is set aside: correct what refuses it, then set its nextTryAt to 0; do not enter it by hand ' +
+        '(docs/runbook.md, Job deliver-requests)',
+      { deviceRequest: delivery.requestId, receiptNumber, refusals: next.refusals },
+    );
 }
 
 /**
  * Does the remaining steps of a claimed delivery side by side and records each: a record in the staff's app, which is
- * found again if it is sent twice, and a staff message. If a run stops between sending the message and recording that,
+ * there once however often it is sent, and a staff message. If a run stops between sending the message and recording that,
  * the message is sent again, because SNS cannot be asked. Returns whether the request has reached the staff in both
  * ways.
  */
@@ -94,6 +110,6 @@ export async function deliverRequest(
     await finish(delivery);
     return true;
   }
-  await postpone(delivery, failures);
+  await postpone(delivery, request.receiptNumber, failures);
   return false;
 }

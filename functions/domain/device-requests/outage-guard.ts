@@ -1,4 +1,5 @@
 import type { DeliveryStep } from '../../adapters/devices-table/deliveries';
+import type { Failure } from './plan-next-try';
 
 /** After so many outages in a row a service counts as down. */
 const enough = 3;
@@ -11,7 +12,7 @@ export class OutageGuard {
     return this.#failed[step] < enough;
   }
 
-  note(step: DeliveryStep, outcome: 'done' | 'passing' | 'refused'): void {
-    this.#failed[step] = outcome === 'passing' ? this.#failed[step] + 1 : 0;
+  note(step: DeliveryStep, outcome: 'done' | Failure): void {
+    this.#failed[step] = outcome === 'passing' || outcome === 'misconfigured' ? this.#failed[step] + 1 : 0;
   }
 }

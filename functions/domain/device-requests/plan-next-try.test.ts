@@ -18,12 +18,17 @@ test.each<[number, NextTry]>([
   [0, { refusals: 1, nextTryAt: now + 60 }],
   [1, { refusals: 2, nextTryAt: now + 120 }],
   [3, { refusals: 4, nextTryAt: now + 480 }],
-  [4, { refusals: 5, nextTryAt: now + 21_600, parkedAt: now }],
-  [9, { refusals: 10, nextTryAt: now + 21_600, parkedAt: now }],
+  [4, { refusals: 5, nextTryAt: now + 3_600, parkedAt: now }],
+  [9, { refusals: 10, nextTryAt: now + 3_600, parkedAt: now }],
 ])('a refusal after %i earlier ones', (refusals, next) => {
   expect(planNextTry({ tries: 1, refusals }, ['passing', 'refused'], now)).toEqual(next);
 });
 
 test('a delivery that was not tried: due again at once', () => {
   expect(planNextTry({ tries: 1, refusals: 0 }, [], now)).toEqual({ refusals: 0, nextTryAt: now });
+});
+
+test('a setting that people must correct: tried every five minutes and never set aside', () => {
+  const failing = { tries: 900, refusals: 0 };
+  expect(planNextTry(failing, ['misconfigured', 'passing'], now)).toEqual({ refusals: 0, nextTryAt: now + 300 });
 });

@@ -1,0 +1,57 @@
+import { KintoneRestAPIError } from '@kintone/rest-api-client';
+import { rulesOf } from '#shared/model/device-request';
+import * as z from 'zod/mini';
+import type { RequestItem } from '../devices-table/requests';
+import { appOf } from './apps';
+import { askRecords, type AskOptions } from './ask';
+import { anyOf, readPage } from './read-page';
+
+/** The longest wait for the addition, in milliseconds: Kintone may act although its response comes late. */
+const patience = 20_000;
+
+/** Messages of CB_VA01, by the place of the value. */
+const refusedSchema = z.record(z.string(), z.unknown());
+
+/** Kintone's refusal of a value that a field prohibits duplicates of, among other faults of that value. */
+const isAboutId = (error: unknown, code: string): boolean =>
+  error instanceof KintoneRestAPIError &&
+  error.code === 'CB_VA01' &&
+  `record.${code}.value` in (refusedSchema.safeParse(error.errors).data ?? {});
+
+/**
+ * Adds a request to the staff's app. `requestId` prohibits duplicates there, so a request that is delivered twice is
+ * one record, and what the staff wrote into it is never overwritten. The stage belongs to the staff and is not written.
+ * A single POST, and not `records.json`: Kintone's webhooks fire for the former alone
+ * (https://jp.kintone.help/k/ja/app/set_webhook/webhook).
+ * @throws Unavailable for outages, Misconfigured among them; KintoneRestAPIError if Kintone refuses the content
+ */
+export async function addRequestRecord(request: RequestItem, options: AskOptions): Promise<void> {
+  const { id: app, codes } = appOf('requests');
+  const values: [string, unknown][] = [
+    [codes.requestId, request.requestId],
+    [codes.receiptNumber, request.receiptNumber],
+    [codes.kind, rulesOf(request.kind).label],
+    [codes.serialNumber, request.serialNumber],
+    [codes.stripeSubscriptionId, request.subscriptionId],
+    [codes.customerId, request.customerId],
+    [codes.shopName, request.shop.name],
+    [codes.shopAddress, request.shop.address],
+    [codes.shopPhone, request.shop.phone],
+    [codes.reason, request.reason ?? ''],
+    [codes.issues, request.issues ?? []],
+    [codes.notes, request.notes],
+    [codes.requestedAt, `${new Date(request.requestedAt * 1000).toISOString().slice(0, 19)}Z`],
+  ];
+  const record = Object.fromEntries(values.map(([code, value]) => [code, { value }]));
+  try {
+    await askRecords((client) => client.record.addRecord({ app, record }), { patience, ...options });
+  } catch (error) {
+    if (!isAboutId(error, codes.requestId) || !(await isThere(request.requestId, options))) throw error;
+  }
+}
+
+/** Whether the staff's app has the request: the text of a refusal is in the language of its domain. */
+async function isThere(requestId: string, options: AskOptions): Promise<boolean> {
+  const where = ({ codes }: { codes: { requestId: string } }): string => anyOf(codes.requestId, [requestId]);
+  return (await readPage('requests', { where, fields: [], ...options })).records.length > 0;
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+
+const text = z.string().check(z.minLength(1));
+
+/** The stage's secret of the record system; every value is text or an object of texts. */
+export const recordSecretSchema = z.object({
+  /** API tokens, one for each app, joined by commas; Kintone takes nine at most in one request. */
+  apiToken: text,
+  /** If the domain asks for basic authentication. */
+  basicAuth: z.optional(z.object({ username: text, password: text })),
+  /** If the domain admits only clients with a certificate: the PFX file in base64, and its password. */
+  clientCertificate: z.optional(z.object({ pfx: text, password: z.string() })),
+  /** The last part of the address at which the portal takes the record system's webhooks; unset, it takes none. */
+  webhookKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{32,128}$/, '32 to 128 letters, digits, _ and -'))),
+});
+export type RecordSecret = z.output<typeof recordSecretSchema>;
+
+export interface RecordPlace {
+  /** `https://<name>.cybozu.com`, no trailing slash. */
+  baseUrl: string;
+  /** Kintone's number of the guest space with the apps; undefined if they are in none. */
+  guestSpace?: string | undefined;
+}
+
+/** The options of the official client, beside its time limit. */
+export const connectionOf = (
+  { apiToken, basicAuth, clientCertificate }: Omit<RecordSecret, 'webhookKey'>,
+  { baseUrl, guestSpace }: RecordPlace,
+) => ({
+  baseUrl,
+  auth: { apiToken: apiToken.split(',').map((token) => token.trim()) },
+  ...(guestSpace !== undefined && { guestSpaceId: guestSpace }),
+  ...(basicAuth && { basicAuth }),
+  ...(clientCertificate && {
+    clientCertAuth: { pfx: Buffer.from(clientCertificate.pfx, 'base64'), password: clientCertificate.password },
+  }),
+});
