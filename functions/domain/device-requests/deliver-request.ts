@@ -36,7 +36,7 @@ const steps: Record<DeliveryStep, (request: RequestItem, until: number) => Promi
 };
 
 /** SNS refuses the message itself; its other refusals are about the topic, its key or our right to use them. */
-const isContent = (error: unknown): boolean => error instanceof Error && /^InvalidParameter/.test(error.name);
+const isContent = (error: unknown): boolean => error instanceof Error && error.name.startsWith('InvalidParameter');
 
 /** An outage, or a response that did not come in time, is passing. */
 function kindOf(step: DeliveryStep, error: unknown): Failure {
