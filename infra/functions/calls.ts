@@ -129,13 +129,13 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'can-delete-user': { errorImpact: 'nobody can delete their account', permissions: [] },
   'delete-user': {
     errorImpact: 'nobody can delete their account',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminDeleteUser')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
   },
 
   // Security of the account
   'confirm-password': {
     errorImpact: 'after half an hour nobody can make changes that ask for a recent authentication',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth')],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   },
   'change-password': {
     errorImpact: 'nobody can change their password except by a reset',

@@ -92,7 +92,7 @@ describe('sign-up', () => {
   it('limits the entries of a code', async () => {
     await signUp('a@example.com');
     const code = cognito.codeTo('a@example.com');
-    for (let entry = 0; entry < 20; entry += 1) {
+    for (let entry = 0; entry < 15; entry += 1) {
       await expect(confirm('a@example.com', 'xxxxxx')).rejects.toMatchObject(refusal('CodeMismatchException'));
     }
     await expect(confirm('a@example.com', code)).rejects.toMatchObject(refusal('LimitExceededException'));

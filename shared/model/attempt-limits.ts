@@ -12,7 +12,10 @@ export const attemptLimitsSchema = z.object({
   perAccount: tries,
   /** The same from one network address, which many people may share. */
   perAddress: tries,
-  /** Mails, and SMS, to one receiver within the window, and in a day; SMS also of one user. */
+  /**
+   * SMS to one receiver or of one user within the window, and in a day; mails to one receiver within an hour, and in a
+   * day. Cognito itself mails a registration's code again 5 times an hour and no more (developer guide, "Quotas").
+   */
   sendings: tries,
   sendingsADay: z._default(tries, 15),
   /** Mails of registrations and resets, and SMS, requested from one network address within the window, and in a day. */

@@ -7,13 +7,13 @@ import {
   VerifySoftwareTokenCommand,
   VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { clientId, cognito, userPoolId } from './client';
+import { clientId, cognito, cognitoOnce, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 import { secretHash } from './secret-hash';
 
 /** A new access token; undefined if the refresh token is revoked or expired, or the user disabled or deleted. */
 export async function accessTokenOf(userId: string, refreshToken: string): Promise<string | undefined> {
-  const { answer } = await attempt(
+  const { answer, failure } = await attempt(
     cognito.send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
@@ -23,6 +23,7 @@ export async function accessTokenOf(userId: string, refreshToken: string): Promi
       }),
     ),
   );
+  if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to renew a token: ${failure}`);
   return answer?.AuthenticationResult?.AccessToken;
 }
 
@@ -34,7 +35,7 @@ export async function changeOwnPassword(
 ): Promise<Failure | undefined> {
   return (
     await attempt(
-      cognito.send(
+      cognitoOnce.send(
         new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: current, ProposedPassword: next }),
       ),
     )
@@ -48,7 +49,7 @@ export async function changeOwnPassword(
 export async function beginEmailChange(accessToken: string, newEmail: string): Promise<Failure | undefined> {
   return (
     await attempt(
-      cognito.send(
+      cognitoOnce.send(
         new UpdateUserAttributesCommand({
           AccessToken: accessToken,
           UserAttributes: [{ Name: 'email', Value: newEmail }],
@@ -62,7 +63,7 @@ export async function beginEmailChange(accessToken: string, newEmail: string): P
 export async function sendPhoneCode(accessToken: string): Promise<Failure | undefined> {
   return (
     await attempt(
-      cognito.send(
+      cognitoOnce.send(
         new GetUserAttributeVerificationCodeCommand({ AccessToken: accessToken, AttributeName: 'phone_number' }),
       ),
     )
@@ -77,7 +78,9 @@ export async function confirmContact(
 ): Promise<Failure | undefined> {
   return (
     await attempt(
-      cognito.send(new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code })),
+      cognitoOnce.send(
+        new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code }),
+      ),
     )
   ).failure;
 }
@@ -92,7 +95,7 @@ export async function newAppSecret(accessToken: string): Promise<string> {
 /** Proves that the app has the secret; undefined if its code was right. Does not switch the second step on. */
 export async function confirmApp(accessToken: string, code: string): Promise<Failure | undefined> {
   const { answer, failure } = await attempt(
-    cognito.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code })),
+    cognitoOnce.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code })),
   );
   return failure ?? (answer?.Status === 'SUCCESS' ? undefined : 'wrong-code');
 }

@@ -6,7 +6,7 @@ import {
   ResendConfirmationCodeCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { clientId, cognito, userPoolId } from './client';
+import { clientId, cognito, cognitoOnce, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 import { secretHash } from './secret-hash';
 
@@ -24,7 +24,7 @@ export async function signUp(registration: {
   cancelSecret: string;
 }): Promise<{ userId: string } | { failure: Failure }> {
   const { answer, failure } = await attempt(
-    cognito.send(
+    cognitoOnce.send(
       new SignUpCommand({
         ClientId: clientId(),
         SecretHash: await secretHash(registration.email),
@@ -51,7 +51,7 @@ export async function resendConfirmation(email: string, cancelSecret: string): P
   const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
   return (
     await attempt(
-      cognito.send(new ResendConfirmationCodeCommand({ ...client, Username: email, ...metadata(cancelSecret) })),
+      cognitoOnce.send(new ResendConfirmationCodeCommand({ ...client, Username: email, ...metadata(cancelSecret) })),
     )
   ).failure;
 }
@@ -59,7 +59,7 @@ export async function resendConfirmation(email: string, cancelSecret: string): P
 /** Confirms a user by e-mail address or sub; undefined if the code was right. */
 export async function confirmSignUp(user: string, code: string): Promise<Failure | undefined> {
   const request = { ClientId: clientId(), SecretHash: await secretHash(user), Username: user, ConfirmationCode: code };
-  return (await attempt(cognito.send(new ConfirmSignUpCommand(request)))).failure;
+  return (await attempt(cognitoOnce.send(new ConfirmSignUpCommand(request)))).failure;
 }
 
 /** The sub and the address of a user, by either of them. */

@@ -1,5 +1,5 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { clientId, cognito } from './client';
+import { clientId, cognitoOnce } from './client';
 import { attempt, type Failure } from './failure';
 import { secretHash } from './secret-hash';
 
@@ -16,7 +16,9 @@ export type ResetPurpose = 'reset' | 'taken';
 export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
   const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
   return (
-    await attempt(cognito.send(new ForgotPasswordCommand({ ...client, Username: email, ClientMetadata: { purpose } })))
+    await attempt(
+      cognitoOnce.send(new ForgotPasswordCommand({ ...client, Username: email, ClientMetadata: { purpose } })),
+    )
   ).failure;
 }
 
@@ -24,7 +26,7 @@ export async function sendResetCode(email: string, purpose: ResetPurpose): Promi
 export async function confirmReset(userId: string, code: string, password: string): Promise<Failure | undefined> {
   return (
     await attempt(
-      cognito.send(
+      cognitoOnce.send(
         new ConfirmForgotPasswordCommand({
           ClientId: clientId(),
           SecretHash: await secretHash(userId),

@@ -4,7 +4,7 @@ import {
   type AdminInitiateAuthCommandOutput,
   type AuthenticationResultType,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { clientId, cognito, userPoolId } from './client';
+import { clientId, cognito, cognitoOnce, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 import { readIdToken, type Identity } from './id-token';
 import { secretHash } from './secret-hash';
@@ -48,19 +48,22 @@ function toStep(
   };
 }
 
-/** Checks a password. Unknown addresses look like wrong passwords (PreventUserExistenceErrors). */
-export async function checkPassword(email: string, password: string): Promise<SignInStep> {
+/**
+ * Checks a password of a user, given by address or sub. Unknown addresses look like wrong passwords
+ * (PreventUserExistenceErrors).
+ */
+export async function checkPassword(user: string, password: string): Promise<SignInStep> {
   const { answer, failure } = await attempt(
     cognito.send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
         ClientId: clientId(),
         AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await secretHash(email) },
+        AuthParameters: { USERNAME: user, PASSWORD: password, SECRET_HASH: await secretHash(user) },
       }),
     ),
   );
-  return failure ? { kind: 'refused', failure } : toStep(answer, email);
+  return failure ? { kind: 'refused', failure } : toStep(answer, user);
 }
 
 /**
@@ -72,7 +75,7 @@ export async function answerChallenge(
 ): Promise<SignInStep> {
   const { name, answer: parameter } = challenges[challenge.mfaType];
   const { answer, failure } = await attempt(
-    cognito.send(
+    cognitoOnce.send(
       new AdminRespondToAuthChallengeCommand({
         UserPoolId: userPoolId(),
         ClientId: clientId(),

@@ -31,6 +31,12 @@ export async function putItem(TableName: string, key: Key, item: object): Promis
   await documents.send(new PutCommand({ TableName, Item: { ...item, ...key } }));
 }
 
+/** Puts an item and returns the one that it replaces. */
+export async function exchangeItem<T>(TableName: string, key: Key, item: object): Promise<T | undefined> {
+  const put = new PutCommand({ TableName, Item: { ...item, ...key }, ReturnValues: 'ALL_OLD' });
+  return (await documents.send(put)).Attributes as T | undefined;
+}
+
 /** Puts a new item; throws if there is one already. */
 export async function putItemOnce(TableName: string, key: Key, item: object): Promise<void> {
   await documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) }));

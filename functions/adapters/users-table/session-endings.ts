@@ -1,16 +1,44 @@
-import { deleteItem, deleteItemIf, getItem, putItem, replaceItemIf, updateItemIf } from '../dynamodb/items';
+import {
+  deleteItem,
+  deleteItemIf,
+  exchangeItem,
+  getItem,
+  putItemIf,
+  replaceItemIf,
+  updateItemIf,
+} from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { sessionEndings } from './keys';
 import { usersTable } from './table';
 
 const keyOf = (userId: string) => ({ pk: sessionEndings, sk: userId });
 
+/** Times are unix seconds. */
+interface SessionEnding {
+  userId: string;
+  holder: string;
+  notedAt: number;
+  interrupted?: boolean;
+}
+
 /**
  * An outbox of users whose sessions have to end because of a change in Cognito: enqueued before the change and removed
- * when the sessions have ended, so that the schedule finishes an interrupted change. Times are unix seconds.
+ * when the sessions have ended, so that the schedule finishes an interrupted change. Returns the entry that it
+ * replaced, of a change that is running or was interrupted.
  */
-export const enqueueSessionEnding = (userId: string, now: number): Promise<void> =>
-  putItem(usersTable(), keyOf(userId), { userId, notedAt: now });
+export const enqueueSessionEnding = (userId: string, holder: string, now: number): Promise<SessionEnding | undefined> =>
+  exchangeItem<SessionEnding>(usersTable(), keyOf(userId), { userId, holder, notedAt: now });
+
+/** Takes the holder's entry back, because its change was refused: the one that it replaced is there again. */
+export async function withdrawSessionEnding(
+  userId: string,
+  holder: string,
+  replaced: SessionEnding | undefined,
+): Promise<void> {
+  const ours = { if: 'holder = :holder', values: { holder } };
+  if (replaced) await putItemIf(usersTable(), keyOf(userId), replaced, ours);
+  else await deleteItemIf(usersTable(), keyOf(userId), ours);
+}
 
 export async function removeSessionEnding(userId: string): Promise<void> {
   await deleteItem(usersTable(), keyOf(userId));

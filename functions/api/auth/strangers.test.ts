@@ -109,7 +109,10 @@ describe('brute force stays bounded', () => {
 
   test('ten wrong passwords of a session: it pauses, whatever its network address', async () => {
     const session = await signedIn(owner);
-    for (let index = 0; index < 10; index += 1) await session.post(confirmPassword, { password: 'not the password' });
+    for (let index = 0; index < 10; index += 1) {
+      await session.post(confirmPassword, { password: 'not the password' });
+      services.clock.advance(40_000);
+    }
     expect((await session.post(confirmPassword, { password: owner.password })).body).toMatchObject({
       code: 'TOO_MANY_ATTEMPTS',
     });
@@ -187,7 +190,7 @@ describe('strangers ask for resets', () => {
         stranger += 1;
         await ask(new Browser(`198.51.100.${stranger % 250}`));
       }
-      services.clock.advance(900_000);
+      services.clock.advance(3_600_000);
     }
   };
 
@@ -206,7 +209,7 @@ describe('strangers ask for resets', () => {
     expect(services.messages).toHaveLength(2);
   });
 
-  test('a browser that signed in before has mails of its own, five in 15 minutes', async () => {
+  test('a browser that signed in before has mails of its own, five an hour', async () => {
     const browser = await ownBrowser();
     await drain();
     services.messages.length = 0;

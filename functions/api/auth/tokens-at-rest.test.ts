@@ -1,5 +1,5 @@
 import type { AdminInitiateAuthCommandOutput } from '@aws-sdk/client-cognito-identity-provider';
-import { cognito } from '../../adapters/cognito/client';
+import { cognito, cognitoOnce } from '../../adapters/cognito/client';
 import { CookieSecret } from '../../domain/session/cookie-secret';
 import { cookieNames } from '../../http/cookies';
 import { Browser } from '../../testing/browser';
@@ -15,16 +15,17 @@ const services = testServices(startSignInServices);
 
 /** Every token and every session that Cognito returns; emptied before each test. */
 const tokens: string[] = [];
-cognito.middlewareStack.add(
-  (next) => async (request) => {
-    const result = await next(request);
-    const { Session, AuthenticationResult } = result.output as Partial<AdminInitiateAuthCommandOutput>;
-    const { AccessToken, IdToken, RefreshToken } = AuthenticationResult ?? {};
-    tokens.push(...[Session, AccessToken, IdToken, RefreshToken].flatMap((one) => one ?? []));
-    return result;
-  },
-  { step: 'initialize' },
-);
+for (const client of [cognito, cognitoOnce])
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      const result = await next(request);
+      const { Session, AuthenticationResult } = result.output as Partial<AdminInitiateAuthCommandOutput>;
+      const { AccessToken, IdToken, RefreshToken } = AuthenticationResult ?? {};
+      tokens.push(...[Session, AccessToken, IdToken, RefreshToken].flatMap((one) => one ?? []));
+      return result;
+    },
+    { step: 'initialize' },
+  );
 beforeEach(() => void (tokens.length = 0));
 
 /** The sealed values that a read of the whole table finds. */

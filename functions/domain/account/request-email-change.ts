@@ -24,7 +24,7 @@ async function mailCode(caller: Caller, newEmail: string): Promise<void> {
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
     throw new CallError('EMAIL_TAKEN', { fields: { newEmail: 'このメールアドレスはすでに使用されています。' } });
   }
-  if (failure === 'too-many') throw tooManyAttempts();
+  if (failure === 'too-many') throw tooManyAttempts(failure);
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
   await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
 }

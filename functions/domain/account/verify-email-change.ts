@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
+import { readAccount } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmContact } from '../../adapters/cognito/own-account';
 import type { ProfileItem } from '../../adapters/users-table/items';
@@ -19,9 +20,13 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
     return new CallError('EMAIL_TAKEN');
   }
   await attempt.failed();
-  if (failure === 'too-many') return tooManyAttempts();
+  if (failure === 'too-many') return tooManyAttempts(failure);
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }
+
+/** Whether Cognito has the address already. */
+const hasAddress = async (userId: string, email: string): Promise<boolean> =>
+  (await readAccount(userId))?.email === email;
 
 /**
  * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. The
@@ -36,7 +41,8 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
     await enqueueUnfinished({ kind: 'email', userId, newEmail, notedAt: clock.seconds() });
     await changeSecurely(caller, async () => {
       const failure = await confirmContact(token, 'email', code);
-      if (!failure) return;
+      // A code that was right before, in a call that was interrupted, is refused now.
+      if (!failure || (failure !== 'taken' && (await hasAddress(userId, newEmail)))) return;
       await removeUnfinished('email', userId);
       throw await refusal(failure, attempt);
     });

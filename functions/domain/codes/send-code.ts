@@ -28,9 +28,13 @@ async function recordMail(email: string): Promise<string> {
 /** Refusals of the mail that does not fit the state of a user. */
 const expected: readonly Failure[] = ['already-confirmed', 'no-verified-address'];
 
-/** A mail that could not be sent is to be tried again; any other refusal is Cognito's last word. */
+/**
+ * A mail that could not be sent, or that Cognito's quota of the hour held back, is to be tried again; any other refusal
+ * is Cognito's last word.
+ */
 function judge(email: string, kind: CodeRequest['kind'], ...failures: (Failure | undefined)[]): void {
-  if (failures.includes('delivery-failed')) throw new Error(`Cognito could not send a mail: ${kind}`);
+  if (failures.includes('delivery-failed') || failures.includes('too-many'))
+    throw new Error(`Cognito could not send a mail: ${kind}`);
   const refused = failures.filter((failure) => failure !== undefined && !expected.includes(failure));
   if (refused.length > 0) logger.info('no code sent', { account: accountOf(email), kind, refused });
 }

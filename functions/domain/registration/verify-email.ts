@@ -21,7 +21,7 @@ export async function verifyEmail(token: string, from: Origin, registrationCooki
       await attempt.failed();
       logger.warn('registration link refused', { userId, reason: failure, from: from.address });
       throw failure === 'too-many'
-        ? tooManyAttempts()
+        ? tooManyAttempts(failure)
         : new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
     }
     const own = await ownRegistration(registrationCookie);

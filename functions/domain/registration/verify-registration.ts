@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { confirmSignUp } from '../../adapters/cognito/registration';
 import { hash } from '../../adapters/ids';
 import { readEpoch } from '../../adapters/users-table/epochs';
-import { markProved } from '../../adapters/users-table/registrations';
+import { deleteRegistration, markProved } from '../../adapters/users-table/registrations';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { beginSession } from '../session/begin-session';
@@ -60,6 +60,12 @@ export async function verifyRegistration(request: Confirmation): Promise<{ usern
     const failure = await confirmSignUp(email, code);
     // This browser confirmed it before in an interrupted call: continue there.
     const resumed = failure === 'already-confirmed' && own?.item.proved === true;
+    // The user that this browser created is confirmed, perhaps by a call whose response was lost, or by the mailed
+    // link. This code proves nothing, so no session begins; the user signs in with the password chosen here.
+    if (failure === 'already-confirmed' && own?.item.userId !== undefined) {
+      await Promise.all([attempt.withdrawn(), deleteRegistration(hash(own.secret))]);
+      return {};
+    }
     if (failure && !resumed) {
       logger.warn('registration code refused', { account: accountOf(email), reason: failure, from: from.address });
       throw await refuseCode(attempt, own);

@@ -3,10 +3,15 @@ import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { readAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
 import { confirmReset } from '../../adapters/cognito/reset';
+import { newId } from '../../adapters/ids';
 import { endEpoch } from '../../adapters/users-table/epochs';
 import { isOpeningShop } from '../../adapters/users-table/erase-user';
 import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
-import { enqueueSessionEnding, removeSessionEnding } from '../../adapters/users-table/session-endings';
+import {
+  enqueueSessionEnding,
+  removeSessionEnding,
+  withdrawSessionEnding,
+} from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
@@ -40,7 +45,7 @@ function refusal(failure: Failure): CallError {
     return new CallError('WEAK_PASSWORD', {
       fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' },
     });
-  if (failure === 'too-many' || failure === 'locked') return tooManyAttempts();
+  if (failure === 'too-many' || failure === 'locked') return tooManyAttempts(failure);
   return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
 }
 
@@ -87,12 +92,14 @@ export async function resetPassword({ token, password, removesSecondStep, from }
   const attempt = await beginAttempt('reset', accountOf(userId), from.address);
   return withAttempt(attempt, async () => {
     const account = await requireStrongPassword(userId, password, attempt);
-    await enqueueSessionEnding(userId, clock.seconds());
+    const holder = newId();
+    const replaced = await enqueueSessionEnding(userId, holder, clock.seconds());
     const failure = await confirmReset(userId, code, password);
     if (failure) {
       await Promise.all([
         failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),
-        removeSessionEnding(userId),
+        // A reset whose response was lost left its entry, and the link that it used up is refused now.
+        withdrawSessionEnding(userId, holder, replaced),
       ]);
       logger.warn('reset refused', { userId, reason: failure, from: from.address });
       throw refusal(failure);

@@ -19,7 +19,7 @@ export async function setUpSms(caller: Caller, phoneNumber: string, from: Origin
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
   if (caller.profile.phoneNumber !== phoneNumber) await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);
-  if (failure === 'too-many') throw tooManyAttempts();
+  if (failure === 'too-many') throw tooManyAttempts(failure);
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
 }
 

@@ -44,7 +44,7 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
     return new CallError('MFA_SETUP_NOT_FOUND');
   }
   await attempt.failed();
-  if (failure === 'locked' || failure === 'too-many') return tooManyAttempts();
+  if (failure === 'locked' || failure === 'too-many') return tooManyAttempts(failure);
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }
 

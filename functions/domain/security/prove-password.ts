@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors';
-import { setPassword } from '../../adapters/cognito/accounts';
+import { clock } from '../../adapters/clock';
+import { readAccount, setPassword } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { accessTokenOf, changeOwnPassword } from '../../adapters/cognito/own-account';
 import { checkPassword } from '../../adapters/cognito/sign-in';
@@ -8,7 +9,7 @@ import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { endSession } from '../session/end-sessions';
 import { clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
-import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import { accountOf, beginAttempt, tooMany, withAttempt, type Attempt } from '../throttle/attempts';
 import type { Held } from './change-securely';
 import { refreshTokenOf } from './own-token';
 
@@ -22,6 +23,12 @@ interface GivenPassword {
 
 /** Cognito's result for a password: a refusal, or that it is right, with the session's refresh token or a new one. */
 type Outcome = { failure: Failure } | { failure?: undefined; refreshToken?: string };
+
+/** What the session has of Cognito's tokens. */
+interface Tokens {
+  accessToken?: string;
+  refreshToken?: string;
+}
 
 /** No reset has to be feared where no other password is set. */
 const always: Held = () => Promise.resolve(true);
@@ -41,36 +48,51 @@ async function setBlindly(userId: string, next: string, held: Held): Promise<Out
   return { failure: 'session-gone' };
 }
 
-/**
- * Checks the password of a session without Cognito's tokens by a separate sign-in, and sets the next one with its
- * token: Cognito compares the current one again, so a reset in between stands. If Cognito asks for a second step, the
- * password is right, but there is no token.
- */
-async function setBeside({ caller, password }: GivenPassword, next: string, held: Held): Promise<Outcome> {
-  const step = await checkPassword(caller.profile.email, password);
-  if (step.kind === 'refused') return { failure: step.failure };
-  if (step.kind === 'challenge') return next === password ? {} : setBlindly(caller.userId, next, held);
-  const failure = next === password ? undefined : await changeOwnPassword(step.accessToken, password, next);
-  if (failure) return { failure };
-  return step.refreshToken === undefined ? {} : { refreshToken: step.refreshToken };
+/** Sets the password with the user's own token: Cognito compares the current one, so a reset in between stands. */
+async function setOwn(accessToken: string, current: string, next: string): Promise<Failure | undefined> {
+  const failure = await changeOwnPassword(accessToken, current, next);
+  // A password that the rules refuse cannot be the current one.
+  return failure === 'weak-password' && next === current ? 'wrong-credentials' : failure;
 }
 
 /**
- * Sets the password with the session's token, possibly to the same value: Cognito checks the current one and sends no
- * SMS (decision 013).
+ * Checks the password by a sign-in beside the session, which Cognito does not count by the hour. If Cognito asks for a
+ * second step, the password is right. Then the next password is set, if it is another one.
+ */
+async function setBeside(given: GivenPassword, own: Tokens, next: string, held: Held): Promise<Outcome> {
+  const { caller, password } = given;
+  const step = await checkPassword(caller.userId, password);
+  if (step.kind === 'refused') return { failure: step.failure };
+  const signedIn = step.kind === 'signed-in' ? step : undefined;
+  const accessToken = own.accessToken ?? signedIn?.accessToken;
+  const refreshToken = own.refreshToken ?? signedIn?.refreshToken;
+  if (next !== password) {
+    if (accessToken === undefined) return setBlindly(caller.userId, next, held);
+    const failure = await setOwn(accessToken, password, next);
+    if (failure) return { failure };
+  }
+  return refreshToken === undefined ? {} : { refreshToken };
+}
+
+/**
+ * Checks the password, and sets the next one. A sign-in would send an SMS to a user whose second step that is: theirs
+ * is checked by `ChangePassword`, possibly to the same value, which Cognito allows 5 times an hour (decision 013).
  */
 async function setAnew(given: GivenPassword, next: string, held: Held): Promise<Outcome> {
   const { caller, password } = given;
   const refreshToken = refreshTokenOf(caller);
-  if (refreshToken === undefined) return setBeside(given, next, held);
-  const accessToken = await accessTokenOf(caller.userId, refreshToken);
+  if (refreshToken === undefined) return setBeside(given, {}, next, held);
+  const [accessToken, account] = await Promise.all([
+    accessTokenOf(caller.userId, refreshToken),
+    readAccount(caller.userId),
+  ]);
   if (accessToken === undefined) return { failure: 'session-gone' };
-  const failure = await changeOwnPassword(accessToken, password, next);
-  // A password that the rules refuse cannot be the current one.
-  return failure
-    ? { failure: failure === 'weak-password' && next === password ? 'wrong-credentials' : failure }
-    : { refreshToken };
+  if (account?.mfa !== 'sms') return setBeside(given, { accessToken, refreshToken }, next, held);
+  const failure = await setOwn(accessToken, password, next);
+  return failure ? { failure } : { refreshToken };
 }
+
+const limited = 'パスワードの確認・変更の回数が上限に達しました。1時間ほどおいてから、もう一度お試しください。';
 
 async function refusal(failure: Failure, attempt: Attempt, { caller, field }: GivenPassword): Promise<CallError> {
   logger.warn('password not proved', { reason: failure });
@@ -88,8 +110,12 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
     await attempt.withdrawn();
     return lockedByCognito(accountOf(caller.profile.email));
   }
+  // Cognito did not look at the password, so it was neither right nor wrong.
+  if (failure === 'too-many') {
+    await attempt.withdrawn();
+    return tooMany(clock.seconds() + 60 * 60, limited);
+  }
   await attempt.failed();
-  if (failure === 'too-many') return tooManyAttempts('ACCOUNT_LOCKED');
   await countWrongPassword(accountOf(caller.profile.email));
   const text = field === 'currentPassword' ? '現在のパスワードが正しくありません' : 'パスワードが正しくありません';
   return new CallError('WRONG_PASSWORD', { text, fields: { [field]: text } });

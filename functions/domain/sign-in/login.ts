@@ -104,7 +104,7 @@ async function refusal(request: LoginRequest, { failure, attempt, account, known
     return lockedByCognito(account);
   }
   await attempt.failed();
-  if (failure === 'too-many') return tooManyAttempts();
+  if (failure === 'too-many') return tooManyAttempts(failure);
   // Only concurrent attempts meet Cognito's own lockout, before ours counts them. Only existing accounts have it, so
   // the response is that of a wrong password.
   await countWrongPassword(account);

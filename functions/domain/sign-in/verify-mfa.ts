@@ -36,7 +36,7 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
   }
   if (failure === 'locked' || failure === 'too-many') {
     await attempt.failed();
-    return tooManyAttempts(failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
+    return tooManyAttempts(failure, failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
   }
   // Cognito's session was used or has ended, or the user was disabled meanwhile: only a new sign-in helps.
   await attempt.withdrawn();

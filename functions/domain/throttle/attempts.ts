@@ -19,9 +19,16 @@ export const tooMany = (until: number, text?: string): CallError =>
     details: { retryAfter: Math.max(1, until - clock.seconds()) },
   });
 
-/** Cognito throttles without naming a time: the caller may try again after a minute. */
-export const tooManyAttempts = (code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS'): CallError =>
-  new CallError(code, { details: { retryAfter: 60 } });
+/**
+ * The refusal after Cognito refused without naming a time. A lockout after wrong passwords or codes is over within
+ * minutes; a user's quota of an operation counts an hour (Cognito developer guide, "Quotas", code security).
+ */
+export function tooManyAttempts(
+  failure: 'locked' | 'too-many',
+  code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS',
+): CallError {
+  return new CallError(code, { details: { retryAfter: failure === 'locked' ? 60 : 60 * 60 } });
+}
 
 /** Hashed key for counting attempts; not personal data. */
 export const accountOf = (email: string): string => hash(email);

@@ -15,7 +15,7 @@ test.each([
   expect(lockoutSeconds(failures)).toBe(seconds);
 });
 
-const allSendings = () => (['receiver', 'address', 'stage'] as const).map((of) => sendingLimits(of));
+const allSendings = () => (['mail', 'sms', 'address', 'stage'] as const).map((of) => sendingLimits(of));
 
 describe('the limits of a stage', () => {
   afterEach(() => delete process.env['ATTEMPT_LIMITS']);
@@ -24,6 +24,10 @@ describe('the limits of a stage', () => {
     expect([failuresOf('account'), failuresOf('address'), ...allSendings()]).toEqual([
       { attempts: 10, window: 900, pause: 900 },
       { attempts: 60, window: 900, pause: 900 },
+      [
+        { attempts: 5, window: 3600 },
+        { attempts: 15, window: 86_400 },
+      ],
       [
         { attempts: 5, window: 900 },
         { attempts: 15, window: 86_400 },
@@ -51,6 +55,10 @@ describe('the limits of a stage', () => {
     expect([failuresOf('account'), failuresOf('address'), ...allSendings()]).toEqual([
       { attempts: 3, window: 60, pause: 120 },
       { attempts: 7, window: 60, pause: 120 },
+      [
+        { attempts: 2, window: 3600 },
+        { attempts: 3, window: 86_400 },
+      ],
       [
         { attempts: 2, window: 60 },
         { attempts: 3, window: 86_400 },

@@ -29,22 +29,25 @@ export function failuresOf(what: 'account' | 'address'): Limit {
 
 export type SendingLimit = Omit<Limit, 'pause'>;
 
-const day = 24 * 60 * 60;
+const hour = 60 * 60;
+const day = 24 * hour;
 
-/** Limits of messages to one receiver, of messages requested from one network address, and of all SMS of the stage. */
-export function sendingLimits(of: 'receiver' | 'address' | 'stage'): SendingLimit[] {
+/**
+ * Limits of mails or SMS to one receiver, of messages requested from one network address, and of all SMS of the stage.
+ */
+export function sendingLimits(of: 'mail' | 'sms' | 'address' | 'stage'): SendingLimit[] {
   const limits = stageLimits();
   const window = limits.windowMinutes * 60;
   if (of === 'stage') return [{ attempts: limits.smsADay, window: day }];
-  return of === 'receiver'
-    ? [
-        { attempts: limits.sendings, window },
-        { attempts: limits.sendingsADay, window: day },
-      ]
-    : [
-        { attempts: limits.sendingsFromAddress, window },
-        { attempts: limits.sendingsFromAddressADay, window: day },
-      ];
+  if (of === 'address')
+    return [
+      { attempts: limits.sendingsFromAddress, window },
+      { attempts: limits.sendingsFromAddressADay, window: day },
+    ];
+  return [
+    { attempts: limits.sendings, window: of === 'mail' ? Math.max(hour, window) : window },
+    { attempts: limits.sendingsADay, window: day },
+  ];
 }
 
 /**

@@ -20,7 +20,7 @@ export async function checkLockout(account: string): Promise<void> {
  */
 export const lockedByCognito = (account: string): Promise<CallError> =>
   checkLockout(account).then(
-    () => tooManyAttempts('ACCOUNT_LOCKED'),
+    () => tooManyAttempts('locked', 'ACCOUNT_LOCKED'),
     (error: unknown) => {
       if (error instanceof CallError) return error;
       throw error;

@@ -16,7 +16,7 @@ interface Counter {
 }
 
 const receiverCounters = (message: 'mail' | 'sms', receiver: string): Counter[] =>
-  sendingLimits('receiver').map((limit) => ({ what: `${message}#${receiver}#${limit.window}`, limit }));
+  sendingLimits(message).map((limit) => ({ what: `${message}#${receiver}#${limit.window}`, limit }));
 
 const networkCounters = (message: 'mail' | 'sms', address: string): Counter[] =>
   networksOf(address).flatMap(({ name, times }) =>

@@ -1,5 +1,6 @@
 import type { ChangePasswordRequest, ChangePasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
 import { attemptLimitExceeded } from '../services/errors';
+import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { refuseWhileLocked } from '../services/lock-out';
 import { checkPasswordPolicy, hashPassword } from '../services/passwords';
@@ -12,6 +13,7 @@ export const changePassword = operation<ChangePasswordRequest, ChangePasswordRes
   takes: ['PreviousPassword'],
   run: async (cognito, input) => {
     const { pool, user } = await authorize(cognito, input.AccessToken);
+    await countRequest(cognito, user, 'ChangePassword');
     await refuseWhileLocked(cognito, user, 'password', attemptLimitExceeded);
     await checkPassword(cognito, user, input.PreviousPassword ?? '');
     checkPasswordPolicy(pool, input.ProposedPassword);

@@ -3,6 +3,7 @@ import type {
   ConfirmForgotPasswordResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { codeMismatch, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { takeCode } from '../services/codes';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
@@ -25,6 +26,7 @@ export const confirmForgotPassword = operation<ConfirmForgotPasswordRequest, Con
     if (!user?.enabled && hidesUsers(client)) throw codeMismatch();
     if (!user) throw usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
+    await countRequest(cognito, user, 'ConfirmForgotPassword');
     const { attribute } = await takeCode(cognito, user, 'reset', input.ConfirmationCode);
     const hash = await hashPassword(cognito, input.Password);
     await cognito.store.users.change(user.sub, (changed) => {

@@ -1,5 +1,6 @@
 import type { ConfirmSignUpRequest, ConfirmSignUpResponse } from '@aws-sdk/client-cognito-identity-provider';
 import { codeExpired, notAuthorized, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { takeCode } from '../services/codes';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
@@ -17,6 +18,7 @@ export const confirmSignUp = operation<ConfirmSignUpRequest, ConfirmSignUpRespon
     if (!user.enabled) throw userIsDisabled();
     if (user.status !== 'UNCONFIRMED')
       throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+    await countRequest(cognito, user, 'ConfirmSignUp');
     const { attribute } = await takeCode(cognito, user, 'sign-up', input.ConfirmationCode);
     await cognito.store.users.change(user.sub, (changed) => {
       changed.status = 'CONFIRMED';

@@ -1,5 +1,6 @@
 import type { ForgotPasswordRequest, ForgotPasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
 import { invalidParameter, notAuthorized, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { makeCode } from '../services/codes';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
@@ -26,6 +27,7 @@ export const forgotPassword = operation<ForgotPasswordRequest, ForgotPasswordRes
       );
     if (user.status === 'FORCE_CHANGE_PASSWORD')
       throw notAuthorized('User password cannot be reset in the current state.');
+    await countRequest(cognito, user, 'ForgotPassword');
     const code = await makeCode(cognito, user, 'reset', recovery.attribute);
     const message = {
       pool,

@@ -3,6 +3,7 @@ import type {
   GetUserAttributeVerificationCodeResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { invalidParameter } from '../services/errors';
+import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { makeCode } from '../services/codes';
 import { contactAttribute } from '../services/contact-attribute';
@@ -22,6 +23,7 @@ export const getUserAttributeVerificationCode = operation<
     // If a value waits for its code, that value is the one to prove.
     const to = user.pending[attribute] ?? user.attributes[attribute];
     if (to === undefined) throw invalidParameter(`User has no attribute ${attribute} to verify.`);
+    await countRequest(cognito, user, 'GetUserAttributeVerificationCode');
     const code = await makeCode(cognito, user, attribute, attribute);
     const message = {
       pool,

@@ -3,6 +3,7 @@ import type {
   ResendConfirmationCodeResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { invalidParameter, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { sendConfirmation } from '../services/confirmation';
 import { checkSecretHash, clientById, findUser, hidesUsers } from '../services/find';
@@ -22,6 +23,7 @@ export const resendConfirmationCode = operation<ResendConfirmationCodeRequest, R
     if (!user) throw usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
     if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.');
+    await countRequest(cognito, user, 'ResendConfirmationCode');
     const delivery = await sendConfirmation(cognito, {
       pool,
       client,

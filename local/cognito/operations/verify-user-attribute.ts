@@ -2,6 +2,7 @@ import type {
   VerifyUserAttributeRequest,
   VerifyUserAttributeResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { checkNotTaken } from '../services/change-attributes';
 import { takeCode } from '../services/codes';
@@ -20,6 +21,7 @@ export const verifyUserAttribute = operation<VerifyUserAttributeRequest, VerifyU
     // Another user may have taken it since the code was sent, or may take it right now.
     const check = () => waiting === undefined || checkNotTaken(cognito, pool, user, attribute, waiting);
     check();
+    await countRequest(cognito, user, 'VerifyUserAttribute');
     await takeCode(cognito, user, attribute, input.Code);
     check();
     await cognito.store.users.change(user.sub, (changed) => {

@@ -1,7 +1,6 @@
 import { codeExpired, codeMismatch } from './errors';
 import type { CodePurpose, ContactAttribute, SentCode, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
-import { countAttempt } from './lock-out';
 
 const hourMs = 3_600_000;
 /**
@@ -15,14 +14,13 @@ const lifetimeMs: Record<CodePurpose, number> = {
   phone_number: 24 * hourMs,
 };
 
-/** Makes a code and keeps it; it replaces an earlier one for the same purpose. Requests are limited by the hour. */
+/** Makes a code and keeps it; it replaces an earlier one for the same purpose. */
 export async function makeCode(
   cognito: Cognito,
   user: UserRecord,
   purpose: CodePurpose,
   attribute: ContactAttribute,
 ): Promise<string> {
-  await countAttempt(cognito, user, `send ${purpose}`);
   const code = cognito.newCode();
   await cognito.store.users.change(user.sub, ({ codes }) => {
     codes[purpose] = { code, attribute, expires: cognito.clock.now() + lifetimeMs[purpose] };
@@ -33,7 +31,7 @@ export async function makeCode(
 /**
  * Uses up a right code.
  * @throws ExpiredCodeException if there is none for this purpose or it is too old, CodeMismatchException if it is
- * wrong, LimitExceededException after too many entries
+ * wrong
  */
 export async function takeCode(
   cognito: Cognito,
@@ -43,13 +41,9 @@ export async function takeCode(
 ): Promise<SentCode> {
   const kept = user.codes[purpose];
   if (!kept || cognito.clock.now() >= kept.expires) throw codeExpired();
-  await countAttempt(cognito, user, `enter ${purpose}`);
-  // Another call may have used it in the meantime.
-  if (user.codes[purpose] !== kept) throw codeExpired();
   if (kept.code !== given) throw codeMismatch();
-  await cognito.store.users.change(user.sub, ({ codes, attempts }) => {
+  await cognito.store.users.change(user.sub, ({ codes }) => {
     delete codes[purpose];
-    delete attempts[`enter ${purpose}`];
   });
   return kept;
 }

@@ -1,4 +1,4 @@
-import { attemptLimitExceeded, notAuthorized, type CognitoError } from './errors';
+import { notAuthorized, type CognitoError } from './errors';
 import type { UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 
@@ -45,26 +45,5 @@ export async function clearFailures(cognito: Cognito, user: UserRecord, kind: Ki
   if (!user.failures[kind]) return;
   await cognito.store.users.change(user.sub, ({ failures }) => {
     delete failures[kind];
-  });
-}
-
-/**
- * The service allows a user between 5 and 20 requests for codes and entries of codes an hour, depending on the risk it
- * sees (developer guide, "Passwords, account recovery, and password policies"). Here there is no risk, so the upper
- * number applies.
- */
-const mostInAnHour = 20;
-const hourMs = 3_600_000;
-
-/**
- * Counts a request for a code, or the entry of one.
- * @throws LimitExceededException past the limit; refused ones do not count
- */
-export async function countAttempt(cognito: Cognito, user: UserRecord, action: string): Promise<void> {
-  const now = cognito.clock.now();
-  const recent = (user.attempts[action] ?? []).filter((time) => now - time < hourMs);
-  if (recent.length >= mostInAnHour) throw attemptLimitExceeded();
-  await cognito.store.users.change(user.sub, ({ attempts }) => {
-    attempts[action] = [...recent, now];
   });
 }

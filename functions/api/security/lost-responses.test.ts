@@ -1,0 +1,126 @@
+import { TOTP } from 'otpauth';
+import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
+import { runJob } from '../../testing/run-job';
+import { Browser } from '../../testing/browser';
+import { keepStripeKeys } from '../../testing/shops';
+import { signedIn } from '../../testing/signed-in';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
+import { handler as getUser } from '../account/get-user';
+import { handler as requestEmailChange } from '../account/request-email-change';
+import { handler as verifyEmailChange } from '../account/verify-email-change';
+import { handler as login } from '../auth/login';
+import { handler as requestRegistration } from '../auth/request-registration';
+import { handler as requestReset } from '../auth/request-reset';
+import { handler as resetPassword } from '../auth/reset-password';
+import { handler as verifyMfa } from '../auth/verify-mfa';
+import { handler as verifyRegistration } from '../auth/verify-registration';
+import { handler as changePassword } from './change-password';
+import { handler as setUpTotp } from './set-up-totp';
+import { handler as verifyTotp } from './verify-totp';
+
+/** Cognito carries a request out and its response is lost: that is an outage, never a refusal. */
+const services = testServices(() =>
+  startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
+);
+const newPassword = 'a brand new one';
+const newEmail = 'new@example.jp';
+let owner: TestUser;
+
+beforeEach(async () => {
+  await keepStripeKeys();
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+/** The response of an operation is lost, once. */
+function lose(operation: string): void {
+  let lost = false;
+  services.weather((_, asked) => {
+    if (lost || asked !== operation) return 'pass';
+    lost = true;
+    return 'lost';
+  });
+}
+const timesAsked = (operation: string) => services.operations.filter((one) => one === `cognito ${operation}`).length;
+const isSignedIn = async (browser: Browser) => (await browser.get(getUser)).status === 200;
+const signsIn = async (email: string, password: string) =>
+  (await new Browser().post(login, { email, password })).status === 200;
+const runSchedule = async (): Promise<void> => {
+  services.clock.advance(120_000);
+  await runJob(endStaleSessions);
+};
+
+test('a reset: 503, the link is refused after it, and still every session ends', async () => {
+  const thief = await signedIn(owner);
+  await new Browser().post(requestReset, { email: owner.email });
+  const body = { token: services.newestToken(owner.email), password: newPassword };
+  lose('ConfirmForgotPassword');
+  expect((await new Browser().post(resetPassword, body)).status).toBe(503);
+  expect(timesAsked('ConfirmForgotPassword')).toBe(1);
+  expect((await new Browser().post(resetPassword, body)).status).toBe(400);
+  await runSchedule();
+  expect(await isSignedIn(thief)).toBe(false);
+  expect(await signsIn(owner.email, newPassword)).toBe(true);
+});
+
+test('a new password: 503, the old one is wrong after it, and still every other session ends', async () => {
+  const [browser, thief] = [await signedIn(owner), await signedIn(owner)];
+  lose('ChangePassword');
+  const body = { currentPassword: owner.password, newPassword };
+  expect((await browser.post(changePassword, body)).status).toBe(503);
+  expect(timesAsked('ChangePassword')).toBe(1);
+  expect((await browser.post(changePassword, body)).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+  await runSchedule();
+  expect(await isSignedIn(thief)).toBe(false);
+  expect(await signsIn(owner.email, newPassword)).toBe(true);
+});
+
+test('a new address: 503, and the same code again finishes the change', async () => {
+  const [browser, thief] = [await signedIn(owner), await signedIn(owner)];
+  await browser.post(requestEmailChange, { newEmail });
+  const body = { verificationCode: services.newestCode(newEmail) };
+  lose('VerifyUserAttribute');
+  expect((await browser.post(verifyEmailChange, body)).status).toBe(503);
+  expect(timesAsked('VerifyUserAttribute')).toBe(1);
+  expect((await browser.post(verifyEmailChange, body)).body).toMatchObject({ user: { email: newEmail } });
+  expect(await isSignedIn(thief)).toBe(false);
+  expect(await signsIn(newEmail, owner.password)).toBe(true);
+});
+
+test('a registration: 503, and the same code again says that it is done', async () => {
+  const browser = new Browser();
+  await browser.post(requestRegistration, { email: newEmail, username: '新しい人', password: newPassword });
+  const body = { email: newEmail, verificationCode: services.newestCode(newEmail) };
+  lose('ConfirmSignUp');
+  expect((await browser.post(verifyRegistration, body)).status).toBe(503);
+  expect(timesAsked('ConfirmSignUp')).toBe(1);
+  expect(await browser.post(verifyRegistration, body)).toMatchObject({ status: 200, body: { autoLogin: false } });
+  expect(await signsIn(newEmail, newPassword)).toBe(true);
+});
+
+test('a second step: 503, and a new sign-in helps', async () => {
+  const user = await services.createUser({ email: 'app@example.jp', mfa: 'totp' });
+  const browser = new Browser();
+  await browser.post(login, { email: user.email, password: user.password });
+  lose('AdminRespondToAuthChallenge');
+  expect((await browser.post(verifyMfa, { code: user.appCode() })).status).toBe(503);
+  expect(timesAsked('AdminRespondToAuthChallenge')).toBe(1);
+  services.clock.advance(30_000);
+  await browser.post(login, { email: user.email, password: user.password });
+  expect((await browser.post(verifyMfa, { code: user.appCode() })).status).toBe(200);
+});
+
+test('a new authenticator app: 503, nothing is switched on, and setting it up anew works', async () => {
+  const browser = await signedIn(owner);
+  const newCode = async () => {
+    services.clock.advance(30_000);
+    const { body } = await browser.post(setUpTotp, {});
+    return new TOTP({ secret: String(body['secret']) }).generate({ timestamp: services.clock.now() });
+  };
+  lose('VerifySoftwareToken');
+  expect((await browser.post(verifyTotp, { code: await newCode() })).status).toBe(503);
+  expect(timesAsked('VerifySoftwareToken')).toBe(1);
+  expect(await signsIn(owner.email, owner.password)).toBe(true);
+  expect((await browser.post(verifyTotp, { code: await newCode() })).status).toBe(200);
+});
