@@ -34,7 +34,7 @@ export async function startPortal(data: string): Promise<RunningPortal> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['local/cli/start.mjs'], {
-    env: { ...process.env, PORT: String(port), LOCAL_DATA: data },
+    env: { ...process.env, PORT: String(port), LOCAL_DATA: data, LOCAL_CHAIN: 'none' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -2,6 +2,7 @@ import type { SignIn } from '../cloud/state/sign-in';
 
 const names: Record<SignIn['as'], string> = {
   owner: 'owner with shops',
+  chain: 'chain of 24 shops',
   empty: 'no shop yet',
   sms: 'two-step by SMS',
   totp: 'two-step by app',

@@ -48,8 +48,9 @@ const paidRepair: Repair = {
 
 /**
  * Demo devices, repairs and work records, the same for the same input. The first subscription has a device of every
- * category in every status, the others two rented devices and one bought. The first bought device has an open repair
- * and a finished one, the second a finished one that was paid for, the third none. A rented one was repaired too.
+ * category in every status, the others two rented devices and one bought; one device has no subscription. The first
+ * bought device has an open repair and a finished one, the second a finished one that was paid for, the third none. A
+ * rented one was repaired too.
  */
 export function demoRecords(options: { subscriptionIds: string[]; now: number }): DemoRecords {
   const { subscriptionIds, now } = options;
@@ -71,6 +72,15 @@ export function demoRecords(options: { subscriptionIds: string[]; now: number })
       });
     }
   }
+  // In the stock, without a subscription: no owner has it, whoever scans its code.
+  result.devices.push({
+    [devices.fields.serialNumber.code]: { value: 'RVZ-900-01' },
+    [devices.fields.status.code]: { value: '返却' },
+    [devices.fields.statusUpdatedAt.code]: { value: toMinute(now - 30 * day) },
+    [devices.fields.stripeSubscriptionId.code]: { value: '' },
+    [devices.fields.deviceCategory.code]: { value: 'サブスク' },
+    [devices.fields.subscriptionRentalAvailability.code]: { value: null },
+  });
   const cases: [string | undefined, Repair][] = [
     [bought[0], freeRepair],
     [bought[0], openRepair],

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import { legalTexts } from '#shared/model/legal-texts';
 import type { PortalClient } from '../portal-client';
+import { addOtherProduct, bringTo, type LaterState, type OtherProduct } from './later-history';
 
 /** A shop to open, and the later history of its subscription. */
 export interface NewShop {
@@ -15,12 +16,10 @@ export interface NewShop {
   email?: string;
   /** One of Stripe's test payment methods, saved as the page saves it. @default 'pm_card_visa' */
   card?: 'pm_card_visa' | 'pm_card_chargeCustomerFail';
-  /**
-   * `active`: the trial is over; the first invoice was charged, or declined, which Stripe calls past due. `ending`:
-   * active, and canceled at the end of the period.
-   * @default 'trialing'
-   */
-  state?: 'trialing' | 'active' | 'ending' | 'canceled';
+  /** @default 'trialing' */
+  state?: LaterState;
+  /** A product of another kind that the staff added to the subscription. */
+  otherProduct?: OtherProduct;
   /** @default a random one */
   idempotencyKey?: string;
 }
@@ -66,15 +65,13 @@ async function saveCard(stripe: Stripe, customerId: string, clientSecret: string
   await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: saved } });
 }
 
-async function bringTo(stripe: Stripe, state: NonNullable<NewShop['state']>, subscriptionId: string): Promise<void> {
-  if (state === 'active' || state === 'ending')
-    await stripe.subscriptions.update(subscriptionId, { trial_end: 'now', proration_behavior: 'none' });
-  if (state === 'ending') await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
-  if (state === 'canceled') await stripe.subscriptions.cancel(subscriptionId);
-}
-
 /** Opens a shop by the portal's own calls, and brings its subscription into the wanted state by Stripe's own API. */
-export async function openShop(owner: PortalClient, stripe: Stripe, shop: NewShop): Promise<OpenedShop> {
+export async function openShop(
+  owner: PortalClient,
+  stripe: Stripe,
+  shop: NewShop,
+  giveUpPaymentsOf: (customerId: string) => void = () => {},
+): Promise<OpenedShop> {
   const { name, devices, address = aoyama, promoCode, email = 'shop@example.jp', card = 'pm_card_visa' } = shop;
   const headers = { 'idempotency-key': shop.idempotencyKey ?? crypto.randomUUID() };
   if (devices === undefined) return openWithoutSubscription(owner, shop, headers);
@@ -99,6 +96,7 @@ export async function openShop(owner: PortalClient, stripe: Stripe, shop: NewSho
     headers,
   });
   await saveCard(stripe, customerId, clientSecret, card);
-  await bringTo(stripe, shop.state ?? 'trialing', subscriptionId);
-  return { customerId, subscriptionId };
+  if (shop.otherProduct) await addOtherProduct(stripe, subscriptionId, shop.otherProduct);
+  const opened = { owner, stripe, giveUpPaymentsOf, customerId, subscriptionId };
+  return { customerId, subscriptionId: await bringTo(shop.state ?? 'trialing', opened) };
 }

@@ -5,6 +5,8 @@ import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { demoPeople } from './demo-people';
+import { ownersShops } from './demo-shops';
+import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
 import { makePeople } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
@@ -29,7 +31,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
     endpoint: services.cognito,
     credentials: { accessKeyId: 'seed', secretAccessKey: 'seed' },
   });
-  const { signIns, owner } = await makePeople(
+  const { signIns, owner, chain } = await makePeople(
     {
       portalUrl,
       cognito,
@@ -42,8 +44,16 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   );
   cognito.destroy();
 
-  const ownerEmail = signIns.find(({ as }) => as === 'owner')?.email ?? '';
-  const subscriptionIds = await makeShops(owner, ownerEmail, stripe);
+  const emailOf = (who: SignIn['as']): string => signIns.find(({ as }) => as === who)?.email ?? '';
+  const payments = { stripe, giveUpPaymentsOf: context.giveUpPaymentsOf };
+  const [ownersSubscriptions, chainsSubscriptions] = await context.withoutWebhook(() =>
+    Promise.all([
+      makeShops(payments, owner, emailOf('owner'), ownersShops),
+      context.leavesOutChain ? [] : makeChain(chain, emailOf('chain'), stripe),
+    ]),
+  );
+  await context.runSchedule('read-missed-events');
+  const subscriptionIds = [...ownersSubscriptions, ...chainsSubscriptions.slice(0, 3)];
 
   const recordSystem = { url: services.records, apiToken: ids.kintoneApiToken };
   await seedRecords({ ...recordSystem, records: demoRecords({ subscriptionIds, now: clock.now() }) });

@@ -54,6 +54,10 @@ export type StripeEmulator = Emulator & {
   deliverEvents(): Promise<void>;
   /** Can be set at any time; a reset ends it. */
   strictness: Strictness;
+  /** A customer's next declined charge is not tried again; the subscription becomes unpaid. Until a restart. */
+  giveUpPaymentsOf(customerId: string): void;
+  /** Events that happen during the work are never delivered, as if the webhook were added after it. */
+  withoutWebhook<T>(work: () => Promise<T>): Promise<T>;
 };
 
 const defaults: AccountSettings = {
@@ -84,13 +88,15 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   await store.commit();
 
   let host = '127.0.0.1';
+  let hasWebhook = true;
+  const webhook = () => (hasWebhook ? options.webhook?.() : undefined);
   const account = new Account(
     store,
     { ...defaults, ...options.settings },
     {
       publicUrl: options.publicUrl ?? (() => `http://${host}`),
       ...(options.pagesUrl && { pagesUrl: options.pagesUrl }),
-      webhookUrl: () => options.webhook?.()?.url,
+      webhookUrl: () => webhook()?.url,
     },
     options.testClock && ((milliseconds) => options.testClock?.advance(milliseconds)),
   );
@@ -102,7 +108,6 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   const calls = new CallAnswerer(account, router, keys);
   const requests = new RequestCounter(options.realTime ?? (() => performance.now()));
   let strictness: Strictness = {};
-  const webhook = options.webhook ?? (() => undefined);
   const delivery = new EventDelivery(store, clock, webhook, () => strictness.events ?? {});
 
   /** The time of the next due thing, for a version of the store. */
@@ -170,6 +175,15 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
     set strictness(wanted) {
       strictness = wanted;
     },
+    async withoutWebhook(work) {
+      hasWebhook = false;
+      try {
+        return await work();
+      } finally {
+        hasWebhook = true;
+      }
+    },
+    giveUpPaymentsOf: (customerId) => void account.givenUp.add(customerId),
     // Stripe's documentation, "Rate limits" and "Errors".
     fault: (kind) => jsonError(kind === 'throttled' ? errors.rateLimited() : errors.failed()),
     async tick() {

@@ -207,6 +207,9 @@ export class Cloud {
         now: () => clock.now(),
         advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN),
       },
+      withoutWebhook: (work) => this.stripe?.withoutWebhook(work) ?? work(),
+      giveUpPaymentsOf: (customerId) => this.stripe?.giveUpPaymentsOf(customerId),
+      leavesOutChain: process.env['LOCAL_CHAIN'] === 'none',
       log: this.options.log,
     };
   }

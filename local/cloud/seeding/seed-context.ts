@@ -27,6 +27,18 @@ export interface SeedContext {
   faults: Faults;
   /** Runs a schedule now, by its name in the stage (`mirror-devices`); throws its function's error. */
   runSchedule(name: string): Promise<void>;
+  /**
+   * The embedded Stripe delivers no event of what happens during the work: the job `read-missed-events` reads each
+   * shop once for all of them. A real Stripe delivers as usual.
+   */
+  withoutWebhook<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * The embedded Stripe tries no declined payment of this customer again, so that the subscription becomes unpaid. A
+   * real Stripe does as its dashboard says.
+   */
+  giveUpPaymentsOf(customerId: string): void;
+  /** The shops of the chain are left out: `LOCAL_CHAIN=none`, for portals that are started often. */
+  leavesOutChain: boolean;
   /** Shows a progress line. */
   log(line: string): void;
 }

@@ -99,7 +99,8 @@ export function planRetry(account: Account, id: string): void {
   const invoice = account.own('invoices', id);
   if (invoice.status !== 'open' || !invoice.auto_advance) return;
   const record = account.own('invoiceRecords', id);
-  const wait = account.settings.retryAfterDays[record.retries];
+  const isGivenUp = account.givenUp.has(invoice.customer);
+  const wait = isGivenUp ? undefined : account.settings.retryAfterDays[record.retries];
   if (wait !== undefined) {
     account.put('invoiceRecords', { ...record, retries: record.retries + 1 });
     changeWithEvent(account, 'invoice.updated', 'invoices', id, { next_payment_attempt: account.now + wait * day });
@@ -107,7 +108,7 @@ export function planRetry(account: Account, id: string): void {
   }
   changeWithEvent(account, 'invoice.updated', 'invoices', id, { next_payment_attempt: null });
   const subscription = invoice.parent?.subscription_details.subscription;
-  const { afterRetries } = account.settings;
+  const afterRetries = isGivenUp ? 'unpaid' : account.settings.afterRetries;
   if (subscription === undefined || afterRetries === 'past_due') return;
   if (afterRetries === 'canceled') endSubscription(account, subscription, { reason: 'payment_failed' });
   else changeWithEvent(account, 'customer.subscription.updated', 'subscriptions', subscription, { status: 'unpaid' });

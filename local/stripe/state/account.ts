@@ -37,6 +37,8 @@ export class Account {
   now = 0;
   /** The request that causes the current step; undefined if time does. */
   request: { id: string; idempotencyKey: string | null } | undefined;
+  /** Customers whose payments are not tried again after a decline; their subscriptions become unpaid. */
+  readonly givenUp = new Set<string>();
 
   constructor(
     readonly store: Store,
