@@ -45,7 +45,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   cognito.destroy();
 
   const emailOf = (who: SignIn['as']): string => signIns.find(({ as }) => as === who)?.email ?? '';
-  const payments = { stripe, giveUpPaymentsOf: context.giveUpPaymentsOf };
+  const payments = { stripe, giveUpPaymentsOf: (id: string) => context.giveUpPaymentsOf(id) };
   const [ownersSubscriptions, chainsSubscriptions] = await context.withoutWebhook(() =>
     Promise.all([
       makeShops(payments, owner, emailOf('owner'), ownersShops),
