@@ -6,6 +6,13 @@ test.each([
   ['a refused connection', error('Error', { code: 'ECONNREFUSED' })],
   ['no answer in time', error('TimeoutError')],
   ['throttling', error('ThrottlingException', { $metadata: { httpStatusCode: 400 } })],
+  ['a conflict with a transaction', error('TransactionConflictException', { $metadata: { httpStatusCode: 400 } })],
+  [
+    'a transaction that met another',
+    error('TransactionCanceledException', {
+      CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'ThrottlingError' }],
+    }),
+  ],
   ['any 5xx', error('Unknown', { $metadata: { httpStatusCode: 502 } })],
   [
     'a connection cut off, wrapped by the SDK',
@@ -21,6 +28,12 @@ test.each([
 
 test.each([
   ['a refusal', error('NotAuthorizedException', { $metadata: { httpStatusCode: 400 } })],
+  [
+    'a transaction with a failed condition',
+    error('TransactionCanceledException', {
+      CancellationReasons: [{ Code: 'ConditionalCheckFailed' }, { Code: 'TransactionConflict' }],
+    }),
+  ],
   ['a bug', new TypeError('x is not a function')],
   ['a bug, wrapped by the SDK', error('Error', {}, 'AWS SDK error wrapper for TypeError: x is not a function')],
   ['what is no error', 'ECONNREFUSED'],

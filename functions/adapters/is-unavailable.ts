@@ -1,4 +1,5 @@
 import { Unavailable } from '../runtime/unavailable';
+import { isContention } from './dynamodb/contention';
 
 const connectionFailures = new Set([
   'ECONNREFUSED',
@@ -35,6 +36,7 @@ const wrapped = /^AWS SDK error wrapper for (\w+): (.*)$/s;
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof Unavailable) return true;
   if (!(error instanceof Error)) return false;
+  if (isContention(error)) return true;
   const { code, $metadata } = error as { code?: unknown; $metadata?: { httpStatusCode?: number } };
   const [, name = error.name, text] = wrapped.exec(error.message) ?? [];
   const named = text?.split(' ').find((word) => connectionFailures.has(word)) ?? code;

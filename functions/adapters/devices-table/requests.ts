@@ -2,7 +2,7 @@ import type { DeviceRequestKind } from '#shared/model/device-request';
 import { exists, isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
-import { checkWrite, putWrite, transactPatiently, updateWrite } from '../dynamodb/transaction';
+import { checkWrite, putWrite, transact, updateWrite } from '../dynamodb/transaction';
 import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, receiptKey, shelfOf } from './keys';
@@ -116,7 +116,7 @@ export async function acceptRequest({
   };
   const { fingerprint, expiresAt } = receipt;
   const kept: ReceiptItem = { requestId, fingerprint, serialNumber, requestedAt, expiresAt };
-  const outcome = await transactPatiently([
+  const outcome = await transact([
     checkWrite(
       devicesTable(),
       { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
@@ -174,15 +174,11 @@ export async function moveRequest(named: RequestName, { state, from, unlockAt }:
     if: 'requestId = :requestId',
     values: { requestId: named.requestId },
   });
-  let outcome = await transactPatiently([request, lock]);
-  if (!outcome.written && !outcome.contention) {
+  let outcome = await transact([request, lock]);
+  if (!outcome.written) {
     const standing = await getItem<LockItem>(devicesTable(), lockKeyOf(named.serialNumber));
-    if (standing?.requestId !== named.requestId) outcome = await transactPatiently([request]);
+    if (standing?.requestId !== named.requestId) outcome = await transact([request]);
   }
-  if (!outcome.written && outcome.contention)
-    throw new Error(`The request ${named.requestId} could not be moved on: others are at it`, {
-      cause: outcome.contention,
-    });
   return outcome.written;
 }
 

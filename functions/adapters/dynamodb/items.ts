@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { rideOut } from './contention';
 import { documents } from './documents';
 import { conditionOf, isNew, updateOf, type Change, type Condition, type Key } from './expressions';
 
@@ -17,9 +18,9 @@ export async function getItem<T>(
 }
 
 /** The result of a conditional write; undefined if its condition did not hold. Other errors are thrown. */
-async function ifHeld<T>(write: Promise<T>): Promise<T | undefined> {
+async function ifHeld<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await write;
+    return await rideOut(write);
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
@@ -28,23 +29,25 @@ async function ifHeld<T>(write: Promise<T>): Promise<T | undefined> {
 
 /** Puts an item and replaces any existing one. */
 export async function putItem(TableName: string, key: Key, item: object): Promise<void> {
-  await documents.send(new PutCommand({ TableName, Item: { ...item, ...key } }));
+  await rideOut(() => documents.send(new PutCommand({ TableName, Item: { ...item, ...key } })));
 }
 
 /** Puts an item and returns the one that it replaces. */
 export async function exchangeItem<T>(TableName: string, key: Key, item: object): Promise<T | undefined> {
-  const put = new PutCommand({ TableName, Item: { ...item, ...key }, ReturnValues: 'ALL_OLD' });
-  return (await documents.send(put)).Attributes as T | undefined;
+  const { Attributes } = await rideOut(() =>
+    documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ReturnValues: 'ALL_OLD' })),
+  );
+  return Attributes as T | undefined;
 }
 
 /** Puts a new item; throws if there is one already. */
 export async function putItemOnce(TableName: string, key: Key, item: object): Promise<void> {
-  await documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) }));
+  await rideOut(() => documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) })));
 }
 
 /** Puts an item if the condition holds; returns whether it did. */
 export const putItemIf = async (TableName: string, key: Key, item: object, condition: Condition): Promise<boolean> =>
-  (await ifHeld(
+  (await ifHeld(() =>
     documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(condition) })),
   )) !== undefined;
 
@@ -55,7 +58,7 @@ export async function replaceItemIf(
   item: object,
   condition: Condition,
 ): Promise<'refused' | 'replaced' | 'new'> {
-  const put = await ifHeld(
+  const put = await ifHeld(() =>
     documents.send(
       new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(condition), ReturnValues: 'ALL_OLD' }),
     ),
@@ -66,12 +69,12 @@ export async function replaceItemIf(
 
 /** Updates an item; throws if the condition does not hold. */
 export async function updateItem(TableName: string, key: Key, change: Change): Promise<void> {
-  await documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change) }));
+  await rideOut(() => documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change) })));
 }
 
 /** Updates an item and returns the updated one; undefined if the condition did not hold. */
 export async function updateItemIf<T>(TableName: string, key: Key, change: Change): Promise<T | undefined> {
-  const updated = await ifHeld(
+  const updated = await ifHeld(() =>
     documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change), ReturnValues: 'ALL_NEW' })),
   );
   return updated?.Attributes as T | undefined;
@@ -79,10 +82,13 @@ export async function updateItemIf<T>(TableName: string, key: Key, change: Chang
 
 /** Deletes an item and returns it; undefined if there was none. */
 export async function deleteItem<T>(TableName: string, key: Key): Promise<T | undefined> {
-  const { Attributes } = await documents.send(new DeleteCommand({ TableName, Key: key, ReturnValues: 'ALL_OLD' }));
+  const { Attributes } = await rideOut(() =>
+    documents.send(new DeleteCommand({ TableName, Key: key, ReturnValues: 'ALL_OLD' })),
+  );
   return Attributes as T | undefined;
 }
 
 /** Deletes an item if the condition holds; returns whether it did. */
 export const deleteItemIf = async (TableName: string, key: Key, condition: Condition): Promise<boolean> =>
-  (await ifHeld(documents.send(new DeleteCommand({ TableName, Key: key, ...conditionOf(condition) })))) !== undefined;
+  (await ifHeld(() => documents.send(new DeleteCommand({ TableName, Key: key, ...conditionOf(condition) })))) !==
+  undefined;

@@ -1,6 +1,5 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { clock } from '../clock';
+import { cancellationOf, rideOut } from './contention';
 import { documents } from './documents';
 import { conditionOf, updateOf, type Change, type Condition, type Key } from './expressions';
 
@@ -25,50 +24,26 @@ export const checkWrite = (
 });
 
 /**
- * Result of a transaction. If it was not written, no part of it was: `failed` says for each write whether its condition
- * failed. If none did, other transactions worked on the same items (`contention` is DynamoDB's error).
+ * Result of a transaction. If it was not written, no part of it was, and `failed` says for each write whether its
+ * condition failed; at least one did.
  */
-export type Outcome = { written: true } | { written: false; failed: boolean[]; contention?: Error };
+type Outcome = { written: true } | { written: false; failed: boolean[] };
 
 /**
- * Does all writes or none. Throws for any failure except a failed condition or another transaction on the same items.
+ * Does all writes or none: the one place that runs transactions. While others work on the same items it tries again;
+ * if they go on, it throws an error that counts as an outage ({@link isContention}). Throws for any other failure too,
+ * except a failed condition.
  */
-export async function tryTransaction(writes: readonly Write[]): Promise<Outcome> {
+export async function transact(writes: readonly Write[]): Promise<Outcome> {
   try {
-    await documents.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+    await rideOut(() => documents.send(new TransactWriteCommand({ TransactItems: [...writes] })));
     return { written: true };
   } catch (error) {
-    if (!(error instanceof TransactionCanceledException)) throw error;
-    const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-    const failed = codes.map((code) => code === 'ConditionalCheckFailed');
-    if (failed.includes(true)) return { written: false, failed };
-    if (codes.includes('TransactionConflict')) return { written: false, failed, contention: error };
+    const failed = cancellationOf(error)?.map((code) => code === 'ConditionalCheckFailed');
+    if (failed?.includes(true)) return { written: false, failed };
     throw error;
   }
 }
 
-/**
- * How often a transaction is tried while others work on the same items, and the pause before the second try in
- * milliseconds.
- */
-const mostTries = 4;
-const pause = 40;
-
-/** Like {@link tryTransaction}; tries again while other transactions work on the same items. */
-export async function transactPatiently(writes: readonly Write[]): Promise<Outcome> {
-  for (let count = 1; ; count += 1) {
-    const outcome = await tryTransaction(writes);
-    if (outcome.written || !outcome.contention || count >= mostTries) return outcome;
-    await clock.wait(count * pause * (0.5 + Math.random() / 2));
-  }
-}
-
-/**
- * Does all writes or none; false if a condition did not hold. Throws for any other failure, lasting contention
- * included.
- */
-export async function writeAll(writes: readonly Write[]): Promise<boolean> {
-  const outcome = await transactPatiently(writes);
-  if (!outcome.written && outcome.contention) throw outcome.contention;
-  return outcome.written;
-}
+/** Like {@link transact}; false if a condition did not hold. */
+export const writeAll = async (writes: readonly Write[]): Promise<boolean> => (await transact(writes)).written;

@@ -1,14 +1,7 @@
 import { isNew } from '../dynamodb/expressions';
 import { deleteItem, getItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
-import {
-  checkWrite,
-  putWrite,
-  transactPatiently,
-  tryTransaction,
-  updateWrite,
-  type Write,
-} from '../dynamodb/transaction';
+import { checkWrite, putWrite, transact, updateWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { ErrorCode } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
@@ -101,7 +94,7 @@ export async function beginOpening(
   ledger: Write,
 ): Promise<'begun' | 'taken' | 'used' | 'no-user'> {
   const condition = instead === undefined ? isNew : { if: 'id = :instead', values: { instead } };
-  const outcome = await tryTransaction([
+  const outcome = await transact([
     livingUser(userId),
     putWrite(usersTable(), keyOf(userId, opening.key), opening, condition),
     ledger,
@@ -145,7 +138,7 @@ export async function recordCustomer(
 ): Promise<'recorded' | 'taken' | 'no-user'> {
   const { customerId } = shop;
   // Another shop of the same user may be recorded at this moment.
-  const outcome = await transactPatiently([
+  const outcome = await transact([
     livingUser(userId),
     ...ownershipWrites(userId, shop),
     updateWrite(usersTable(), keyOf(userId, opening.key), {
@@ -155,6 +148,5 @@ export async function recordCustomer(
     }),
   ]);
   if (outcome.written) return 'recorded';
-  if (outcome.contention) throw outcome.contention;
   return outcome.failed[0] ? 'no-user' : 'taken';
 }

@@ -1,0 +1,34 @@
+import { Browser } from '../../testing/browser';
+import { conflictAt, meetOthers } from '../../testing/conflicts';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
+import { handler as getUser } from '../account/get-user';
+import { handler as login } from '../auth/login';
+import { handler as confirmPassword } from './confirm-password';
+
+/** Each write meets another request at the same item, as DynamoDB cancels it and the SDK does not repeat it. */
+const services = testServices(startSignInServices);
+let owner: TestUser;
+
+beforeEach(async () => {
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+test('signing in and proving the password: both succeed', async () => {
+  const browser = new Browser();
+  const conflicts = meetOthers(services);
+  expect((await browser.post(login, { email: owner.email, password: owner.password })).status).toBe(200);
+  expect((await browser.post(confirmPassword, { password: owner.password })).status).toBe(200);
+  expect((await browser.get(getUser)).status).toBe(200);
+  expect(conflicts()).toBeGreaterThan(5);
+});
+
+test('others never leave the item alone: 503, and the attempt does not count', async () => {
+  services.weather((_, operation) => conflictAt(operation) ?? 'pass');
+  const browser = new Browser();
+  expect((await browser.post(login, { email: owner.email, password: owner.password })).body).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  services.weather();
+  expect((await browser.post(login, { email: owner.email, password: owner.password })).status).toBe(200);
+});
