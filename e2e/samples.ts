@@ -11,6 +11,7 @@ export const sampleBodies: Readonly<CallBodies> = {
   register: { email: 'new@example.jp', username: '新しいサロン', password: 'a new password' },
   'verify-registration': { email: 'new@example.jp', verificationCode: '123456' },
   'cancel-registration': { token: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+  'confirm-invoice-address': { token: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
   'resend-registration': { email: 'new@example.jp' },
   'update-profile': { username: '青山サロン' },
   'request-email-change': { newEmail: 'another@example.jp' },

@@ -158,6 +158,7 @@ export const traffic = {
   'create-subscription': { rate: { newShops: 0.05 }, work: work.pay },
   'update-shop': { rate: { owners: 0.02 }, work: work.pay },
   'delete-shop': { rate: { owners: 0.005 }, work: work.pay },
+  'confirm-invoice-address': { rate: { newShops: 0.05 }, work: work.ask },
   'refresh-shop': { rate: { newShops: 1, owners: 0.1 }, work: counted(work.renew, 2) },
   'preview-quantities': { rate: { owners: 0.1 }, work: work.ask },
   'get-item-price': { rate: { owners: 0.1 }, work: work.ask },

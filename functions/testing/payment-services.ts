@@ -127,7 +127,7 @@ export const subscribedBody = (
   storeData: {
     storeName: '青山店',
     dealerCode: '123456',
-    email: 'bills@example.jp',
+    email: 'owner@example.jp',
     shippingName: '山田太郎',
     shippingAddress: { ...address, line2 },
     billingName: '青山商会',

@@ -220,6 +220,10 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'no device can be rented',
     permissions: [...opensShop, quotas()],
   },
+  'confirm-invoice-address': {
+    errorImpact: 'invoices go to the account address and to no other',
+    permissions: changesShopOnce,
+  },
   'update-shop': {
     errorImpact: 'nobody can change the name, phone number and addresses of a shop',
     permissions: changesShopOnce,

@@ -62,7 +62,12 @@ export const jobs = {
   'send-notices': {
     every: () => Duration.minutes(1),
     errorImpact: 'nobody is told by mail that their account was changed',
-    permissions: [usersTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), mail(), staffTopic(), portalOrigin()],
+    permissions: [
+      usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      mail(),
+      staffTopic(),
+      portalOrigin(),
+    ],
   },
   'send-late-codes': {
     every: () => Duration.minutes(1),

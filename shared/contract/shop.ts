@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { linkTokenSchema } from '../model/account';
 import {
   acceptanceSchema,
   shopOnlyDataSchema,
@@ -53,6 +54,21 @@ export const createShopWithSubscription = defineCall({
     'ORDER_REFUSED',
     ...promoRefusals,
   ],
+});
+
+/**
+ * For whoever got the mail of an order that named their address for invoices: from now on the shop's invoices go there.
+ * The token works once.
+ */
+export const confirmInvoiceAddress = defineCall({
+  name: 'confirm-invoice-address',
+  summary: 'Make an address the invoice address of a shop by the token of its mail',
+  method: 'POST',
+  path: '/api/invoice-address/confirm',
+  access: 'public',
+  body: z.object({ token: linkTokenSchema }),
+  response: messageSchema,
+  errors: ['LINK_INVALID', 'PAYMENTS_UNAVAILABLE'],
 });
 
 /**

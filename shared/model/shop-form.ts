@@ -118,8 +118,8 @@ const submittedBillingAddress = z.object({
 });
 
 /**
- * `storeData` of POST /api/stores/create-with-subscription (spec 7). Invoices go to the account's own
- * address, the only one that is proven, whatever `email` says.
+ * `storeData` of POST /api/stores/create-with-subscription (spec 7). Invoices go to the account's own address; another
+ * `email` is mailed a link, and gets them from its click on.
  */
 export const subscribedShopDataSchema = z.object({
   storeName: shopFields.storeName,

@@ -1,6 +1,7 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../lib/paths';
 import { AuthShell } from './auth-shell';
+import { invoiceAddressScreen } from './invoice-address-screen';
 import { load, routesOf, type ScreenEntry } from './screen-entry';
 
 /** The screens for visitors. */
@@ -16,6 +17,7 @@ const signedOutScreens: readonly ScreenEntry[] = [
     path: paths.cancelRegistration,
     Screen: load('CancelRegistrationScreen', () => import('../features/auth/cancel-registration-screen')),
   },
+  invoiceAddressScreen,
 ];
 
 export const SignedOut = () => (

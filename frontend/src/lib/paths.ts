@@ -9,6 +9,7 @@ export const paths = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   cancelRegistration: '/cancel-registration',
+  confirmInvoiceAddress: '/confirm-invoice-address',
   home: '/',
   profile: '/profile',
   settings: '/settings',

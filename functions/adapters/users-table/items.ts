@@ -42,6 +42,8 @@ export interface SessionItem {
 export interface ShopItem {
   customerId: string;
   createdAt: number;
+  /** Where its invoices go, once that address was proven; otherwise to the account's own (decision 061). */
+  invoiceEmail?: string;
   /** The texts that the owner agreed to, each by version and hash (shared/model/legal-texts.ts). */
   acceptance?: {
     termsVersion: string;

@@ -48,6 +48,8 @@ export const challengeKey = (secretHash: string): string => `CHALLENGE#${secretH
 export const registrationKey = (secretHash: string): string => `REGISTRATION#${secretHash}`;
 /** Lets the receiver of a registration's mail delete it, by the hash of the mailed secret. */
 export const cancellationKey = (secretHash: string): string => `CANCELLATION#${secretHash}`;
+/** Makes the receiver of a mail a shop's invoice address, by the hash of the mailed secret. */
+export const invoiceAddressKey = (secretHash: string): string => `INVOICE-ADDRESS#${secretHash}`;
 /** A registration's mail went to an address, by the hash of the address. */
 export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
 /** Failed attempts and sent codes, by the throttled key (`signin#<hash of the address>`). */

@@ -13,6 +13,7 @@ export type NoticeKind =
   | 'mfa-disabled'
   | 'recovery-code-used'
   | 'impersonation-began'
+  | 'invoice-address-changed'
   | 'account-deleted';
 
 /** What a notice tells an owner whose payment is late; see functions/domain/mails/late-payment-mails.ts. */
@@ -30,8 +31,13 @@ interface LateContract {
 }
 
 /** A notice in the outbox. Times are unix seconds. */
-export type NoticeItem = NoticeAddress & (({ kind: NoticeKind } & NoticeDetails) | LateNotice);
+export type NoticeItem = NoticeAddress & (({ kind: NoticeKind } & NoticeDetails) | LateNotice | InvoiceAddressNotice);
 export type LateNotice = { kind: LateNoticeKind; contract: LateContract };
+/** Asks the receiver of the mail to become the invoice address of a shop. */
+interface InvoiceAddressNotice {
+  kind: 'invoice-address';
+  customerId: string;
+}
 
 /** What staff are told of an impersonation: the administrator's id, and the reason they gave. */
 export interface NoticeDetails {

@@ -78,7 +78,7 @@ const requests = [
 
 test('an undisturbed request: no more requests upstream than needed', async () => {
   await submit(subscribedBody({ revonizerQuantity: 9 }));
-  owner = await services.createOwner('another@example.jp');
+  owner = await services.createOwner();
   services.operations.length = 0;
   expect((await submit()).status).toBe(200);
   expect(services.operations).toEqual(requests);

@@ -134,7 +134,6 @@ describe('with a subscription', () => {
     const customer = await services.stripe.customers.retrieve(String(answer.body['customerId']));
     expect(customer).toMatchObject({
       name: '青山商会',
-      // The body names bills@example.jp, which nobody has proven.
       email: (await services.partition(owner)).profile?.email,
       address: { state: '大阪府' },
       shipping: { address: { state: '東京都' } },

@@ -26,12 +26,7 @@ async function finish(change: Unfinished): Promise<boolean> {
   }
   const { shops } = await readPartition(change.userId, 'ownership');
   const account = await readAccount(change.userId);
-  if (account?.email === change.newEmail)
-    return settleEmail(
-      change.userId,
-      change.newEmail,
-      shops.map((shop) => shop.customerId),
-    );
+  if (account?.email === change.newEmail) return settleEmail(change.userId, change.newEmail, shops);
   await removeUnfinished('email', change.userId);
   return true;
 }

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { setCustomerEmail } from '../../adapters/stripe/customers';
+import type { ShopItem } from '../../adapters/users-table/items';
 import { deleteEmailChange } from '../../adapters/users-table/email-changes';
 import { changeProfile } from '../../adapters/users-table/profiles';
 import { removeUnfinished } from '../../adapters/users-table/unfinished';
@@ -10,19 +11,19 @@ import { renewSnapshot } from '../shops/renew-snapshot';
 const shopsAtOnce = 4;
 
 /**
- * Puts an address that Cognito has accepted into the profile and into the billing address of the user's shops. Safe
- * to repeat. Returns false if Stripe did not take a shop; the change then stays in the outbox, and the schedule tries
+ * Puts an address that Cognito has accepted into the profile and makes it the invoice address of the user's shops,
+ * except of those with a proven one of their own. Safe to repeat. Returns false if Stripe did not take a shop; the change then stays in the outbox, and the schedule tries
  * again.
  */
-export async function settleEmail(userId: string, email: string, customerIds: readonly string[]): Promise<boolean> {
+export async function settleEmail(userId: string, email: string, shops: readonly ShopItem[]): Promise<boolean> {
   await changeProfile(userId, { email });
   await deleteEmailChange(userId);
-  const change = async (customerId: string): Promise<void> => {
-    await setCustomerEmail(customerId, email);
+  const change = async ({ customerId, invoiceEmail }: ShopItem): Promise<void> => {
+    await setCustomerEmail(customerId, invoiceEmail ?? email);
     await renewSnapshot(userId, customerId);
   };
   const limit = pLimit(shopsAtOnce);
-  const outcomes = await Promise.allSettled(customerIds.map((customerId) => limit(change, customerId)));
+  const outcomes = await Promise.allSettled(shops.map((shop) => limit(change, shop)));
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failed)
     logger.error('the billing address of a shop is not changed yet', { userId, error: reason as Error });

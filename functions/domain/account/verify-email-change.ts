@@ -49,11 +49,7 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   });
   logger.info('e-mail address changed');
   await attempt.succeeded();
-  await settleEmail(
-    userId,
-    newEmail,
-    caller.shops.map((shop) => shop.customerId),
-  );
+  await settleEmail(userId, newEmail, caller.shops);
   await queueNotice('email-changed', profile);
   return { ...profile, email: newEmail };
 }

@@ -68,6 +68,19 @@ export const newAddressMail = (code: string): Mail =>
     notYou: notYou.ignore,
   });
 
+/** To the address that an owner named for invoices. It does not name the shop: its owner typed the name. */
+export const invoiceAddressMail = (url: string): Mail =>
+  layOut({
+    subject: '【レボナイザー】請求書の送付先の確認',
+    paragraphs: [
+      'レボナイザーのご利用料金の請求書・領収書の送付先に、このメールアドレスが指定されました。',
+      '次のリンクを開いて「送付先にする」を押すと、このメールアドレスに請求書が届くようになります。それまでは、ご契約者様のメールアドレスに届きます。',
+    ],
+    link: { label: '送付先を確認する', url },
+    validity: 'リンクの有効期限は7日間です。一度だけご利用いただけます。',
+    notYou: notYou.ignore,
+  });
+
 /** To a user whom an administrator created. */
 export const invitationMail = (username: string, password: string, loginUrl: string): Mail =>
   layOut({

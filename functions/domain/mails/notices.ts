@@ -33,14 +33,21 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
       '管理者の名前・理由・時刻は、ポータルのセキュリティ設定でご確認いただけます。' +
       'パスワード・メールアドレス・2段階認証の変更とアカウントの削除は、代理ではできません。',
   },
+  'invoice-address-changed': {
+    subject: '請求書の送付先が変更されました',
+    text: '店舗の請求書の送付先が、お申し込みのときに指定されたメールアドレスに変更されました。',
+  },
   'account-deleted': {
     subject: 'アカウントが削除されました',
     text: 'お申し込みにより、アカウントを削除しました。これまでのご利用ありがとうございました。',
   },
 };
 
+/** A notice whose mail needs nothing made for it. */
+type PlainNotice = Exclude<NoticeItem, { kind: 'invoice-address' }>;
+
 /** The mail of a notice; `origin` is the portal's. */
-export const noticeMail = (notice: NoticeItem, origin: string): Mail =>
+export const noticeMail = (notice: PlainNotice, origin: string): Mail =>
   'contract' in notice ? latePaymentMail(notice, origin) : accountMail(notice, origin);
 
 function accountMail(notice: { kind: NoticeKind; at: number }, origin: string): Mail {

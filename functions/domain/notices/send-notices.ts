@@ -8,6 +8,9 @@ import { claimNotice, removeNotice, listNotices, type NoticeItem } from '../../a
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
+import { invoiceAddressLink } from '../invoice-address/invoice-address-link';
+import type { Mail } from '../mails/layout';
+import { invoiceAddressMail } from '../mails/mails';
 import { noticeMail } from '../mails/notices';
 
 /** How long a run claims a notice, in seconds: as long as any run can last. */
@@ -56,8 +59,14 @@ async function tellStaffOf(notice: NoticeItem): Promise<void> {
   );
 }
 
+async function mailOf(notice: NoticeItem, origin: string): Promise<Mail> {
+  if (notice.kind !== 'invoice-address') return noticeMail(notice, origin);
+  const { userId, customerId, to: email } = notice;
+  return invoiceAddressMail(`${origin}${await invoiceAddressLink({ userId, customerId, email })}`);
+}
+
 async function send(notice: NoticeItem): Promise<void> {
-  await sendMail(notice.to, noticeMail(notice, requireEnv('PORTAL_ORIGIN')));
+  await sendMail(notice.to, await mailOf(notice, requireEnv('PORTAL_ORIGIN')));
   await tellStaffOf(notice);
 }
 

@@ -1,9 +1,11 @@
 import type { Acceptance, SubscribedShopData, SubscriptionData } from '#shared/model/shop-form';
-import type { Caller } from '../caller';
+import type { Caller, Origin } from '../caller';
 import type { IdempotencyIdentity } from '../idempotency/identify';
+import { requestInvoiceAddress } from '../invoice-address/request-invoice-address';
 import { newShop } from '../promotions/ordering-shop';
 import { plannedPromotion } from '../promotions/planned-promotion';
 import { quote } from '../promotions/quote';
+import { accountOf } from '../throttle/attempts';
 import { openShop } from './open-shop';
 import { plannedItems, subscribedCustomer } from './shop-plan';
 
@@ -15,11 +17,12 @@ export interface SubscribedShopRequest {
 
 /**
  * Opens a shop with a subscription in its free trial. `clientSecret` belongs to the setup intent that saves its card.
+ * Another address than the account's own is asked by mail whether it wants the invoices.
  */
 export async function createShopWithSubscription(
   { userId, profile }: Pick<Caller, 'userId' | 'profile'>,
   { storeData, subscriptionData, acceptance }: SubscribedShopRequest,
-  identity: IdempotencyIdentity,
+  { identity, from }: { identity: IdempotencyIdentity; from: Origin },
 ): Promise<{ customerId: string; subscriptionId: string; clientSecret: string }> {
   const { revonizerQuantity, promoCode } = subscriptionData;
   const { customerId, subscriptionId, clientSecret } = await openShop({
@@ -31,7 +34,7 @@ export async function createShopWithSubscription(
         until,
       });
       return {
-        // Only the account's own address is proven: Stripe sends no invoices to anybody else (decision 048).
+        // Only the account's own address is proven: invoices go to another one once its link was clicked (decision 061).
         customer: { ...subscribedCustomer(storeData), email: profile.email },
         subscription: {
           items: plannedItems(revonizerQuantity, prices),
@@ -42,5 +45,8 @@ export async function createShopWithSubscription(
   });
   if (subscriptionId === undefined || clientSecret === undefined)
     throw new Error(`The shop ${customerId} was opened without its subscription`);
+  const { email } = storeData;
+  if (accountOf(email) !== accountOf(profile.email))
+    await requestInvoiceAddress({ userId, customerId, email, from: from.address });
   return { customerId, subscriptionId, clientSecret };
 }

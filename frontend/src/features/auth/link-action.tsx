@@ -1,0 +1,85 @@
+import { useState, type ReactNode } from 'react';
+import { failureText, unexpectedText } from '../../lib/failure-text';
+import { paths } from '../../lib/paths';
+import { Alert } from '../../ui/alert';
+import { Button, ButtonLink } from '../../ui/button';
+import { useAction } from '../../ui/use-action';
+import { AuthHeading } from './auth-heading';
+import { NoReferrer } from './no-referrer';
+import { ResultView } from './result-view';
+import { useLinkToken } from './use-link-token';
+
+interface LinkActionProps {
+  title: string;
+  /** What pressing the button does. */
+  explanation: string;
+  button: { label: string; variant?: 'danger' };
+  /** Carries the token of the mailed link out. */
+  act: (token: string) => Promise<unknown>;
+  /** Shown once it is carried out. */
+  done: { title: string; text: string };
+  /** Shown where the address has no token. */
+  missing: string;
+  leave: { to: string; label: string };
+}
+
+const Leave = ({ to, label }: LinkActionProps['leave']): ReactNode => (
+  <div className="mt-3">
+    <ButtonLink to={to} variant="quiet" block>
+      {label}
+    </ButtonLink>
+  </div>
+);
+
+export const toLogin: LinkActionProps['leave'] = { to: paths.login, label: 'ログイン画面へ' };
+
+/**
+ * The screen of a mailed link that does one thing. Nothing happens before the button is pressed, because mail programs
+ * open links by themselves.
+ */
+export function LinkAction({ title, explanation, button, act, done: result, missing, leave }: LinkActionProps) {
+  const token = useLinkToken();
+  const [done, setDone] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [run, busy] = useAction(
+    async () => {
+      setFailure(undefined);
+      await act(token);
+      setDone(true);
+    },
+    (error) => setFailure(failureText(error, { refused: unexpectedText, unreachable: unexpectedText })),
+  );
+
+  if (done) {
+    return (
+      <>
+        <NoReferrer />
+        <ResultView tone="success" title={result.title}>
+          <p className="text-ink-soft">{result.text}</p>
+        </ResultView>
+        <Leave {...leave} />
+      </>
+    );
+  }
+  if (!token) {
+    return (
+      <>
+        <AuthHeading title={title}>{missing}</AuthHeading>
+        <Leave {...leave} />
+      </>
+    );
+  }
+  return (
+    <>
+      <NoReferrer />
+      <AuthHeading title={title}>{explanation}</AuthHeading>
+      <div className="space-y-5">
+        {failure !== undefined && <Alert live tone="danger" title={failure} />}
+        <Button {...(button.variant && { variant: button.variant })} block busy={busy} onClick={run}>
+          {button.label}
+        </Button>
+      </div>
+      <Leave {...leave} />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import type { Stripe } from 'stripe';
+import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { handler as sendNotices } from '../../jobs/send-notices';
+import { Browser } from '../../testing/browser';
+import { subscribedBody } from '../../testing/payment-services';
+import { runJob } from '../../testing/run-job';
+import { keepStripeKeys, stripeOf } from '../../testing/shops';
+import { signedIn } from '../../testing/signed-in';
+import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
+import { handler as requestEmailChange } from '../account/request-email-change';
+import { handler as verifyEmailChange } from '../account/verify-email-change';
+import { handler as cancelSubscription } from '../billing/cancel-subscription';
+import { handler as confirmInvoiceAddress } from './confirm-invoice-address';
+import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { handler as deleteShop } from './delete-shop';
+
+const services = testServices(() =>
+  startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
+);
+const bills = 'bills@example.jp';
+let owner: TestUser;
+let browser: Browser;
+
+beforeEach(async () => {
+  // The prices that an earlier test's container has kept have expired.
+  services.clock.advance(2 * 60 * 60 * 1000);
+  await keepStripeKeys();
+  await ensureCatalogue(stripeOf(services));
+  process.env['MAIL_FROM'] = 'no-reply@example.jp';
+  const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));
+  process.env['STAFF_TOPIC_ARN'] = TopicArn;
+  owner = await services.createUser({ email: 'owner@example.jp' });
+  browser = await signedIn(owner);
+});
+
+/** Opens a shop whose order names an address for invoices. */
+async function open(email = bills, line2 = 'ビル2階') {
+  const body = subscribedBody(undefined, line2);
+  const order = { ...body, storeData: { ...body.storeData, email } };
+  const answer = await browser.post(createShopWithSubscription, order);
+  expect(answer.status).toBe(200);
+  return answer.body as { customerId: string; subscriptionId: string };
+}
+const mailsTo = (to: string) => services.messages.filter((message) => message.to === to);
+/** The token of the newest mail to the invoice address. */
+async function mailedToken(): Promise<string> {
+  await runJob(sendNotices);
+  return /confirm-invoice-address\?token=([\w-]+)/.exec(mailsTo(bills)[0]?.text ?? '')?.[1] ?? 'no mail';
+}
+const confirm = (token: string) => new Browser('198.51.100.44').post(confirmInvoiceAddress, { token });
+const invoicesGoTo = async (customerId: string) =>
+  ((await stripeOf(services).customers.retrieve(customerId)) as Stripe.Customer).email;
+const used = { status: 400, body: { code: 'LINK_INVALID' } };
+
+test('another address gets a mail with a link, and becomes the invoice address at its click, once', async () => {
+  const { customerId } = await open();
+  const token = await mailedToken();
+  expect(mailsTo(bills)).toEqual([expect.objectContaining({ subject: '【レボナイザー】請求書の送付先の確認' })]);
+  expect(mailsTo(bills)[0]?.text).not.toMatch(/青山|山田/);
+  expect(await invoicesGoTo(customerId)).toBe(owner.email);
+
+  expect((await confirm(token)).status).toBe(200);
+  expect(await invoicesGoTo(customerId)).toBe(bills);
+  await runJob(sendNotices);
+  expect(mailsTo(owner.email)[0]).toMatchObject({ subject: '【レボナイザー】請求書の送付先が変更されました' });
+  expect(await confirm(token)).toMatchObject(used);
+});
+
+test('the account’s own address, however it is written: no mail', async () => {
+  await open(' Owner@Example.JP ');
+  await runJob(sendNotices);
+  expect(services.messages).toEqual([]);
+});
+
+test('neither the outbox nor the table has the token', async () => {
+  await open();
+  const before = JSON.stringify(await services.items('users'));
+  const token = await mailedToken();
+  expect(before + JSON.stringify(await services.items('users'))).not.toContain(token);
+});
+
+test('a link that is a week old, invented, or of a deleted shop: refused, nothing changes', async () => {
+  const { customerId, subscriptionId } = await open();
+  const token = await mailedToken();
+  expect(await confirm('A'.repeat(43))).toMatchObject(used);
+  const path = '/api';
+  await browser.send(cancelSubscription, { method: 'POST', path, params: { id: subscriptionId } });
+  expect((await browser.send(deleteShop, { method: 'DELETE', path, params: { customerId } })).status).toBe(200);
+  expect(await confirm(token)).toMatchObject(used);
+
+  const other = await open(bills, 'ビル3階');
+  const late = await mailedToken();
+  services.clock.advance(7 * 24 * 60 * 60 * 1000);
+  expect(await confirm(late)).toMatchObject(used);
+  expect(await invoicesGoTo(other.customerId)).toBe(owner.email);
+});
+
+test('Stripe is down at the click: 503, and the same link works later', async () => {
+  const { customerId } = await open();
+  const token = await mailedToken();
+  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  expect((await confirm(token)).status).toBe(503);
+  services.weather();
+  expect((await confirm(token)).status).toBe(200);
+  expect(await invoicesGoTo(customerId)).toBe(bills);
+});
+
+test('the account’s address changes: shops with a proven address keep it, the others follow', async () => {
+  const kept = await open();
+  expect((await confirm(await mailedToken())).status).toBe(200);
+  const follows = await open(owner.email, 'ビル4階');
+  await browser.post(requestEmailChange, { newEmail: 'new@example.jp' });
+  const verificationCode = services.newestCode('new@example.jp');
+  expect((await browser.post(verifyEmailChange, { verificationCode })).status).toBe(200);
+  expect(await invoicesGoTo(kept.customerId)).toBe(bills);
+  expect(await invoicesGoTo(follows.customerId)).toBe('new@example.jp');
+});
+
+test('too many orders name one address: five mails in 15 minutes, and no order fails', async () => {
+  for (let floor = 1; floor <= 7; floor += 1) {
+    const { subscriptionId } = await open(bills, `ビル${floor}階`);
+    await browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: subscriptionId } });
+  }
+  await runJob(sendNotices);
+  expect(mailsTo(bills)).toHaveLength(5);
+});
+
+test('the mail cannot be kept: the shop is open, invoices go to the account’s own address', async () => {
+  services.weather((service, operation, request) =>
+    service === 'dynamodb' && operation === 'PutItem' && request.body.includes('invoice-address') ? 'down' : 'pass',
+  );
+  const { customerId } = await open();
+  services.weather();
+  await runJob(sendNotices);
+  expect(mailsTo(bills)).toEqual([]);
+  expect(await invoicesGoTo(customerId)).toBe(owner.email);
+});

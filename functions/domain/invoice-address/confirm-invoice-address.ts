@@ -1,0 +1,36 @@
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { hash } from '../../adapters/ids';
+import { callBudget } from '../../adapters/stripe/client';
+import { setCustomerEmail } from '../../adapters/stripe/customers';
+import {
+  deleteInvoiceAddress,
+  keepInvoiceAddress,
+  readInvoiceAddress,
+} from '../../adapters/users-table/invoice-addresses';
+import { readEmail } from '../../adapters/users-table/profiles';
+import { logger } from '../../runtime/logger';
+import { queueNotice } from '../notices/queue-notice';
+import { renewSnapshot } from '../shops/renew-snapshot';
+
+const usedUp = 'このリンクは無効か、有効期限が切れているか、すでに使用されています。';
+const refused = (): CallError => new CallError('LINK_INVALID', { text: usedUp });
+
+/**
+ * Makes the address to which the link of `token` was mailed the invoice address of its shop, here and at Stripe, and
+ * tells the owner. Refuses with LINK_INVALID; while Stripe is down the link stays valid. Safe to repeat.
+ */
+export async function confirmInvoiceAddress(token: string): Promise<void> {
+  const until = clock.now() + callBudget;
+  const secretHash = hash(token);
+  const waiting = await readInvoiceAddress(secretHash);
+  if (!waiting || waiting.expiresAt <= clock.seconds()) throw refused();
+  const { userId, customerId, email } = waiting;
+  if (!(await keepInvoiceAddress(userId, customerId, email))) throw refused();
+  await setCustomerEmail(customerId, email, { until });
+  await renewSnapshot(userId, customerId, { until });
+  await deleteInvoiceAddress(secretHash);
+  const owner = await readEmail(userId);
+  if (owner !== undefined) await queueNotice('invoice-address-changed', { userId, email: owner });
+  logger.info('invoice address confirmed', { userId, customerId });
+}
