@@ -39,6 +39,10 @@ export const env = {
   STRIPE_JS_URL: 'STRIPE_JS_URL',
   /** `true` if the late charge of the terms is added to the next invoice; unset, it is only shown. */
   CHARGES_LATE: 'CHARGES_LATE',
+  /** `true` if no contract may end within the terms' notice; unset, the notice is only told. */
+  ENFORCES_NOTICE: 'ENFORCES_NOTICE',
+  /** Where customers reach the staff: JSON of shared/model/contact.ts. */
+  CONTACT: 'CONTACT',
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
   /** Kintone's number of the guest space with the apps; unset, they are in none. */

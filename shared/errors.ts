@@ -105,6 +105,10 @@ export const errors = {
   },
   SUBSCRIPTION_NOT_CHANGEABLE: { status: 409, text: 'このご契約は終了しているため、変更できません。' },
   SUBSCRIPTION_OVERDUE: { status: 409, text: 'お支払いが確認できていません。先に未払いのご請求をお支払いください。' },
+  NOTICE_REQUIRED: {
+    status: 409,
+    text: '終了日までの日数が足りないため、この日には終了できません。解約のお手続きの画面で、より後の終了日をお選びください。',
+  },
   QUANTITY_CHANGED: { status: 409, text: '台数が別の画面で変更されています。最新の内容をご確認ください。' },
   TOO_MANY_CHANGES: {
     status: 429,

@@ -149,7 +149,7 @@ export const traffic = {
   'get-system-information': { rate: { owners: 0.001 }, work: asksCognito(work.own) },
 
   // Shops, subscriptions, payments
-  'get-config': { rate: { newShops: 1, owners: 0.05 }, work: work.none },
+  'get-config': { rate: { newShops: 1, owners: 0.5 }, work: work.none },
   'list-prices': { rate: { newShops: 1, owners: 0.1 }, work: work.ask },
   'calculate-pricing': { rate: { newShops: 4 }, work: work.ask },
   'validate-promo-code': { rate: { newShops: 0.5 }, work: work.ask },

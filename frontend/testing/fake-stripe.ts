@@ -1,5 +1,6 @@
 import { getConfig } from '#shared/contract/platform';
 import { type FakeServer } from './server';
+import { stageConfig } from './stage-config';
 
 /** The page's loader keeps the first `window.Stripe` it finds, so this one gives each key its own test's client. */
 const clients = new Map<string, object>();
@@ -53,11 +54,8 @@ export class FakeStripe {
     clients.set(key, client);
     (window as unknown as { Stripe: unknown }).Stripe ??= (known: string) => clients.get(known);
     server.on(getConfig, {
-      stage: 'test',
+      ...stageConfig,
       stripePublishableKey: key,
-      stripeJsUrl: null,
-      postalLookupUrl: 'https://postal.test',
-      chargesLate: false,
     });
     return this;
   }

@@ -1,5 +1,7 @@
 import type { Call, ResponseOf } from '#shared/contract/call';
+import { getConfig } from '#shared/contract/platform';
 import { errors, type ErrorCode } from '#shared/errors';
+import { stageConfig } from './stage-config';
 
 interface Asked {
   method: string;
@@ -27,11 +29,15 @@ export const refuses = (
 
 /**
  * Replaces the server under the page's fetch: each call gets the reply that the test set, and every request is kept.
- * A call without a reply fails the test.
+ * A call without a reply fails the test; only the stage's settings have one from the start.
  */
 export class FakeServer {
   readonly asked: Asked[] = [];
   readonly #replies = new Map<string, Reply>();
+
+  constructor() {
+    this.on(getConfig, stageConfig);
+  }
 
   /** Replies 200 with a body of the contract. */
   on<C extends Call>(call: C, body: ResponseOf<C>): this {

@@ -114,7 +114,7 @@ export const shopOnlyBody = {
     billingLine1: '',
     billingLine2: '',
   },
-  acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-11-01' },
+  acceptance: { termsVersion: '2026-11-22', privacyVersion: '2026-11-01' },
 };
 
 const address = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: 'ビル2階', country: 'JP' };
@@ -136,5 +136,5 @@ export const subscribedBody = (
     cardholderName: 'TARO YAMADA',
   },
   subscriptionData,
-  acceptance: { termsVersion: '2026-11-01', privacyVersion: '2026-11-01' },
+  acceptance: { termsVersion: '2026-11-22', privacyVersion: '2026-11-01' },
 });

@@ -19,9 +19,11 @@ import {
   auditRecord,
   cognito,
   cognitoClient,
+  contact,
   devicesBySubscription,
   devicesTable,
   lateCharges,
+  notice,
   publicSettings,
   records,
   stripe,
@@ -66,6 +68,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
       usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('AdminGetUser', 'AdminDeleteUser'),
       auditRecord(),
+      contact(),
     ],
   },
   'verify-registration': {
@@ -240,11 +243,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'set-auto-renewal': {
     errorImpact: 'nobody can let a subscription end or go on',
-    permissions: changesShop,
+    permissions: [...changesShop, notice()],
   },
   'cancel-subscription': {
     errorImpact: 'nobody can cancel a subscription',
-    permissions: changesShop,
+    permissions: [...changesShop, notice()],
   },
   'pay-subscription': {
     errorImpact: 'nobody can pay what is overdue',
@@ -305,7 +308,10 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
 
   // The platform
-  'get-config': { errorImpact: 'no card can be entered', permissions: [publicSettings(), lateCharges()] },
+  'get-config': {
+    errorImpact: 'no card can be entered',
+    permissions: [publicSettings(), lateCharges(), notice(), contact()],
+  },
   'stripe-webhook': {
     // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.
     concurrency: 8,

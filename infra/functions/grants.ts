@@ -229,6 +229,18 @@ export const lateCharges =
   (target, { stage }) =>
     target.setEnvironment({ CHARGES_LATE: stage.chargesLate ? 'true' : undefined });
 
+/** Whether the stage enforces the notice of the terms. */
+export const notice =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ ENFORCES_NOTICE: stage.enforcesNotice ? 'true' : undefined });
+
+/** Where customers reach the staff. */
+export const contact =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
+
 /** The public settings that the browser reads. */
 export const publicSettings =
   (): Grant =>

@@ -5,6 +5,7 @@ import { opensShop } from './capabilities';
 import {
   cognito,
   cognitoClient,
+  contact,
   lateCharges,
   devicesTable,
   mail,
@@ -67,6 +68,7 @@ export const jobs = {
       mail(),
       staffTopic(),
       portalOrigin(),
+      contact(),
     ],
   },
   'send-late-codes': {

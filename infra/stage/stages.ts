@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { attemptLimitsSchema, defaultAttemptLimits } from '#shared/model/attempt-limits';
+import { contactSchema } from '#shared/model/contact';
 import { demoIssuer, issuerSchema } from '#shared/model/issuer';
 import { recordSettingsSchema } from '#shared/model/record-settings';
 import { defaultQuotas, quotasSchema } from '#shared/model/quotas';
@@ -86,6 +87,13 @@ export const stageSchema = z.strictObject({
    */
   chargesLate: z._default(z.boolean(), false),
   /**
+   * Whether no contract may end within the 30 days' notice of the terms; otherwise the notice is only told, and a
+   * contract ends at once or with its period (decision 066).
+   */
+  enforcesNotice: z._default(z.boolean(), false),
+  /** Where customers reach the staff; shown wherever a text names them (担当者), and in mails. */
+  contact: contactSchema,
+  /**
    * The record system (Kintone): its address, the number of the guest space with its apps, if they are in one, and
    * those numbers and field codes of its apps that differ from shared/model/record-system.ts. Tokens, basic
    * authentication and a client certificate are in the stage's secret (shared/model/record-connection.ts).
@@ -159,6 +167,12 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
     portalOrigin: 'http://localhost:3000',
     stripe: { publishableKey: 'pk_test_local' },
     issuer: demoIssuer,
+    contact: {
+      company: demoIssuer.name,
+      address: demoIssuer.address,
+      telephone: demoIssuer.telephone,
+      hours: '平日 10:00〜18:00',
+    },
     records: { baseUrl: 'https://local.cybozu.com' },
     postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
     reconcileMinutes: 4_320,
@@ -185,6 +199,12 @@ const stages: Record<string, z.input<typeof stageSchema>> = {
       address: '〒107-0062 東京都港区南青山1-2-3',
       telephone: '03-0000-0000',
       registrationNumber: 'T7123456789012',
+    },
+    contact: {
+      company: '株式会社見本',
+      address: '〒107-0062 東京都港区南青山1-2-3',
+      telephone: '03-0000-0000',
+      hours: '平日 10:00〜18:00',
     },
     records: { baseUrl: 'https://example.cybozu.com' },
     postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',

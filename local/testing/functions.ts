@@ -118,6 +118,8 @@ export interface Services {
   close: () => Promise<void>;
 }
 
+const contact = { company: '株式会社テスト', address: '東京都', telephone: '03-1111-2222', hours: '平日 10:00〜18:00' };
+
 /**
  * Serves emulators on free ports and points the product's own settings at them. Call it once per test file, before a
  * client's first request, because an SDK client keeps the endpoint that it read at its first request.
@@ -127,6 +129,7 @@ export async function startServices(
 ): Promise<Services> {
   process.env['PORTAL_ORIGIN'] = portalOrigin;
   process.env['STAGE'] = 'test';
+  process.env['CONTACT'] = JSON.stringify(contact);
   const served: Served[] = [];
   const urls: Services['urls'] = {};
   const operations: string[] = [];

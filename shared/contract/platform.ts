@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { contactSchema } from '../model/contact';
 import { defineCall } from './call';
 
 /** The stage's settings that the one build needs at run time; all of them are public. */
@@ -16,6 +17,10 @@ export const getConfig = defineCall({
     postalLookupUrl: z.string(),
     /** Whether the late charge of the terms is added to the next invoice; otherwise it is only shown. */
     chargesLate: z.boolean(),
+    /** Whether no contract may end within the terms' notice; otherwise the notice is only told (decision 066). */
+    enforcesNotice: z.boolean(),
+    /** Where customers reach the staff. */
+    contact: contactSchema,
   }),
 });
 

@@ -13,9 +13,6 @@ export const priceLookupKeys: Record<Tier, string> = {
 /** The trial of a shop's first subscription, in days (spec 1). */
 export const trialDays = 35;
 
-/** Days before its end by which a cancellation must be requested (spec 9). */
-export const noticeDays = 30;
-
 /** Quantities of the tiers for a total of T >= 1 units: first 1, second min(T-1, 3), third T-4 when T > 4 (spec 9). */
 export function splitIntoTiers(total: number): Record<Tier, number> {
   if (!Number.isInteger(total) || total < 1)

@@ -1,5 +1,7 @@
 import { legalTexts } from '#shared/model/legal-texts';
-import { noticeDays, trialDays } from '#shared/model/pricing';
+import { noticeOf } from '#shared/model/ending';
+import { boxPromise, noticeRequest, sendBackRequest } from '#shared/model/ending-words';
+import { trialDays } from '#shared/model/pricing';
 import type { LegalText } from './document';
 
 /** Terms of service; consistent with the business constants of spec 1 and 9. */
@@ -51,21 +53,23 @@ export const terms: LegalText = {
       heading: '第6条（契約期間と更新）',
       paragraphs: [
         '契約期間は1か月です。期間の満了までに契約者または当社から終了の申し出がない限り、契約は同じ条件で1か月ごとに自動的に更新されます。',
-        '自動更新は、契約の画面でいつでも停止できます。停止した場合、契約はその時点の期間の満了をもって終了します。',
+        '自動更新は、契約の画面で停止できます。停止した場合、契約は、画面に表示される契約期間の満了をもって終了します。',
       ],
     },
     {
       heading: '第7条（解約）',
       paragraphs: [
-        `解約を希望される場合は、解約を希望する日の${noticeDays}日前までに、本サービスの画面からお手続きください。`,
+        noticeRequest(noticeOf(false)),
+        '契約は、ただちに終了するか、契約期間の末日に終了します。お手続きの画面に、その時点でお選びいただける終了日と、終了日までにかかる料金を表示し、契約者が選んだ日に契約が終了します。',
         '解約、台数の削減、その他の理由により契約が期間の途中で終了した場合でも、すでにお支払いいただいた料金の返金および日割りによる精算は行いません。',
-        '解約のお手続きが完了した後は、取り消すことができません。',
+        '終了日を指定した解約は、その日が来るまでは画面から取り消すことができます。ただちに終了した契約は、元に戻すことができません。',
       ],
     },
     {
       heading: '第8条（本機器の返却）',
       paragraphs: [
-        '解約または台数の削減により返却いただく本機器について、当社は、解約日から1週間以内に返却用の箱をお送りします。契約者は、箱の到着後すみやかに本機器と付属品を返送してください。',
+        `解約により返却いただく本機器について、${boxPromise}${sendBackRequest}付属品も同封してください。`,
+        '台数の削減により返却いただく本機器についても、同様とします。',
         '返送が確認できない場合、または本機器を紛失された場合は、1台につき198,000円を申し受けることがあります。',
       ],
     },

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { awaitedInvoices, isEnding, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
+import { awaitedInvoices, plannedEnd, paymentStatus, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 const item = (id: string, end: number, product = 'prod_1') => ({
   id,
@@ -77,13 +77,19 @@ test('items have their product, its tier and the price of one', () => {
 });
 
 test.each([
-  ['neither', {}, false],
-  ['the flag', { cancel_at_period_end: true }, true],
-  ['a date', { cancel_at: 500 }, true],
-  ['both', { cancel_at_period_end: true, cancel_at: 500 }, true],
-  ['a date that has come', { cancel_at: 500, status: 'canceled' }, false],
-])('a subscription that ends by %s is shown as ending', (_how, change, ending) => {
-  expect(isEnding(subscription(change))).toBe(ending);
+  ['neither', {}, null],
+  ['the flag', { cancel_at_period_end: true }, 500],
+  ['a date', { cancel_at: 400 }, 400],
+  ['a later date', { cancel_at: 900 }, 900],
+  ['both', { cancel_at_period_end: true, cancel_at: 500 }, 500],
+  ['a date that has come', { cancel_at: 500, status: 'canceled' }, null],
+])('the planned end of a subscription by %s', (_how, change, end) => {
+  expect(plannedEnd(subscription(change), 500)).toBe(end);
+});
+
+test('an end after the next renewal is not shown as the end at the next renewal', () => {
+  const shown = toSubscription(subscription({ cancel_at: 9_999_999_999 }), names, null);
+  expect(shown).toMatchObject({ cancel_at_period_end: false, ends_at: 9_999_999_999 });
 });
 
 test.each([

@@ -68,11 +68,17 @@ const statusOf = (status: string): SubscriptionStatus => {
   return known;
 };
 
-/** Whether a subscription ends at a set date: by the flag, or by `cancel_at`, which flexible billing keeps instead. */
-export const isEnding = (
+/**
+ * The planned end of a subscription in unix seconds: by the flag, or by `cancel_at`, which flexible billing keeps
+ * instead; null for none. `periodEnd`: the end of its current period.
+ */
+export function plannedEnd(
   subscription: Pick<Stripe.Subscription, 'status' | 'cancel_at_period_end' | 'cancel_at'>,
-): boolean =>
-  subscription.status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null);
+  periodEnd: number,
+): number | null {
+  if (subscription.status === 'canceled') return null;
+  return subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null);
+}
 
 /**
  * A subscription in the specification's shape. Since API 2025-03-31 its items have the periods: the greatest end and
@@ -87,11 +93,15 @@ export function toSubscription(
   const starts = subscription.items.data
     .map((item) => item.current_period_start)
     .filter((start) => Number.isFinite(start));
+  const periodEnd = Math.max(0, ...subscription.items.data.map((item) => item.current_period_end));
+  const endsAt = plannedEnd(subscription, periodEnd);
   return {
     id: subscription.id,
     status: statusOf(subscription.status),
-    cancel_at_period_end: isEnding(subscription),
-    current_period_end: Math.max(0, ...subscription.items.data.map((item) => item.current_period_end)),
+    cancel_at_period_end: endsAt !== null && endsAt <= periodEnd,
+    ends_at: endsAt,
+    billing_cycle_anchor: subscription.billing_cycle_anchor,
+    current_period_end: periodEnd,
     ...(starts.length > 0 && { current_period_start: Math.min(...starts) }),
     trial_end: subscription.trial_end,
     // An item with quantity 0 was removed by its owner; it is kept for its billing history (decision 033).

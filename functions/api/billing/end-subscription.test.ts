@@ -154,3 +154,22 @@ describe('canceling', () => {
     quiet.mockRestore();
   });
 });
+
+describe('a stage that enforces the notice of the terms', () => {
+  beforeEach(() => (process.env['ENFORCES_NOTICE'] = 'true'));
+  afterEach(() => void delete process.env['ENFORCES_NOTICE']);
+
+  test('a paid contract: neither at once nor with a period that ends sooner; nothing changes', async () => {
+    await begin();
+    services.clock.advance(10 * day);
+    for (const handler of [cancelSubscription, setAutoRenewal])
+      expect(await send(handler)).toMatchObject({ status: 409, body: { code: 'NOTICE_REQUIRED' } });
+    expect(await live()).toMatchObject({ status: 'active', cancel_at: null });
+  });
+
+  test('a trial ends at once, and with the trial', async () => {
+    await begin({ total: 1, trialDays: 20 });
+    expect(shown((await send(setAutoRenewal)).body)).toMatchObject({ cancel_at_period_end: true });
+    expect(shown((await send(cancelSubscription)).body)).toMatchObject({ status: 'canceled' });
+  });
+});

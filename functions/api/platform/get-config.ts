@@ -1,5 +1,6 @@
 import * as platform from '#shared/contract/platform';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
+import { stageContact, stageNotice } from '../../domain/stage-settings';
 import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(platform.getConfig, async () => ({
@@ -8,4 +9,6 @@ export const handler = definePublicHandler(platform.getConfig, async () => ({
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
   chargesLate: optionalEnv('CHARGES_LATE') === 'true',
+  enforcesNotice: stageNotice().enforced,
+  contact: stageContact(),
 }));

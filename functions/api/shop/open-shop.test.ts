@@ -55,7 +55,7 @@ describe('without a subscription', () => {
       expect.objectContaining({
         customerId: answer.body['customerId'],
         acceptance: {
-          termsVersion: '2026-11-01',
+          termsVersion: '2026-11-22',
           termsHash: legalTexts.terms.sha256,
           privacyVersion: '2026-11-01',
           privacyHash: legalTexts.privacy.sha256,

@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { contactText, type Contact } from '#shared/model/contact';
 import { clock } from '../../adapters/clock';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { hash } from '../../adapters/ids';
@@ -8,11 +9,13 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { parseCancelToken } from '../registration/link-token';
+import { stageContact } from '../stage-settings';
 import { accountOf } from '../throttle/attempts';
 import { deleteUserOf, requireNoOpening } from './delete-account';
 
-const withShops =
-  'このアカウントには店舗が登録されているため、ここでは削除できません。お手数ですが、担当者までご連絡ください。';
+const withShops = (contact: Contact): string =>
+  'このアカウントには店舗が登録されているため、ここでは削除できません。' +
+  `お手数ですが、担当者までご連絡ください。${contactText(contact)}`;
 
 const usedUp =
   'このリンクは無効か、すでに使用されています。登録が残っている場合は、最後に届いたメールのリンクをお使いください。';
@@ -31,7 +34,7 @@ export async function cancelRegistration(token: string, from: Origin): Promise<v
   const account = await readAccount(userId);
   if (account && accountOf(account.email) === item.account) {
     const { shops } = await readPartition(userId, 'ownership');
-    if (shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: withShops });
+    if (shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: withShops(stageContact()) });
     await requireNoOpening(userId);
     await deleteUserOf({ userId, by: 'mail', from });
     if (account.usable) await queueNotice('account-deleted', account);

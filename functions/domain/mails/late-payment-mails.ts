@@ -1,6 +1,8 @@
+import { contactText } from '#shared/model/contact';
+import { boxPromise, sendBackRequest } from '#shared/model/ending-words';
 import { dayInJapan } from '#shared/model/japan-time';
 import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
-import { layOut, type Mail } from './layout';
+import { layOut, type Mail, type MailSettings } from './layout';
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -35,13 +37,14 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
     subject: 'ご契約が終了しました',
     text: (end) => [
       `ご利用料金のお支払いが期日から1か月を過ぎても確認できなかったため、${end}をもってご契約を終了しました。`,
-      '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。デバイスの返却キットは1週間以内にお届けします。',
+      '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。',
+      boxPromise + sendBackRequest,
     ],
   },
 };
 
-/** The mail about a late payment; `origin` is the portal's. The shop's name is escaped, because its owner typed it. */
-export function latePaymentMail({ kind, contract }: LateNotice, origin: string): Mail {
+/** The mail about a late payment. The shop's name is escaped, because its owner typed it. */
+export function latePaymentMail({ kind, contract }: LateNotice, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[kind];
   const end = dayInJapan(contract.endsAt);
   const facts = [
@@ -57,6 +60,6 @@ export function latePaymentMail({ kind, contract }: LateNotice, origin: string):
       url: `${origin}/subscription/${encodeURIComponent(contract.subscriptionId)}`,
     },
     validity: '行き違いですでにお支払いいただいている場合は、ご容赦ください。',
-    notYou: 'ご不明な点は、担当者までご連絡ください。',
+    notYou: `ご不明な点は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 }

@@ -1,7 +1,16 @@
+import type { Contact } from '#shared/model/contact';
+
 /** A mail as Cognito takes it: the subject (140 characters at most) and an HTML body. */
 export interface Mail {
   subject: string;
   html: string;
+}
+
+/** What the stage gives to its mails. */
+export interface MailSettings {
+  /** The portal's address. */
+  origin: string;
+  contact: Contact;
 }
 
 interface MailParts {

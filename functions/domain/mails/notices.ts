@@ -1,7 +1,8 @@
+import { contactText } from '#shared/model/contact';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
 import { latePaymentMail } from './late-payment-mails';
-import { layOut, type Mail } from './layout';
+import { layOut, type Mail, type MailSettings } from './layout';
 
 /** What happened, in one sentence each, and the subject. */
 const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
@@ -46,11 +47,11 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
 /** A notice whose mail needs nothing made for it. */
 type PlainNotice = Exclude<NoticeItem, { kind: 'invoice-address' }>;
 
-/** The mail of a notice; `origin` is the portal's. */
-export const noticeMail = (notice: PlainNotice, origin: string): Mail =>
-  'contract' in notice ? latePaymentMail(notice, origin) : accountMail(notice, origin);
+/** The mail of a notice. */
+export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>
+  'contract' in notice ? latePaymentMail(notice, settings) : accountMail(notice, settings);
 
-function accountMail(notice: { kind: NoticeKind; at: number }, origin: string): Mail {
+function accountMail(notice: { kind: NoticeKind; at: number }, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[notice.kind];
   const gone = notice.kind === 'account-deleted';
   return layOut({
@@ -61,7 +62,8 @@ function accountMail(notice: { kind: NoticeKind; at: number }, origin: string): 
       ? 'アカウントの情報は削除済みです。'
       : '上のリンクは、お心当たりがない場合のパスワード再設定にお使いください。',
     notYou: gone
-      ? 'お心当たりがない場合は、担当者までご連絡ください。'
-      : 'お心当たりがない場合は、すぐにパスワードを再設定し、担当者までご連絡ください。再設定すると、すべての端末のログインが終了します。',
+      ? `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`
+      : 'お心当たりがない場合は、すぐにパスワードを再設定し、担当者までご連絡ください。' +
+        `再設定すると、すべての端末のログインが終了します。<br>${contactText(contact)}`,
   });
 }

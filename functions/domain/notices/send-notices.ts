@@ -9,9 +9,10 @@ import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
 import { invoiceAddressLink } from '../invoice-address/invoice-address-link';
-import type { Mail } from '../mails/layout';
+import type { Mail, MailSettings } from '../mails/layout';
 import { invoiceAddressMail } from '../mails/mails';
 import { noticeMail } from '../mails/notices';
+import { stageContact } from '../stage-settings';
 
 /** How long a run claims a notice, in seconds: as long as any run can last. */
 const claim = jobTimeout;
@@ -59,14 +60,14 @@ async function tellStaffOf(notice: NoticeItem): Promise<void> {
   );
 }
 
-async function mailOf(notice: NoticeItem, origin: string): Promise<Mail> {
-  if (notice.kind !== 'invoice-address') return noticeMail(notice, origin);
+async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail> {
+  if (notice.kind !== 'invoice-address') return noticeMail(notice, settings);
   const { userId, customerId, to: email } = notice;
-  return invoiceAddressMail(`${origin}${await invoiceAddressLink({ userId, customerId, email })}`);
+  return invoiceAddressMail(`${settings.origin}${await invoiceAddressLink({ userId, customerId, email })}`);
 }
 
 async function send(notice: NoticeItem): Promise<void> {
-  await sendMail(notice.to, await mailOf(notice, requireEnv('PORTAL_ORIGIN')));
+  await sendMail(notice.to, await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() }));
   await tellStaffOf(notice);
 }
 

@@ -19,6 +19,8 @@ const live = (change: Partial<LiveSubscription> = {}): LiveSubscription => ({
   items: [item('si_1', 1), item('si_2', 2), item('si_o', 3)],
   periodStart: 1_000,
   periodEnd: 5_000,
+  anchor: 5_000,
+  trialEnd: null,
   endsAt: null,
   endsAtPeriodEnd: false,
   hasCard: true,

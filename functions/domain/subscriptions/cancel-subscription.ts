@@ -5,12 +5,14 @@ import { takeBackInvoice } from '../../adapters/stripe/invoice-outcome';
 import { cancelAtOnce } from '../../adapters/stripe/planned-end';
 import type { ShopOwner } from '../shops/find-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
+import { requireEnding } from './require-ending';
 import { requireSubscription } from './require-subscription';
 
 /** An increase that waits for its payment is withdrawn with its invoice, because it will never be made. */
 async function cancel(subscriptionId: string, options: RequestBudget): Promise<void> {
   const live = await requireSubscription(subscriptionId, options);
   if (isOver(live)) return;
+  requireEnding(live, 'now');
   if (live.pendingInvoiceId !== null) await takeBackInvoice(live.pendingInvoiceId, options);
   await cancelAtOnce(subscriptionId, options);
 }

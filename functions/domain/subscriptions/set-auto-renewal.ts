@@ -6,6 +6,7 @@ import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { setRenewal } from '../../adapters/stripe/planned-end';
 import type { ShopOwner } from '../shops/find-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
+import { requireEnding } from './require-ending';
 import { requireSubscription } from './require-subscription';
 
 /**
@@ -25,6 +26,7 @@ export function decideRenewal(
 async function renew(subscriptionId: string, asked: boolean | undefined, options: RequestBudget): Promise<void> {
   const live = await requireSubscription(subscriptionId, options);
   const renews = decideRenewal(live, asked);
+  if (renews === false) requireEnding(live, 'period');
   if (renews !== undefined) await setRenewal(live, renews, options);
 }
 

@@ -4,9 +4,11 @@ import { listImpersonations } from '#shared/contract/security';
 import type { Impersonation } from '#shared/model/impersonation';
 import { longDate, longDateTime, timeOfDay } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
+import { useContact } from '../../../lib/use-contact';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { ContactLine } from '../../../ui/contact-line';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
 
@@ -51,6 +53,7 @@ function ImpersonationRow({ impersonation }: { impersonation: Impersonation }) {
 /** Which administrator acted for the user, when and why (decision 045). */
 export function ImpersonationsCard() {
   const { data, error, isValidating, mutate } = useCall(listImpersonations);
+  const contact = useContact();
   const [all, setAll] = useState(false);
   if (error && !data)
     return (
@@ -85,6 +88,9 @@ export function ImpersonationsCard() {
           </Button>
         </div>
       )}
+      <div className="mt-5">
+        <ContactLine contact={contact} />
+      </div>
     </Card>
   );
 }

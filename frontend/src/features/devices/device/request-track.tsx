@@ -2,6 +2,8 @@ import { Check } from 'lucide-react';
 import type { DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
 import { requestStages, stageOf } from './device-words';
+import { useContact } from '../../../lib/use-contact';
+import { ContactLine } from '../../../ui/contact-line';
 import { DateText } from '../../../ui/date-text';
 
 /** The state of a request in one line: four bars and a text. */
@@ -31,6 +33,7 @@ interface RequestTrackProps {
 /** The state of a request as four steps, with an explanation. */
 export function RequestTrack({ request, numberless = false }: RequestTrackProps) {
   const { index, meaning } = stageOf(request);
+  const contact = useContact();
   return (
     <section
       aria-label={`${rulesOf(request.kind).label}のお申し込みの状況`}
@@ -84,6 +87,9 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
         ))}
       </ol>
       <p className="phrased mt-3 text-sm">{meaning}</p>
+      <div className="mt-3">
+        <ContactLine contact={contact} />
+      </div>
     </section>
   );
 }

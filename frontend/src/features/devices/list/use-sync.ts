@@ -3,6 +3,7 @@ import { listRepairs, listWorkRecords } from '#shared/contract/repair';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useInvalidate } from '../../../lib/use-call';
+import { useContact } from '../../../lib/use-contact';
 import { showFailure } from '../../../ui/show-failure';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -20,12 +21,15 @@ function tooSoonText(failure: ApiFailure): string {
  */
 export function useSync(): { syncing: boolean; sync: () => void } {
   const refresh = useInvalidate();
+  const contact = useContact();
 
   const [sync, syncing] = useAction(async () => {
     try {
       const { changed, skipped } = await callApi(syncDevices);
       await refresh(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
-      const unread = skipped > 0 ? `読み取れない記録が${skipped}件ありました。担当者にお問い合わせください。` : '';
+      const telephone = contact ? `（電話 ${contact.telephone}）` : '';
+      const unread =
+        skipped > 0 ? `読み取れない記録が${skipped}件ありました。担当者${telephone}にお問い合わせください。` : '';
       showToast({
         tone: skipped > 0 ? 'info' : 'success',
         title: '同期しました',

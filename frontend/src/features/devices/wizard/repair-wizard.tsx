@@ -3,6 +3,8 @@ import { requestRepair } from '#shared/contract/repair';
 import { requestTexts, type RepairRequest } from '#shared/model/device';
 import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
+import { useContact } from '../../../lib/use-contact';
+import { ContactLine } from '../../../ui/contact-line';
 import { DeviceStep } from './device-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
@@ -21,6 +23,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
   const { step, open, next, back, frame } = useSteps(steps);
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const notes = useNotes();
+  const contact = useContact();
   const { unsure, accepted, busy, send } = useSendRequest({
     title: '修理申請エラー',
     fallback: '申請の送信に失敗しました。再度お試しください。',
@@ -99,6 +102,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
       <Receipt request={accepted}>
         <p className="font-semibold">担当者から連絡いたします。</p>
         <p>2営業日以内にご連絡しますので、お待ちください。</p>
+        <ContactLine contact={contact} />
       </Receipt>
     </WizardStep>
   );

@@ -1,4 +1,6 @@
 import type { DeviceTerms } from '../../../text/device-terms';
+import { useContact } from '../../../lib/use-contact';
+import { ContactLine } from '../../../ui/contact-line';
 import { ReadingBox, type Reading } from '../../../ui/reading-box';
 
 interface TermsBoxProps {
@@ -30,6 +32,9 @@ export function TermsBox({ terms, reading }: TermsBoxProps) {
       <p aria-live="polite" className={`mt-2 text-sm ${reading.reachedEnd ? 'text-success' : 'font-medium text-ink'}`}>
         {reading.reachedEnd ? '最後までお読みいただきありがとうございます。' : '規約を最後までお読みください'}
       </p>
+      <div className="mt-3">
+        <ContactLine contact={useContact()} />
+      </div>
     </div>
   );
 }

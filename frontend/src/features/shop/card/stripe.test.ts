@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { getConfig } from '#shared/contract/platform';
 import { FakeServer } from '../../../../testing/server';
+import { stageConfig } from '../../../../testing/stage-config';
 import { stripeAppearance, stripeClient } from './stripe';
 
 /** The global that a Stripe.js of another address leaves in the page. */
@@ -15,11 +16,9 @@ const appears = (): Promise<HTMLScriptElement> =>
 
 test('the script does not load: the next try loads it again, and the client is made once', async () => {
   new FakeServer().install().on(getConfig, {
-    stage: 'test',
+    ...stageConfig,
     stripePublishableKey: 'pk_live_1',
     stripeJsUrl: 'https://pay.test/stripe.js',
-    postalLookupUrl: 'https://postal.test',
-    chargesLate: false,
   });
   expect(document.querySelector('script')).toBeNull();
 

@@ -5,20 +5,14 @@ import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
 import { answers, FakeServer, refuses } from '../../../../testing/server';
+import { stageConfig } from '../../../../testing/stage-config';
 import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
 import { ShopScreen } from './shop-screen';
 
-const config = {
-  stage: 'local',
-  stripePublishableKey: 'pk_test',
-  stripeJsUrl: null,
-  postalLookupUrl: 'https://postal.test/search',
-  chargesLate: false,
-};
 let server: FakeServer;
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5)).on(getConfig, config);
+  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5));
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -174,7 +168,7 @@ describe('editing', () => {
 
   test('a postal code typed before the configuration arrives: looked up when it arrives', async () => {
     let arrive: () => void = () => {};
-    server.reply(getConfig, new Promise((resolve) => (arrive = () => resolve(answers(getConfig, config)))));
+    server.reply(getConfig, new Promise((resolve) => (arrive = () => resolve(answers(getConfig, stageConfig)))));
     const { user, dialog } = await edit();
     postalService();
     const [billing] = dialog.getAllByLabelText('郵便番号');
@@ -194,7 +188,7 @@ describe('editing', () => {
     await user.clear(billing!);
     await user.type(billing!, '5300001');
     expect(await dialog.findByText('住所の検索中にエラーが発生しました。もう一度お試しください。')).toBeVisible();
-    server.on(getConfig, config);
+    server.on(getConfig, stageConfig);
     await user.type(billing!, '{Backspace}1');
     expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
   });

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
-import { noticeDays, trialDays } from '#shared/model/pricing';
+import { lateNotice, noRefund, noticeRequest } from '#shared/model/ending-words';
+import { trialDays } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
+import { useContact } from '../../../lib/use-contact';
+import { useNotice } from '../../../lib/use-notice';
 import { DetailRow } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
 import type { PaymentSchedule } from './payment-schedule';
@@ -25,6 +28,8 @@ interface OrderTermsProps {
  */
 export function OrderTerms({ quantity, promoCode = '', schedule, method, delivery, endsAt }: OrderTermsProps) {
   const trial = schedule.today.is === 'trial';
+  const notice = useNotice();
+  const contact = useContact();
   return (
     <dl className="divide-y divide-line">
       <DetailRow label="ご利用台数">
@@ -38,9 +43,16 @@ export function OrderTerms({ quantity, promoCode = '', schedule, method, deliver
         {endsAt === undefined ? '1か月（自動更新）' : `${longDate(endsAt)}まで（自動更新オフ）`}
       </DetailRow>
       <DetailRow label="解約">
-        {`解約を希望する日の${noticeDays}日前までに、契約の画面からお手続きください。`}
-        {trial && 'トライアル期間中の解約には料金がかかりません。'}お支払い済みの料金の返金・日割り精算はありません。
+        {notice && noticeRequest(notice)}
+        {trial && 'トライアル期間中の解約には料金がかかりません。'}
+        {notice && lateNotice(notice)}
+        {noRefund}
       </DetailRow>
+      {contact && (
+        <DetailRow label="お問い合わせ">
+          {contact.company} {contact.telephone}（{contact.hours}）
+        </DetailRow>
+      )}
     </dl>
   );
 }

@@ -5,6 +5,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
+import { stageConfig } from '../../../../testing/stage-config';
 import { aPayment, aShop, aSubscription, visa } from '../../../../testing/shops';
 import { useSubscription } from '../../../lib/use-shops';
 import { PayPanel } from './pay-panel';
@@ -49,12 +50,6 @@ function Panel() {
 const open = (shop: ShopRecord) => {
   server.on(listShops, [shop]);
   return renderApp(<Panel />);
-};
-const config = {
-  stage: 'test',
-  stripePublishableKey: 'pk_test_page',
-  stripeJsUrl: null,
-  postalLookupUrl: 'https://postal.test',
 };
 const payNow = () => screen.findByRole('button', { name: '今すぐ支払う' });
 
@@ -102,7 +97,7 @@ test.each([
   ['a stage that does not charge: what the terms provide, as of today', false],
   ['a stage that charges: it says that the next invoice has it', true],
 ])('late by five days, %s', async (_stage, chargesLate) => {
-  server.on(getConfig, { ...config, chargesLate });
+  server.on(getConfig, { ...stageConfig, chargesLate });
   open(
     aShop({
       subscriptions: [aSubscription({ status: 'past_due' })],

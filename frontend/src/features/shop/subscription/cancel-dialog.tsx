@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { cancelSubscription } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
 import { awaitsPayment } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
@@ -34,7 +35,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
     const { shop: changed } = await callApi(cancelSubscription, { params: { id: subscription.id } });
     await keep(changed);
     const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || status === 'canceled');
-    const description = '1週間以内に返却用の箱をお送りします。';
+    const description = boxPromise;
     showToast({
       tone: 'success',
       title: '契約を解約しました',
@@ -64,8 +65,11 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
           {deviceCount(subscription)}台分の契約がただちに終了します。
         </Alert>
         <ul className="list-disc space-y-2 pl-5 marker:text-ink-soft">
-          <li>お支払い済みの料金の返金・日割り精算はありません。</li>
-          <li>解約日から1週間以内に返却用の箱をお送りします。到着後すみやかにデバイスをご返送ください。</li>
+          <li>{noRefund}</li>
+          <li>
+            {boxPromise}
+            {sendBackRequest}
+          </li>
           {owesPayment(shop, subscription) && <li>未払いのご請求は、解約後もお支払いが必要です。</li>}
         </ul>
         {!subscription.cancel_at_period_end && !awaitsPayment(subscription) && (

@@ -1,7 +1,10 @@
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
+import { endingOf, factsOf, plannedEndOf } from '#shared/model/ending';
+import { renewalWords } from '#shared/model/ending-words';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
+import { useNotice } from '../../../lib/use-notice';
 import { useKeepShop } from '../../../lib/use-shops';
 import { Card } from '../../../ui/card';
 import { SwitchField } from '../../../ui/switch-field';
@@ -10,21 +13,36 @@ import { useAction } from '../../../ui/use-action';
 import { shownLater } from '../action-texts';
 import { useActionFailed } from '../use-action-failed';
 
+interface RenewalCardProps {
+  customerId: string;
+  subscription: Subscription;
+  /** Unix milliseconds. */
+  now: number;
+}
+
 /** On means that the subscription does not end at its renewal (spec 4). */
-export function RenewalCard({ customerId, subscription }: { customerId: string; subscription: Subscription }) {
+export function RenewalCard({ customerId, subscription, now }: RenewalCardProps) {
   const actionFailed = useActionFailed(customerId);
   const keep = useKeepShop();
-  const on = !subscription.cancel_at_period_end;
-  const end = longDate(subscription.current_period_end * 1000);
+  const planned = plannedEndOf(subscription);
+  const on = planned === undefined;
+  const end = longDate((planned ?? subscription.current_period_end) * 1000);
+  const notice = useNotice();
+  const bound =
+    on &&
+    notice !== undefined &&
+    !endingOf(factsOf(subscription), notice, Math.floor(now / 1000)).some(({ way }) => way === 'period');
 
   const [change, busy] = useAction(
     async (autoRenewal: boolean) => {
       const { shop } = await callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } });
       await keep(shop);
       const shown = shop.subscriptions.some(
-        ({ id, cancel_at_period_end: ending }) => id === subscription.id && ending !== autoRenewal,
+        (one) => one.id === subscription.id && (plannedEndOf(one) === undefined) === autoRenewal,
       );
-      const description = autoRenewal ? `${end}に契約を更新します。` : `${end}に契約が終了します。`;
+      const description = autoRenewal
+        ? `${longDate(subscription.current_period_end * 1000)}に契約を更新します。`
+        : `${end}に契約が終了します。`;
       showToast({
         tone: 'success',
         title: `自動更新を${autoRenewal ? 'オン' : 'オフ'}にしました`,
@@ -38,12 +56,9 @@ export function RenewalCard({ customerId, subscription }: { customerId: string; 
     <Card>
       <SwitchField
         label="自動更新"
-        description={
-          on
-            ? `${end}に1か月更新します。オフにすると、その日に契約が終了します。`
-            : `${end}に契約が終了します。オンにすると、契約を続けられます。`
-        }
+        description={renewalWords(planned ?? subscription.current_period_end, bound ? 'bound' : on ? 'renews' : 'ends')}
         checked={on}
+        disabled={bound}
         busy={busy}
         onChange={change}
       />

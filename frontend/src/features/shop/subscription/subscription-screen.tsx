@@ -67,7 +67,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />
-            {!ended && <RenewalCard customerId={shop.customer.id} subscription={subscription} />}
+            {!ended && <RenewalCard customerId={shop.customer.id} subscription={subscription} now={now} />}
           </div>
           <div className="space-y-6">
             <PaymentMethodCard subscription={subscription} now={now} />

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endingOf, noticeOf, returnBoxDays, type EndingFacts, type Notice } from '#shared/model/ending';
+import { boxPromise, lateNotice, noticeRequest } from '#shared/model/ending-words';
+import { daysBetweenInJapan } from '#shared/model/japan-time';
+import { terms } from './terms';
+
+const day = 86_400;
+const today = Date.UTC(2027, 0, 20, 3) / 1000;
+const contract = (daysLeft: number): EndingFacts => ({
+  status: 'active',
+  periodEnd: today + daysLeft * day,
+  anchor: today + daysLeft * day,
+  trialEnd: null,
+  hasCard: true,
+});
+const stages: [string, Notice][] = [
+  ['told', noticeOf(false)],
+  ['enforced', noticeOf(true)],
+];
+
+/** Every sentence of the product about the end of a contract and a number of days, with its file. */
+function sentences(): { path: string; sentence: string }[] {
+  return ['frontend/src', 'functions', 'shared'].flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .flatMap((name) => {
+        const path = join(root, name);
+        const texts = readFileSync(path, 'utf8').split(/[。\n]/);
+        return texts
+          .filter((text) => /(解約|終了|自動更新)/.test(text) && /日前|日以内|日目|日を過ぎ|週間以内/.test(text))
+          .map((sentence) => ({ path, sentence: sentence.trim() }));
+      }),
+  );
+}
+
+test('every sentence about the notice of an end comes from the rule', () => {
+  const others = sentences().filter(
+    ({ path }) => path !== join('shared', 'model', 'ending-words.ts') && path !== join('shared', 'model', 'ending.ts'),
+  );
+  expect(others).toEqual([]);
+});
+
+describe.each(stages)('a stage where the notice is %s', (_name, notice) => {
+  const ends = (daysLeft: number) => endingOf(contract(daysLeft), notice, today);
+
+  test('the request names the days of the rule', () => {
+    expect(noticeRequest(notice)).toContain(`${notice.days}日前までに`);
+    expect(JSON.stringify(terms)).toContain(noticeRequest(notice));
+  });
+
+  test('what is said of a late notice is what can be chosen', () => {
+    const atOnce = ends(10).some(({ way }) => way === 'now');
+    const early = ends(10).filter(({ endsAt }) => daysBetweenInJapan(today, endsAt) < notice.days);
+    expect(atOnce).toBe(lateNotice(notice).includes('ただちに終了する'));
+    expect(early.length > 0).toBe(lateNotice(notice).includes('お受けします'));
+    expect(early.length === 0).toBe(lateNotice(notice).includes('終了することはできません'));
+    // "Day 30 or later" can be chosen on every stage.
+    expect(ends(notice.days).some(({ way }) => way === 'period')).toBe(true);
+  });
+
+  test('the box comes when the sentence says', () => {
+    for (const { endsAt, boxBy } of ends(40)) expect(boxBy - endsAt).toBe(returnBoxDays * day);
+    expect(boxPromise).toContain(`${returnBoxDays / 7}週間以内`);
+  });
+});

@@ -1,0 +1,120 @@
+import type { Subscription } from './customer';
+import { daysBetweenInJapan } from './japan-time';
+import { hasNotBegun, isOver, isOwing, isPaused } from './subscription-status';
+
+/** Days before its end by which a cancellation should be requested (spec 9). */
+const noticeDays = 30;
+
+/** Days after a contract's end within which the box for its devices is sent (spec 1: within one week). */
+export const returnBoxDays = 7;
+
+/** Days after the arrival of that box within which the devices are sent back. */
+export const sendBackDays = 7;
+
+/** How many ends after the current period's end can be chosen. */
+const laterEnds = 12;
+
+/** The notice of the terms: told always, and enforced where the stage says so (decision 066). */
+export interface Notice {
+  days: number;
+  enforced: boolean;
+}
+
+export const noticeOf = (enforced: boolean): Notice => ({ days: noticeDays, enforced });
+
+/** What the ends of a subscription depend on. Times in unix seconds. */
+export interface EndingFacts {
+  status: string;
+  periodEnd: number;
+  /** The time from which Stripe counts the periods; undefined if it is not known. */
+  anchor: number | undefined;
+  /** The end of the trial; null for none. */
+  trialEnd: number | null;
+  hasCard: boolean;
+}
+
+/** An end that an owner can choose. Times in unix seconds. */
+export interface Ending {
+  way: 'now' | 'period' | 'later';
+  endsAt: number;
+  /** How many periods begin before it, each with an invoice. */
+  renewals: number;
+  /** A moment within the last day of use. */
+  lastUse: number;
+  /** The day by which the box for the devices is sent. */
+  boxBy: number;
+  /** The day by which the devices are sent back if the box comes on its last day. */
+  returnBy: number;
+}
+
+const day = 86_400;
+
+/**
+ * The same day and time some months later in UTC, as Stripe counts periods from their anchor; a day that a month lacks
+ * becomes its last one (docs.stripe.com/billing/subscriptions/billing-cycle). Unix seconds.
+ */
+function monthsAfter(anchor: number, months: number): number {
+  const date = new Date(anchor * 1000);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) / 1000 + (anchor % day);
+}
+
+/** The ends of the periods after the current one, in unix seconds. */
+function laterPeriodEnds({ periodEnd, anchor }: EndingFacts): number[] {
+  if (anchor === undefined) return [];
+  const passed = Math.max(0, Math.floor((periodEnd - anchor) / (31 * day)));
+  return Array.from({ length: laterEnds + passed + 2 }, (_, months) => monthsAfter(anchor, months))
+    .filter((end) => end > periodEnd)
+    .slice(0, laterEnds);
+}
+
+/**
+ * The end at a moment; `lastUse` is a second before it, so that a contract that ends at midnight has its last day
+ * before.
+ */
+const endAt = (way: Ending['way'], endsAt: number, renewals: number): Ending => ({
+  way,
+  endsAt,
+  renewals,
+  lastUse: way === 'now' ? endsAt : endsAt - 1,
+  boxBy: endsAt + returnBoxDays * day,
+  returnBy: endsAt + (returnBoxDays + sendBackDays) * day,
+});
+
+/** Whether the notice binds an end: a trial ends freely, and a late payment has an end of its own (decision 027). */
+const isBound = (facts: EndingFacts, endsAt: number): boolean =>
+  facts.status === 'active' || (facts.status === 'trialing' && endsAt > (facts.trialEnd ?? 0));
+
+/**
+ * All ends that a subscription can have, as of `today` (unix seconds): at once, with its period, and with each of the
+ * next twelve. Only ends of periods can be planned, because Stripe bills a period that an end cuts short in part
+ * (docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at). A later one needs a contract that is paid
+ * for. If the notice is enforced, those that come too early are left out. Texts, screens, mails and calls take what
+ * they say and do from here.
+ */
+export function endingOf(facts: EndingFacts, notice: Notice, today: number): Ending[] {
+  if (isOver(facts)) return [];
+  const now = endAt('now', today, 0);
+  if (hasNotBegun(facts) || isPaused(facts)) return [now];
+  const later = isOwing(facts) || !facts.hasCard ? [] : laterPeriodEnds(facts);
+  const all = [now, endAt('period', facts.periodEnd, 0), ...later.map((end, index) => endAt('later', end, index + 1))];
+  return all.filter(
+    ({ endsAt }) => !notice.enforced || !isBound(facts, endsAt) || daysBetweenInJapan(today, endsAt) >= notice.days,
+  );
+}
+
+/** What the ends of a contract depend on, as a screen knows it. */
+export const factsOf = (subscription: Subscription): EndingFacts => ({
+  status: subscription.status,
+  periodEnd: subscription.current_period_end,
+  anchor: subscription.billing_cycle_anchor,
+  trialEnd: subscription.trial_end,
+  hasCard: subscription.default_payment_method !== null,
+});
+
+/** The planned end of a contract in unix seconds; undefined for none. */
+export const plannedEndOf = (
+  subscription: Pick<Subscription, 'ends_at' | 'cancel_at_period_end' | 'current_period_end'>,
+): number | undefined =>
+  subscription.ends_at ?? (subscription.cancel_at_period_end ? subscription.current_period_end : undefined);
