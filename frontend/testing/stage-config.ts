@@ -1,4 +1,4 @@
-import { getConfig } from '#shared/contract/platform';
+import type { getConfig } from '#shared/contract/platform';
 import type { ResponseOf } from '#shared/contract/call';
 
 /** The settings of the stage in the tests. */
