@@ -1,11 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { findBrowser, launchOptions } from '../local/testing/browser';
-
-/** The budget of the first page before sign-in, in bytes of gzipped JavaScript. */
-export const firstPageBudget = 150_000;
+import { firstPageBudget, gzippedSizes } from '../local/testing/first-page';
 
 /** Measures the JavaScript of the signed-out first page by loading the built files in a real browser. */
 export async function benchPage(): Promise<void> {
@@ -29,7 +26,7 @@ export async function benchPage(): Promise<void> {
   await page.goto('http://portal.test/login', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'ログイン' }).waitFor();
   await browser.close();
-  const sizes = [...scripts].map((file) => [file, gzipSync(readFileSync(join(dist, file))).length] as const);
+  const sizes = gzippedSizes(dist, scripts);
   const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
   for (const [file, bytes] of sizes.toSorted((a, b) => b[1] - a[1]))
     console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -14,6 +15,10 @@ export default defineConfig({
       // less).
       { find: /^aws-amplify$/, replacement: '@aws-amplify/core' },
       { find: /^aws-amplify\/api$/, replacement: '@aws-amplify/api-rest' },
+      // Nothing is signed with AWS keys: without its cryptography (3 kB less).
+      { find: /^\.\/baseHandlers\/authenticatedHandler\.mjs$/, replacement: join(root, 'src/lib/no-signing.ts') },
+      // Its package names the build with warnings for developers whatever is built (1 kB more).
+      { find: /^react-router$/, replacement: join(root, '../node_modules/react-router/dist/production/index.mjs') },
     ],
   },
   build: { outDir: 'dist', emptyOutDir: true, sourcemap: 'hidden', target: 'es2022', assetsInlineLimit: 0 },

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { firstPageBudget, gzippedSizes, scriptsOfFirstPage } from './first-page';
 
 const assets = 'frontend/dist/assets';
 
@@ -50,4 +51,16 @@ test('a script of the page imports what it may: nothing is found', async () => {
   const inputs = inputsOf(await mapOfScriptWith('shared/model/pricing.ts'));
   expect(inputs).toContain('shared/model/pricing.ts');
   expect(strangersIn(inputs)).toEqual([]);
+});
+
+test('the JavaScript before a sign-in stays within its budget, and has neither schemas nor forms of many fields', () => {
+  const scripts = scriptsOfFirstPage('frontend/dist');
+  expect(scripts.size).toBeGreaterThan(1);
+  const total = gzippedSizes('frontend/dist', scripts).reduce((sum, [, bytes]) => sum + bytes, 0);
+  expect(total).toBeLessThanOrEqual(firstPageBudget);
+  const packages = [...scripts]
+    .map((file) => join('frontend/dist', `${file}.map`))
+    .filter((map) => existsSync(map))
+    .flatMap((map) => inputsOf(readFileSync(map, 'utf8')));
+  expect(packages.filter((input) => /node_modules\/(zod|react-hook-form)\//.test(input))).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  accountTexts,
   givenPasswordSchema,
   newEmailSchema,
   profileNameSchema,
@@ -8,18 +7,18 @@ import {
   registrationCodeSchema,
   userSchema,
 } from '../model/account';
+import { accountTexts } from '../model/account-texts';
 import { defineCall } from './call';
 import { messageSchema } from './parts';
+import { routes } from './routes';
 
 /**
  * A page makes this call when it opens and every hour while it is visible. That counts as use of the session; an unused
  * session ends after 14 days (decision 044).
  */
 export const getUser = defineCall({
-  name: 'get-user',
+  ...routes.getUser,
   summary: 'The signed-in user; 401 means nobody is',
-  method: 'GET',
-  path: '/api/user',
   access: 'user',
   response: z.object({ user: userSchema }),
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  accountTexts,
   emailSchema,
   givenPasswordSchema,
   linkTokenSchema,
@@ -10,15 +9,15 @@ import {
   signInCodeSchema,
   usernameSchema,
 } from '../model/account';
+import { accountTexts } from '../model/account-texts';
 import { defineCall } from './call';
 import { messageSchema } from './parts';
+import { routes } from './routes';
 
 /** Spec 2 (Login), 4, 7. 403 MFA_REQUIRED carries `mfaType` (`sms` or `totp`) and starts the second step. */
 export const login = defineCall({
-  name: 'login',
+  ...routes.login,
   summary: 'Sign in with e-mail and password',
-  method: 'POST',
-  path: '/api/login',
   access: 'public',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   response: messageSchema,
@@ -48,10 +47,8 @@ export const verifyMfa = defineCall({
 
 /** Responds the same with and without a session. */
 export const logout = defineCall({
-  name: 'logout',
+  ...routes.logout,
   summary: 'End this session',
-  method: 'POST',
-  path: '/api/logout',
   access: 'public',
   response: messageSchema,
 });

@@ -61,6 +61,9 @@ export interface Call {
   readonly reads?: 'snapshots';
 }
 
+/** What a sender needs of an entry, without its schemas; `entry` exists for the types alone. */
+export type RouteOf<C extends Call> = Pick<Call, 'name' | 'method' | 'path'> & { readonly entry?: C };
+
 /** `params.id`, `body.customerId`: each place in a call's schemas that can name a resource. */
 type PlacesOf<C extends Call> =
   | NamesIn<'params', C['params']>

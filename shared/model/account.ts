@@ -1,43 +1,26 @@
 import * as z from 'zod/mini';
+import { accountTexts, emailPattern, longestEmail, longestPassword } from './account-texts';
 import { phonePattern } from './address';
-
-/**
- * The texts of spec 5. Forms in the browser and checks on the server use the same schemas, so their words are the same.
- */
-export const accountTexts = {
-  emailInvalid: 'メールアドレスの形式が正しくありません',
-  emailRequired: 'メールアドレスを入力してください',
-  passwordRequired: 'パスワードを入力してください',
-  passwordTooShort: 'パスワードは8文字以上である必要があります',
-  passwordTooLong: 'パスワードは256文字以下である必要があります',
-  passwordsDiffer: 'パスワードが一致しません',
-  usernameTooShort: 'ユーザー名は3文字以上である必要があります',
-  usernameTooLong: 'ユーザー名は50文字以下である必要があります',
-  signInCodeLength: '認証コードは6文字である必要があります',
-  registrationCodeLength: '認証コードは6桁です',
-  codeRequired: '認証コードを入力してください',
-  recoveryCodeInvalid: 'リカバリーコードの形式が正しくありません',
-  nameRequired: '名前は必須です',
-  nameTooLong: '名前は50文字以下である必要があります',
-  phoneInvalid: '日本の電話番号形式で入力してください（例：09012345678）',
-  newEmailInvalid: '有効なメールアドレスを入力してください',
-  profileEmpty: '変更する項目を入力してください',
-} as const;
 
 /** An address as Cognito keeps it: trimmed, in lower case, at most 254 characters (RFC 5321). */
 export const emailSchema = z
   .string(accountTexts.emailInvalid)
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254, accountTexts.emailInvalid), z.email(accountTexts.emailInvalid));
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(longestEmail, accountTexts.emailInvalid),
+    z.email({ pattern: emailPattern, error: accountTexts.emailInvalid }),
+  );
 
 /** A password for a sign-in: any text that is not empty; its rules were checked when it was set. */
 export const givenPasswordSchema = z
   .string(accountTexts.passwordRequired)
-  .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(256, accountTexts.passwordTooLong));
+  .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(longestPassword, accountTexts.passwordTooLong));
 
 /** A new password: 8 to 256 characters, any kinds of characters (spec 5; strength is shown, not enforced). */
 export const newPasswordSchema = z
   .string(accountTexts.passwordTooShort)
-  .check(z.minLength(8, accountTexts.passwordTooShort), z.maxLength(256, accountTexts.passwordTooLong));
+  .check(z.minLength(8, accountTexts.passwordTooShort), z.maxLength(longestPassword, accountTexts.passwordTooLong));
 
 export const usernameSchema = z
   .string(accountTexts.usernameTooShort)

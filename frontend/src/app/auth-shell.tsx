@@ -1,11 +1,12 @@
-import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { productName, productSubtitle } from '../text/brand';
 import { LogoMark } from '../ui/logo';
-import { Skeleton } from '../ui/skeleton';
 import { ThemeButton } from './theme-button';
 
-/** Centred card with logo, name and subtitle around every signed-out screen (spec 2, Authentication shell). */
+/**
+ * Centred card with logo, name and subtitle around every signed-out screen (spec 2, Authentication shell). It appears
+ * together with its screen: a card that grew afterwards would move what is above it.
+ */
 export function AuthShell() {
   return (
     <div className="flex min-h-dvh flex-col px-4 py-8 sm:py-12">
@@ -19,9 +20,7 @@ export function AuthShell() {
           <p className="mt-1 text-sm text-ink-soft">{productSubtitle}</p>
         </header>
         <main className="card p-6 sm:p-9">
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </main>
       </div>
     </div>

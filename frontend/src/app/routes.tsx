@@ -1,5 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { useLocation } from 'react-router-dom';
+import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
 import { ErrorPanel } from '../ui/error-panel';
 import { Spinner } from '../ui/spinner';
@@ -27,9 +28,10 @@ const refreshInterval = 60 * 60 * 1000;
  */
 export function AppRoutes() {
   const { user, error, isLoading, retry } = useUser({ refreshInterval });
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
 
-  if (user === undefined) {
+  // The login form can be typed into before the session is known; it stays if nobody is signed in.
+  if (user === undefined && !(pathname === paths.login && !error)) {
     if (!error) return <WholePage label="読み込み中" />;
     return (
       <main className="mx-auto grid min-h-dvh max-w-xl place-items-center p-4">

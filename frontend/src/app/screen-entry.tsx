@@ -7,7 +7,7 @@ export type MenuName = 'shops' | 'profile' | 'settings' | 'admin' | 'shop' | 'se
 export interface ScreenEntry {
   /** The router's pattern. */
   path: string;
-  Screen: LazyExoticComponent<ComponentType>;
+  Screen: LazyExoticComponent<ComponentType> | ComponentType;
   /** The menu item that this screen belongs to. */
   menu?: MenuName;
   /**

@@ -1,4 +1,5 @@
 import { Navigate, Route, Routes } from 'react-router-dom';
+import { LoginScreen } from '../features/auth/login-screen';
 import { paths } from '../lib/paths';
 import { AuthShell } from './auth-shell';
 import { invoiceAddressScreen } from './invoice-address-screen';
@@ -6,7 +7,8 @@ import { load, routesOf, type ScreenEntry } from './screen-entry';
 
 /** The screens for visitors. */
 const signedOutScreens: readonly ScreenEntry[] = [
-  { path: paths.login, Screen: load('LoginScreen', () => import('../features/auth/login-screen')) },
+  // Part of the first page: a visitor waits for no second download.
+  { path: paths.login, Screen: LoginScreen },
   { path: paths.register, Screen: load('RegisterScreen', () => import('../features/auth/register-screen')) },
   {
     path: paths.resetPassword,

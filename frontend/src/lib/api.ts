@@ -1,6 +1,6 @@
 import { Amplify } from 'aws-amplify';
 import { del, get, post, put } from 'aws-amplify/api';
-import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
+import type { Call, RequestOf, ResponseOf, RouteOf } from '#shared/contract/call';
 import { ApiFailure, toFailure, unreachableText, wasDeclined } from './api-failure';
 import { askForPassword } from './recent-authentication';
 
@@ -48,7 +48,7 @@ export interface AnyRequest {
   body?: unknown;
 }
 
-async function send(call: Call, { params = {}, query, body }: AnyRequest, key?: string): Promise<unknown> {
+async function send(call: RouteOf<Call>, { params = {}, query, body }: AnyRequest, key?: string): Promise<unknown> {
   try {
     const { body: answer } = await senders[call.method]({
       apiName,
@@ -73,7 +73,7 @@ async function send(call: Call, { params = {}, query, body }: AnyRequest, key?: 
 
 /** Like {@link callApi}, for a request whose type already fits its call. */
 export async function sendRequest(
-  call: Call,
+  call: RouteOf<Call>,
   request: AnyRequest = {},
   { idempotencyKey }: CallOptions = {},
 ): Promise<unknown> {
@@ -95,8 +95,9 @@ export async function sendRequest(
  * `idempotencyKey` names the attempt: a repeated request gets the first one's response.
  * @throws {ApiFailure} for every outcome but success.
  */
+export function callApi<C extends Call>(call: RouteOf<C>, ...request: CallArguments<C>): Promise<ResponseOf<C>>;
 export function callApi<C extends Call>(call: C, ...request: CallArguments<C>): Promise<ResponseOf<C>>;
-export function callApi(call: Call, request?: AnyRequest, options?: CallOptions): Promise<unknown> {
+export function callApi(call: RouteOf<Call>, request?: AnyRequest, options?: CallOptions): Promise<unknown> {
   return sendRequest(call, request, options);
 }
 

@@ -1,14 +1,13 @@
 import { useCallback } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig, type SWRConfiguration } from 'swr';
-import { getUser } from '#shared/contract/account';
-import { logout } from '#shared/contract/auth';
 import type { User } from '#shared/model/account';
 import { callApi } from './api';
 import { ApiFailure } from './api-failure';
+import { getUserRoute, logoutRoute } from './first-calls';
 import { keyOf } from './use-call';
 
-const userKey = keyOf(getUser);
-const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUser.name;
+const userKey = keyOf(getUserRoute);
+const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUserRoute.name;
 
 /** The cached value: the call's response, or that nobody is signed in. */
 interface Known {
@@ -18,7 +17,7 @@ interface Known {
 /** 401 means that nobody is signed in (spec 6): a result, not a failure. */
 async function readUser(): Promise<Known> {
   try {
-    return await callApi(getUser);
+    return await callApi(getUserRoute);
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return { user: null };
     throw error;
@@ -65,7 +64,7 @@ export function useSessionChanges(): SessionChanges {
   }, [clear, mutate]);
 
   const signOut = useCallback(async () => {
-    await callApi(logout);
+    await callApi(logoutRoute);
     await forget();
   }, [forget]);
 

@@ -7,12 +7,12 @@ import useSWR, {
   type SWRConfiguration,
   type SWRResponse,
 } from 'swr';
-import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
+import type { Call, RequestOf, ResponseOf, RouteOf } from '#shared/contract/call';
 import { sendRequest, type AnyRequest } from './api';
 import type { ApiFailure } from './api-failure';
 
 /** The cache key of a read: the call's name and its request. */
-export const keyOf = (call: Call, request: unknown = {}): readonly [string, unknown] => [call.name, request];
+export const keyOf = (call: RouteOf<Call>, request: unknown = {}): readonly [string, unknown] => [call.name, request];
 
 type UseCallArguments<C extends Call> =
   object extends RequestOf<C>

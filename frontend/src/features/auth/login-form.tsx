@@ -1,20 +1,34 @@
 import { Link, useNavigate } from 'react-router-dom';
-import * as z from 'zod/mini';
-import { login } from '#shared/contract/auth';
-import { emailSchema, givenPasswordSchema } from '#shared/model/account';
+import { accountTexts, emailPattern, longestEmail, longestPassword } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
 import { ApiFailure } from '../../lib/api-failure';
 import { unexpectedText } from '../../lib/failure-text';
+import { loginRoute } from '../../lib/first-calls';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
 import { Button, ButtonLink } from '../../ui/button';
 import { Form } from '../../ui/form';
 import { EmailField, PasswordField } from '../../ui/text-field';
-import { useSubmitForm } from '../../ui/use-submit-form';
+import { useTextForm } from '../../ui/use-text-form';
 import { AuthHeading } from './auth-heading';
 import type { MfaType } from './second-step-form';
 
-const schema = z.object({ email: emailSchema, password: givenPasswordSchema });
+interface Typed {
+  email: string;
+  password: string;
+}
+
+/** The server's own rules (shared/model/account.ts), without the schemas, which would be loaded with this screen. */
+const checks = {
+  email: ({ email }: Typed) => {
+    const address = email.trim();
+    return address.length <= longestEmail && emailPattern.test(address) ? undefined : accountTexts.emailInvalid;
+  },
+  password: ({ password }: Typed) => {
+    if (password === '') return accountTexts.passwordRequired;
+    return password.length > longestPassword ? accountTexts.passwordTooLong : undefined;
+  },
+};
 
 interface LoginFormProps {
   /** The address that was typed before the second step, when the user comes back from there. */
@@ -28,18 +42,18 @@ interface LoginFormProps {
 export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
   const navigate = useNavigate();
   const { signedIn } = useSessionChanges();
-  const form = useSubmitForm(schema, {
+  const form = useTextForm(checks, {
     defaultValues: { email, password: '' },
     problem,
-    send: async (body) => {
-      await callApi(login, { body });
+    send: async ({ email: typed, password }) => {
+      await callApi(loginRoute, { body: { email: typed.trim().toLowerCase(), password } });
       await signedIn();
       await navigate(paths.home, { replace: true });
     },
     failed: (error, values) => {
       if (error instanceof ApiFailure && error.code === 'MFA_REQUIRED') {
         // Spec 3: `sms`, anything else is the authenticator app.
-        onSecondStep(error.details.mfaType === 'sms' ? 'sms' : 'totp', values.email);
+        onSecondStep(error.details.mfaType === 'sms' ? 'sms' : 'totp', values.email.trim().toLowerCase());
         return undefined;
       }
       return { refused: 'ログインに失敗しました', unreachable: unexpectedText, focus: 'password' };

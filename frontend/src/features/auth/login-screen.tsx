@@ -1,6 +1,9 @@
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
+import { Skeleton } from '../../ui/skeleton';
 import { LoginForm } from './login-form';
-import { SecondStepForm, type MfaType } from './second-step-form';
+import type { MfaType } from './second-step-form';
+
+const SecondStepForm = lazy(() => import('./second-step-form').then((module) => ({ default: module.SecondStepForm })));
 
 /** Signing in, with a second step if the server asks for one (spec 2, 4). */
 export function LoginScreen() {
@@ -10,13 +13,15 @@ export function LoginScreen() {
 
   if (secondStep) {
     return (
-      <SecondStepForm
-        mfaType={secondStep}
-        onBack={(why) => {
-          setProblem(why);
-          setSecondStep(undefined);
-        }}
-      />
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <SecondStepForm
+          mfaType={secondStep}
+          onBack={(why) => {
+            setProblem(why);
+            setSecondStep(undefined);
+          }}
+        />
+      </Suspense>
     );
   }
   return (

@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 import { resendVerification } from '#shared/contract/auth';
-import { accountTexts, emailSchema } from '#shared/model/account';
+import { emailSchema } from '#shared/model/account';
+import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
 import { Button } from '../../ui/button';
 import { EmailField } from '../../ui/text-field';

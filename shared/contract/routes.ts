@@ -1,0 +1,9 @@
+/**
+ * The routes of the calls that the page makes before a sign-in. The page sends them by these, because the entries of
+ * the contract come with their schemas, which the first page would otherwise load (decision 059).
+ */
+export const routes = {
+  getUser: { name: 'get-user', method: 'GET', path: '/api/user' },
+  login: { name: 'login', method: 'POST', path: '/api/login' },
+  logout: { name: 'logout', method: 'POST', path: '/api/logout' },
+} as const;

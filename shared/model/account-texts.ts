@@ -1,0 +1,29 @@
+/**
+ * The texts of spec 5. Forms in the browser and checks on the server use the same schemas, so their words are the same.
+ */
+export const accountTexts = {
+  emailInvalid: 'メールアドレスの形式が正しくありません',
+  emailRequired: 'メールアドレスを入力してください',
+  passwordRequired: 'パスワードを入力してください',
+  passwordTooShort: 'パスワードは8文字以上である必要があります',
+  passwordTooLong: 'パスワードは256文字以下である必要があります',
+  passwordsDiffer: 'パスワードが一致しません',
+  usernameTooShort: 'ユーザー名は3文字以上である必要があります',
+  usernameTooLong: 'ユーザー名は50文字以下である必要があります',
+  signInCodeLength: '認証コードは6文字である必要があります',
+  registrationCodeLength: '認証コードは6桁です',
+  codeRequired: '認証コードを入力してください',
+  recoveryCodeInvalid: 'リカバリーコードの形式が正しくありません',
+  nameRequired: '名前は必須です',
+  nameTooLong: '名前は50文字以下である必要があります',
+  phoneInvalid: '日本の電話番号形式で入力してください（例：09012345678）',
+  newEmailInvalid: '有効なメールアドレスを入力してください',
+  profileEmpty: '変更する項目を入力してください',
+} as const;
+
+/** An e-mail address; the rule of zod, here without zod, because the login screen is shown before zod is loaded. */
+export const emailPattern =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+/** RFC 5321. */
+export const longestEmail = 254;
+export const longestPassword = 256;
