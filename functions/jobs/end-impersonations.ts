@@ -3,5 +3,6 @@ import { defineJob } from '../define-job';
 
 /** Ends impersonations that have expired or whose administrator is none any more, and records their ends. */
 export const handler = defineJob('end-impersonations', endImpersonations, {
+  reserveMs: 20_000,
   isIdle: ({ ended, failed }) => ended + failed === 0,
 });

@@ -106,7 +106,7 @@ test('paid at the last moment, after the end was decided: the subscription conti
 test('paid: no notice and no end', async () => {
   await runJob(handler);
   await payNow();
-  expect(await runJob(handler)).toEqual({ late: 0, told: 0, ended: 0, failed: 0 });
+  expect(await runJob(handler)).toEqual({ late: 0, told: 0, ended: 0, failed: 0, left: 0 });
   await advance(27 * day);
   await runJob(handler);
   expect(await told()).toEqual(['payment-overdue']);

@@ -45,10 +45,19 @@ export const jobs = {
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
     permissions: [usersTable('GetItem', 'Query', 'PutItem', 'DeleteItem'), stripe()],
   },
+  'continue-overdue': {
+    every: () => Duration.minutes(10),
+    errorImpact: 'with thousands of late payments, some owners are told a day late',
+    permissions: [usersTable('GetItem', 'Query', 'PutItem', 'DeleteItem'), stripe()],
+  },
   'end-disabled-sessions': {
     every: () => Duration.minutes(30),
     errorImpact: 'a user disabled in Cognito stays signed in',
-    permissions: [usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'), cognito('ListUsers'), auditRecord()],
+    permissions: [
+      usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      cognito('ListUsers'),
+      auditRecord(),
+    ],
   },
   'finish-account-changes': {
     every: () => Duration.minutes(10),

@@ -1,16 +1,34 @@
-import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
+import { ListUsersCommand, type ListUsersCommandOutput } from '@aws-sdk/client-cognito-identity-provider';
 import { cognito, userPoolId } from './client';
 
-/** The subs of all users disabled in Cognito, page by page (60 users a page, Cognito's maximum). */
-export async function* disabledUsers(): AsyncGenerator<string> {
-  const pages = paginateListUsers(
-    { client: cognito, pageSize: 60 },
-    { UserPoolId: userPoolId(), Filter: 'status = "Disabled"', AttributesToGet: ['sub'] },
+/** A page of users; `next` is the place of the page after it, absent after the last one. */
+interface UserPage {
+  userIds: string[];
+  next?: string;
+}
+
+const list = (place: string | undefined): Promise<ListUsersCommandOutput> =>
+  cognito.send(
+    new ListUsersCommand({
+      UserPoolId: userPoolId(),
+      Filter: 'status = "Disabled"',
+      AttributesToGet: ['sub'],
+      Limit: 60,
+      PaginationToken: place,
+    }),
   );
-  for await (const page of pages) {
-    for (const user of page.Users ?? []) {
-      const sub = user.Attributes?.find((attribute) => attribute.Name === 'sub')?.Value ?? user.Username;
-      if (sub !== undefined) yield sub;
-    }
-  }
+
+/**
+ * The subs of users disabled in Cognito, 60 at a time (Cognito's maximum), from a place on. Cognito refuses the place
+ * of a listing that is long over: then from the beginning.
+ */
+export async function listDisabledUsers(place?: string): Promise<UserPage> {
+  const { Users = [], PaginationToken: next } = await list(place).catch((error: unknown) => {
+    if (place === undefined || !(error instanceof Error) || error.name !== 'InvalidParameterException') throw error;
+    return list(undefined);
+  });
+  const userIds = Users.flatMap(
+    ({ Attributes, Username }) => Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? Username ?? [],
+  );
+  return { userIds, ...(next !== undefined && { next }) };
 }

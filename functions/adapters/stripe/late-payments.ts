@@ -5,9 +5,6 @@ import { stripeRequest, type RequestBudget } from './client';
 import { isOwed, owedInvoices } from './owed-invoices';
 import { isMissing } from './to-call-error';
 
-/** The most entries of one list that Stripe's SDK reads; the next run reads more. */
-const mostLate = 10_000;
-
 /** A subscription with the data that a notice needs. */
 export interface NamedSubscription {
   id: string;
@@ -15,6 +12,14 @@ export interface NamedSubscription {
   /** The shop's name, otherwise the customer's; empty if there is neither. */
   shopName: string;
   status: Stripe.Subscription.Status;
+}
+
+/** A subscription that owes something. */
+export interface LateSubscription extends NamedSubscription {
+  /** Its open invoices; none if it is unpaid and staff settled them, because its later invoices stay drafts. */
+  openInvoices: string[];
+  /** When the oldest of them was due (unix seconds). */
+  dueAt?: number;
 }
 
 /** The debt of a subscription, as a notice states it. */
@@ -40,39 +45,63 @@ function toNamed({ id, customer, status }: Pick<Stripe.Subscription, 'id' | 'cus
   };
 }
 
+/** When an invoice was due: when it was finalized, because cards are charged then (unix seconds). */
+const dueAtOf = (invoice: Stripe.Invoice): number => invoice.status_transitions.finalized_at ?? invoice.created;
+
+/** The most objects of a page of one of Stripe's lists (docs.stripe.com/api/pagination). */
+const pageSize = 100;
+type Page = Required<Pick<Stripe.PaginationParams, 'limit'>> & Pick<Stripe.PaginationParams, 'starting_after'>;
+
+/** All objects of a list, the newest first, a page at a time; each page is a request of its own. */
+async function* everyOf<T extends { id: string }>(
+  list: (stripe: Stripe, page: Page, options: Stripe.RequestOptions) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T> {
+  let last: string | undefined;
+  for (;;) {
+    const page = { limit: pageSize, ...(last !== undefined && { starting_after: last }) };
+    const { data, has_more: more } = await stripeRequest((stripe, options) => list(stripe, page, options));
+    yield* data;
+    last = data.at(-1)?.id;
+    if (!more || last === undefined) return;
+  }
+}
+
 /** The unpaid invoices of the whole account, with their customer and subscription. */
-const openInvoices = (): Promise<Stripe.Invoice[]> =>
-  stripeRequest((stripe, request) =>
-    stripe.invoices
-      .list(
-        { status: 'open', limit: 100, expand: ['data.customer', 'data.parent.subscription_details.subscription'] },
-        request,
-      )
-      .autoPagingToArray({ limit: mostLate }),
+const openInvoices = () =>
+  everyOf<Stripe.Invoice>((stripe, page, options) =>
+    stripe.invoices.list(
+      { status: 'open', expand: ['data.customer', 'data.parent.subscription_details.subscription'], ...page },
+      options,
+    ),
   );
 
 /** While a subscription is unpaid, its invoices stay drafts: the open ones may have been settled by staff. */
-const unpaidSubscriptions = (): Promise<Stripe.Subscription[]> =>
-  stripeRequest((stripe, request) =>
-    stripe.subscriptions
-      .list({ status: 'unpaid', limit: 100, expand: ['data.customer'] }, request)
-      .autoPagingToArray({ limit: mostLate }),
+const unpaidSubscriptions = () =>
+  everyOf<Stripe.Subscription>((stripe, page, options) =>
+    stripe.subscriptions.list({ status: 'unpaid', expand: ['data.customer'], ...page }, options),
   );
 
 /**
- * Every subscription of the account that has begun, has not ended and owes something. An open invoice decides, not the
- * status, because the status follows the newest invoice (fact `active-with-older-open-invoice`, decision 037).
+ * Every subscription of the account that has begun, has not ended and owes something, those that have owed for longest
+ * first. An open invoice decides, not the status, because the status follows the newest invoice (fact
+ * `active-with-older-open-invoice`, decision 037).
  */
-export async function listLateSubscriptions(): Promise<NamedSubscription[]> {
-  const late = new Map<string, NamedSubscription>();
-  for (const invoice of await openInvoices()) {
+export async function listLateSubscriptions(): Promise<LateSubscription[]> {
+  const late = new Map<string, LateSubscription>();
+  for await (const invoice of openInvoices()) {
     const subscription = invoice.parent?.subscription_details?.subscription;
     if (typeof subscription !== 'object' || isOver(subscription) || hasNotBegun(subscription)) continue;
-    if (invoice.amount_remaining > 0 && isOwed(invoice, subscription))
-      late.set(subscription.id, toNamed({ ...subscription, customer: invoice.customer ?? subscription.customer }));
+    if (invoice.amount_remaining <= 0 || !isOwed(invoice, subscription)) continue;
+    const { openInvoices: others = [], dueAt = Infinity } = late.get(subscription.id) ?? {};
+    late.set(subscription.id, {
+      ...toNamed({ ...subscription, customer: invoice.customer ?? subscription.customer }),
+      openInvoices: [...others, invoice.id],
+      dueAt: Math.min(dueAt, dueAtOf(invoice)),
+    });
   }
-  for (const subscription of await unpaidSubscriptions()) late.set(subscription.id, toNamed(subscription));
-  return [...late.values()];
+  for await (const subscription of unpaidSubscriptions())
+    late.set(subscription.id, { openInvoices: [], ...late.get(subscription.id), ...toNamed(subscription) });
+  return [...late.values()].toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
 }
 
 /** The current state of a subscription; undefined if there is none with that id. */
@@ -98,7 +127,7 @@ export async function lateDebtOf(subscriptionId: string, options: RequestBudget 
   const { invoices } = await owedInvoices(subscriptionId, options);
   const late = invoices
     .filter((invoice) => invoice.amount_remaining > 0)
-    .map((invoice) => ({ invoice, dueAt: invoice.status_transitions.finalized_at ?? invoice.created }));
+    .map((invoice) => ({ invoice, dueAt: dueAtOf(invoice) }));
   const [oldest] = late.toSorted((one, other) => one.dueAt - other.dueAt);
   return (
     oldest && {

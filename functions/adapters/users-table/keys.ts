@@ -68,10 +68,14 @@ export const codeRequestsKey = 'CODE-REQUESTS';
 export const unfinishedKey = 'UNFINISHED';
 /** Partition of the users whose sessions still have to end after an interrupted call; sort key: the user's id. */
 export const sessionEndings = 'SESSION-ENDINGS';
+/** Where a run stopped in Cognito's list of disabled users. */
+export const disabledUsersKey = 'DISABLED-USERS';
 /** Partition of the impersonations whose end is not recorded yet; sort key: the impersonation's id. */
 export const impersonationsKey = 'IMPERSONATIONS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
+/** A run left late payments over. */
+export const overdueRestKey = 'OVERDUE-REST';
 /** The progress of the pass over all shops. */
 export const reconcileKey = 'RECONCILE';
 /** The time up to which Stripe's events were read, and the failed events. */

@@ -1,9 +1,9 @@
 import { exists, isNew, type Condition } from '../dynamodb/expressions';
-import { deleteItem, putItemIf } from '../dynamodb/items';
+import { deleteItem, getItem, putItem, putItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { deleteWrite, putWrite, writeAll } from '../dynamodb/transaction';
 import { usersTable } from './table';
-import { overdueKey } from './keys';
+import { onlyItem, overdueKey, overdueRestKey } from './keys';
 import { noticeWrite, type NoticeItem } from './notices';
 
 /** The progress of a late payment: the last notice to the owner, or that the subscription is being ended. */
@@ -14,6 +14,8 @@ export interface OverdueItem {
   subscriptionId: string;
   /** The oldest unpaid invoice; another one starts anew. */
   invoiceId: string;
+  /** When that invoice was due. */
+  dueAt: number;
   step: OverdueStep;
   /** When the owner was first told of this invoice. */
   firstToldAt: number;
@@ -22,6 +24,16 @@ export interface OverdueItem {
 }
 
 const keyOf = (subscriptionId: string) => ({ pk: overdueKey, sk: subscriptionId });
+
+const restKey = { pk: overdueRestKey, sk: onlyItem };
+
+/** Keeps that a run left late payments over, so that they need not wait for the next day. */
+export const keepRest = (): Promise<void> => putItem(usersTable(), restKey, {});
+export const hasRest = async (): Promise<boolean> => (await getItem(usersTable(), restKey)) !== undefined;
+/** Nothing is left over. Safe to repeat. */
+export async function removeRest(): Promise<void> {
+  await deleteItem(usersTable(), restKey);
+}
 
 /** Every payment known to be late. */
 export const listOverdue = (): Promise<OverdueItem[]> => queryRange(usersTable(), { pk: overdueKey });

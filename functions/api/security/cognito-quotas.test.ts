@@ -33,7 +33,7 @@ test.each(['no', 'totp'] as const)('25 proofs in an hour, %s second step: each i
   expect(services.operations).not.toContain('cognito ChangePassword');
 });
 
-test('SMS as second step: five proofs in an hour send nothing; the sixth names the hour, and signing in goes on', async () => {
+test('SMS as second step: five proofs in an hour; the sixth names the hour, and signing in goes on', async () => {
   const user = await services.createUser({ email: 'owner@example.jp', mfa: 'sms', phoneNumber });
   const browser = await signedInBySms(user);
   services.messages.length = 0;

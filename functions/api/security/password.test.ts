@@ -58,7 +58,7 @@ describe('changing', () => {
     expect((await other.get(getUser)).status).toBe(200);
     expect(await canSignIn(owner.password)).toBe(true);
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 0, disabled: 0 });
+    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 0, disabled: 0, failed: 0 });
   });
 
   test('a new password against the rules: INVALID_INPUT', async () => {
@@ -122,7 +122,7 @@ describe('changing', () => {
     services.weather();
     expect((await other.get(getUser)).status).toBe(200);
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 2, disabled: 0 });
+    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 2, disabled: 0, failed: 0 });
     expect((await other.get(getUser)).status).toBe(401);
     expect(await canSignIn(next)).toBe(true);
   });
@@ -135,7 +135,7 @@ describe('changing', () => {
     // The new password has ended this session's token.
     expect((await change(browser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 1, disabled: 0 });
+    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 1, disabled: 0, failed: 0 });
     expect((await other.get(getUser)).status).toBe(401);
   });
 

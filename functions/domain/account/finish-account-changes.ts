@@ -5,6 +5,7 @@ import { readPartition } from '../../adapters/users-table/read-partition';
 import { listUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
 import { finishTokens } from '../session/end-tokens';
+import { workUntil } from '../work-until';
 import { closeAccount, finishDeletion } from './delete-account';
 import { settleEmail } from './settle-email';
 
@@ -31,19 +32,22 @@ async function finish(change: Unfinished): Promise<boolean> {
   return true;
 }
 
-/** Finishes the account changes in which a call was interrupted, one after the other. Safe to repeat. */
-export async function finishAccountChanges(): Promise<Finished> {
-  const result: Finished = { finished: 0, left: 0 };
-  for (const change of await listUnfinished(clock.seconds() - callOverAfter)) {
-    const done = await finish(change).catch((error: unknown) => {
-      logger.error('an account change could not be finished', {
-        change: change.kind,
-        userId: change.userId,
-        error: error as Error,
-      });
-      return false;
-    });
-    result[done ? 'finished' : 'left'] += 1;
-  }
-  return result;
+/** Changes finished at the same time; one of an owner with many shops takes its time. */
+const changesAtOnce = 4;
+
+/**
+ * Finishes the account changes in which a call was interrupted, until `until` (unix milliseconds). Safe to repeat; the
+ * next run goes on with what is left.
+ */
+export async function finishAccountChanges(until: number): Promise<Finished> {
+  const { results, failed, left } = await workUntil(
+    { until, atOnce: changesAtOnce },
+    await listUnfinished(clock.seconds() - callOverAfter),
+    finish,
+    ({ kind, userId }, error) => {
+      logger.error('an account change could not be finished', { change: kind, userId, error });
+    },
+  );
+  const finished = results.filter(Boolean).length;
+  return { finished, left: results.length - finished + failed + left };
 }

@@ -7,6 +7,7 @@ import {
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import { auditImpersonationEnd, recordImpersonationEnd, type End } from '../session/record-impersonation-end';
+import { workUntil } from '../work-until';
 import { mayGoOn } from './may-go-on';
 
 /** How an impersonation ends now; undefined if it goes on. */
@@ -37,19 +38,19 @@ async function settle(open: OpenImpersonation): Promise<boolean> {
   return true;
 }
 
+/** Impersonations looked at at the same time. */
+const atOnce = 8;
+
 /**
  * Records the impersonations that have expired, ends those of who is no administrator any more, and finishes what
- * interrupted calls left. Safe to repeat. Returns how many ended.
+ * interrupted calls left, until `until` (unix milliseconds). Safe to repeat. Returns how many ended.
  */
-export async function endImpersonations(): Promise<{ ended: number; failed: number }> {
-  const result = { ended: 0, failed: 0 };
-  for (const open of await listOpenImpersonations()) {
-    try {
-      if (await settle(open)) result.ended += 1;
-    } catch (error) {
-      result.failed += 1;
-      logger.error('an impersonation could not be ended', { impersonation: open.id, error: error as Error });
-    }
-  }
-  return result;
+export async function endImpersonations(until: number): Promise<{ ended: number; failed: number }> {
+  const { results, failed } = await workUntil(
+    { until, atOnce },
+    await listOpenImpersonations(),
+    settle,
+    ({ id }, error) => logger.error('an impersonation could not be ended', { impersonation: id, error }),
+  );
+  return { ended: results.filter(Boolean).length, failed };
 }

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { callBudget } from '../../adapters/stripe/client';
@@ -6,6 +5,7 @@ import {
   lateDebtOf,
   listLateSubscriptions,
   readNamedSubscription,
+  type LateSubscription,
   type NamedSubscription,
 } from '../../adapters/stripe/late-payments';
 import { cancelAtOnce } from '../../adapters/stripe/planned-end';
@@ -13,14 +13,18 @@ import type { LateNotice, NoticeItem } from '../../adapters/users-table/notices'
 import {
   beginEnding,
   finishEnding,
+  hasRest,
+  keepRest,
   listOverdue,
   removeOverdue,
+  removeRest,
   tellStep,
   type OverdueItem,
 } from '../../adapters/users-table/overdue';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
+import { workUntil } from '../work-until';
 import { decideOverdue } from './decide-overdue';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { leaseShop } from '../shops/lease-shop';
@@ -38,6 +42,8 @@ export interface Overdue {
   told: number;
   ended: number;
   failed: number;
+  /** Not looked at in time: {@link continueOverdue} goes on with them. */
+  left: number;
 }
 
 interface Owner {
@@ -119,6 +125,7 @@ async function workOn(
   const item = {
     subscriptionId: subscription.id,
     invoiceId: debt.invoiceId,
+    dueAt: debt.dueAt,
     firstToldAt: last?.firstToldAt ?? now,
     expiresAt: now + kept,
   };
@@ -146,35 +153,48 @@ async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
 }
 
 /**
+ * Whether the next step of a late payment is still to come, by what was recorded at the last one. Stripe is then not
+ * asked about it, so that a run has its time for those who are to be told.
+ */
+function waits({ openInvoices }: LateSubscription, known: OverdueItem | undefined): boolean {
+  if (!known || !openInvoices.includes(known.invoiceId)) return false;
+  const { dueAt } = known;
+  return decideOverdue({ dueAt, now: clock.seconds(), last: known }).do === 'wait';
+}
+
+/**
  * Ends subscriptions whose payment is one month late, and notifies their owners before (spec 1; decision 027). Stripe's
  * current state decides, so that no owner who has paid gets a notice or loses the subscription. Each step is recorded
- * together with its notice, so that repeated runs send it once. A failure does not delay the others. If Stripe is down
+ * together with its notice, so that repeated runs send it once. Those who owe for longest come first; a failure delays
+ * no other, and what `until` (unix milliseconds) leaves over is kept for {@link continueOverdue}. If Stripe is down
  * nothing is done and the error is thrown.
  */
-export async function endOverdueSubscriptions(): Promise<Overdue> {
+export async function endOverdueSubscriptions(until: number): Promise<Overdue> {
   const [late, known] = await Promise.all([listLateSubscriptions(), listOverdue()]);
-  const result: Overdue = { late: late.length, told: 0, ended: 0, failed: 0 };
   const items = new Map(known.map((item) => [item.subscriptionId, item]));
   const lateIds = new Set(late.map(({ id }) => id));
   const works = [
-    ...late.map((subscription) => ({
-      subscriptionId: subscription.id,
-      run: () => workOn(subscription, items.get(subscription.id)),
-    })),
+    ...late
+      .filter((subscription) => !waits(subscription, items.get(subscription.id)))
+      .map((subscription) => ({
+        subscriptionId: subscription.id,
+        run: () => workOn(subscription, items.get(subscription.id)),
+      })),
     ...known
       .filter((item) => !lateIds.has(item.subscriptionId))
       .map((item) => ({ subscriptionId: item.subscriptionId, run: () => settle(item) })),
   ];
-  const limit = pLimit(subscriptionsAtOnce);
-  const outcomes = await Promise.allSettled(works.map(({ run }) => limit(run)));
-  for (const [index, outcome] of outcomes.entries()) {
-    if (outcome.status === 'rejected') {
-      result.failed += 1;
-      logger.error('a late payment could not be dealt with', {
-        subscriptionId: works[index]?.subscriptionId,
-        error: outcome.reason as Error,
-      });
-    } else if (outcome.value !== 'nothing') result[outcome.value] += 1;
-  }
-  return result;
+  const { results, failed, left } = await workUntil(
+    { until, atOnce: subscriptionsAtOnce },
+    works,
+    ({ run }) => run(),
+    ({ subscriptionId }, error) => logger.error('a late payment could not be dealt with', { subscriptionId, error }),
+  );
+  await (left > 0 ? keepRest() : removeRest());
+  const count = (outcome: 'told' | 'ended') => results.filter((result) => result === outcome).length;
+  return { late: late.length, told: count('told'), ended: count('ended'), failed, left };
 }
+
+/** Goes on with what the last run left over; does nothing if that was nothing. */
+export const continueOverdue = async (until: number): Promise<Overdue> =>
+  (await hasRest()) ? endOverdueSubscriptions(until) : { late: 0, told: 0, ended: 0, failed: 0, left: 0 };

@@ -1,17 +1,44 @@
 import { callOverAfter } from '#shared/limits';
 import { clock } from '../../adapters/clock';
-import { disabledUsers } from '../../adapters/cognito/disabled-users';
+import { listDisabledUsers } from '../../adapters/cognito/disabled-users';
+import { keepPlace, readPlace } from '../../adapters/users-table/disabled-users-place';
 import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { enqueueUnfinished } from '../../adapters/users-table/unfinished';
 import { listSessionEndings, removeSessionEnding } from '../../adapters/users-table/session-endings';
+import { logger } from '../../runtime/logger';
+import { workUntil } from '../work-until';
 import { endSessionsOf } from './end-sessions';
 
-/** Ends the sessions of the users disabled in Cognito, one user after the other; safe to repeat. */
-async function ofDisabledUsers(): Promise<number> {
-  let ended = 0;
-  for await (const userId of disabledUsers()) ended += await endSessionsOf(userId, 'user-disabled');
-  return ended;
+/** Users worked on at the same time; most have no session, which is one read. */
+const usersAtOnce = 8;
+
+const onFailure = (userId: string, error: Error): void =>
+  logger.error('the sessions of a user could not be ended', { userId, error });
+
+/** Ends the sessions of the users disabled in Cognito, from where the last run stopped; safe to repeat. */
+async function ofDisabledUsers(until: number): Promise<{ disabled: number; failed: number }> {
+  const done = { disabled: 0, failed: 0 };
+  const begun = await readPlace();
+  let place = begun;
+  do {
+    const { userIds, next } = await listDisabledUsers(place);
+    const { results, failed, left } = await workUntil(
+      { until, atOnce: usersAtOnce },
+      userIds,
+      (userId) => endSessionsOf(userId, 'user-disabled'),
+      onFailure,
+    );
+    done.disabled += results.reduce((sum, ended) => sum + ended, 0);
+    done.failed += failed;
+    if (left > 0) {
+      await keepPlace(place);
+      return done;
+    }
+    place = next;
+  } while (place !== undefined);
+  if (begun !== undefined) await keepPlace(undefined);
+  return done;
 }
 
 /**
@@ -27,22 +54,34 @@ async function endEpochUntil(userId: string, time: number): Promise<void> {
 }
 
 /**
- * Finishes what interrupted calls began: ends the sessions that began until a minute after the change. Their tokens are
- * left to the job that finishes account changes.
+ * Finishes what an interrupted call began: ends the sessions that began until a minute after the change. Their tokens
+ * are left to the job that finishes account changes.
  */
-async function ofInterruptedCalls(): Promise<number> {
-  let ended = 0;
-  for (const { userId, notedAt } of await listSessionEndings(clock.seconds() - callOverAfter)) {
-    await endEpochUntil(userId, notedAt + callOverAfter);
-    ended += await endSessionsOf(userId, 'credentials', notedAt + callOverAfter);
-    await enqueueUnfinished({ kind: 'tokens', userId, notedAt: clock.seconds() });
-    await removeSessionEnding(userId);
-  }
+async function finishEnding({ userId, notedAt }: { userId: string; notedAt: number }): Promise<number> {
+  await endEpochUntil(userId, notedAt + callOverAfter);
+  const ended = await endSessionsOf(userId, 'credentials', notedAt + callOverAfter);
+  await enqueueUnfinished({ kind: 'tokens', userId, notedAt: clock.seconds() });
+  await removeSessionEnding(userId);
   return ended;
 }
 
-/** Ends sessions that should no longer exist; returns how many of each kind. */
-export async function endStaleSessions(): Promise<{ interrupted: number; disabled: number }> {
-  const interrupted = await ofInterruptedCalls();
-  return { interrupted, disabled: await ofDisabledUsers() };
+/**
+ * Ends sessions that should no longer exist, until `until` (unix milliseconds); the next run goes on. Returns how many
+ * of each kind, and for how many users it failed.
+ */
+export async function endStaleSessions(
+  until: number,
+): Promise<{ interrupted: number; disabled: number; failed: number }> {
+  const { results, failed } = await workUntil(
+    { until, atOnce: usersAtOnce },
+    await listSessionEndings(clock.seconds() - callOverAfter),
+    finishEnding,
+    ({ userId }, error) => onFailure(userId, error),
+  );
+  const ofDisabled = await ofDisabledUsers(until);
+  return {
+    interrupted: results.reduce((sum, ended) => sum + ended, 0),
+    disabled: ofDisabled.disabled,
+    failed: failed + ofDisabled.failed,
+  };
 }

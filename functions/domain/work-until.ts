@@ -1,0 +1,38 @@
+import pLimit from 'p-limit';
+import { clock } from '../adapters/clock';
+
+/** What a job's works came to; `failed` and `left` are their numbers. */
+export interface Worked<R> {
+  results: R[];
+  failed: number;
+  /** Not begun, because the time was over: the next run goes on with them. */
+  left: number;
+}
+
+/**
+ * Runs `work` for each item in the given order, at most `atOnce` at the same time; after `until` (unix milliseconds)
+ * none begins any more. A failure delays no other item and goes to `onFailure`.
+ */
+export async function workUntil<T, R>(
+  { until, atOnce }: { until: number; atOnce: number },
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  onFailure: (item: T, error: Error) => void,
+): Promise<Worked<R>> {
+  const worked: Worked<R> = { results: [], failed: 0, left: 0 };
+  const limit = pLimit(atOnce);
+  const run = async (item: T): Promise<void> => {
+    if (clock.now() >= until) {
+      worked.left += 1;
+      return;
+    }
+    try {
+      worked.results.push(await work(item));
+    } catch (error) {
+      worked.failed += 1;
+      onFailure(item, error as Error);
+    }
+  };
+  await Promise.all(items.map((item) => limit(run, item)));
+  return worked;
+}
