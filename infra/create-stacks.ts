@@ -52,6 +52,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     usersTable: data.usersTable,
     devicesTable: data.devicesTable,
     auditTable: data.auditTable,
+    documentsTable: data.documentsTable,
     staffTopic: data.staffTopic,
     stripeSecret: data.stripeSecret,
     recordsSecret: data.recordsSecret,

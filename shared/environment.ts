@@ -13,6 +13,14 @@ export const env = {
   DEVICES_TABLE: 'DEVICES_TABLE',
   /** DynamoDB table of the audit record, to which functions may only add. */
   AUDIT_TABLE: 'AUDIT_TABLE',
+  /** DynamoDB table that finds the archived documents. */
+  DOCUMENTS_TABLE: 'DOCUMENTS_TABLE',
+  /** S3 bucket of the archived documents. */
+  DOCUMENTS_BUCKET: 'DOCUMENTS_BUCKET',
+  /** Years for which documents are kept. */
+  DOCUMENT_YEARS: 'DOCUMENT_YEARS',
+  /** Registration number of the issuer of qualified invoices; unset means that invoices are not qualified ones. */
+  REGISTRATION_NUMBER: 'REGISTRATION_NUMBER',
   USER_POOL_ID: 'USER_POOL_ID',
   USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
   /** Secrets Manager secret with the secret of Cognito's app client, JSON `{"clientSecret": "…"}`. */
@@ -60,5 +68,8 @@ export const env = {
  * (functions/adapters/devices-table/keys.ts).
  */
 export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
+
+/** The one index of the documents table: a user's documents by day. */
+export const documentsIndex = { name: 'byDay', partitionKey: 'pk', sortKey: 'dated' } as const;
 
 export type EnvironmentName = keyof typeof env;

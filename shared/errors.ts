@@ -132,6 +132,10 @@ export const errors = {
   },
 
   // Devices and repairs
+  DOCUMENT_NOT_FOUND: {
+    status: 404,
+    text: '指定された書類が見つかりません。新しい請求書は、発行から数分後に表示されます。',
+  },
   DEVICE_NOT_FOUND: { status: 404, text: '指定されたデバイスが見つかりません' },
   REPAIR_NOT_FOUND: { status: 404, text: '指定された修理記録が見つかりません' },
   DEVICE_LOCKED: { status: 409, text: 'このデバイスは手続き中のため、操作できません。' },

@@ -38,6 +38,11 @@ export const assumptions = {
     what: 'subscriptions with an invoice that is open on a given day',
     why: 'declined cards; most are paid within days',
   },
+  documentKilobytes: {
+    value: 55,
+    what: 'kilobytes of an archived invoice',
+    why: 'Stripe’s PDF of one page, and its content',
+  },
   smsShare: { value: 0.1, what: 'owners with SMS as second step', why: 'it is the owner’s choice, and off at first' },
   noticesPerOwner: {
     value: 0.2,

@@ -150,6 +150,11 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
     const notices = (owners * assumed('noticesPerOwner') * everyMinutes) / (730 * 60);
     return { seconds: 0.1 + notices * 0.2, reads: 1 + notices, writes: 3 * notices };
   },
+  // Each invoice is archived when it is issued and when it is paid.
+  'archive-documents': ({ subscriptions }, { everyMinutes }) => {
+    const states = (2 * subscriptions * everyMinutes) / (730 * 60);
+    return { seconds: 0.1 + states * 2, reads: 1 + 2 * states, writes: 3 * states, stripe: true };
+  },
   // Nothing waits unless Cognito is slower than the fixed time of a response.
   'send-late-codes': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'remove-unconfirmed-users': () => ({ seconds: 0.5, reads: 1, writes: 0 }),

@@ -47,6 +47,8 @@ export function stripeReads(shops: number, stage: StageParts) {
     'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription'),
     // A snapshot older than a day is read again when its owner opens the shop.
     'visits of owners': month.visits * assumed('shopsPerOwner') * ofReading,
+    // The invoice and its payment, when it is issued and when it is paid; the payment only then.
+    'archive-documents': 3 * month.subscriptions,
     // Each new subscription looks for its tax rate (functions/adapters/stripe/tax-rate.ts).
     'tax of new subscriptions': countOf('create-shop-with-subscription') + countOf('create-subscription'),
     // Where a stage charges them: each paid renewal, and of each late one what was charged before, and the tax rate.

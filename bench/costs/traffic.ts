@@ -174,6 +174,10 @@ export const traffic = {
     work: work.event,
   },
 
+  // Documents
+  'list-documents': { rate: { visits: 0.1 }, work: work.devices },
+  'get-document': { rate: { visits: 0.2 }, work: work.devices },
+
   // Devices
   'list-shop-devices': { rate: { visits: 0.4 }, work: work.devices },
   'list-devices': { rate: { visits: 0.1 }, work: work.devices },

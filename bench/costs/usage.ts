@@ -107,6 +107,12 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
     s3Storage: (48 * assumed('releaseMegabytes')) / 1_000,
   });
   const requests = files + calls.reduce((sum, { count }) => sum + count, 0);
+  // Each invoice is archived when it is issued and when it is paid: content and PDF; a full archive is ten years old.
+  add('documents', {
+    s3Writes: month.subscriptions * 4,
+    s3Reads: month.visits * 0.4,
+    s3Storage: (month.subscriptions * 120 * 2 * assumed('documentKilobytes')) / 1_000_000,
+  });
   add('access logs of CloudFront', { s3Storage: (requests * 100 * stage.logRetentionDays) / 30 / gigabyte });
 
   const sms = month.owners * assumed('smsShare');

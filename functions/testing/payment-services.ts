@@ -15,6 +15,7 @@ import { clock as productClock } from '../adapters/clock';
 import { readPartition } from '../adapters/users-table/read-partition';
 import type { UserPartition } from '../adapters/users-table/items';
 import type { Browser } from './browser';
+import { emptyArchive, startArchive } from './archive';
 import { signInOwner } from './sign-in-owner';
 
 export const webhookSecret = 'whsec_test';
@@ -49,11 +50,11 @@ const hour = 3_600_000;
 
 /**
  * Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still.
- * `settings` are those of Stripe's dashboard; `options` are the emulator's own.
+ * `settings` are those of Stripe's dashboard; `documents` starts the archive too; the rest are the emulator's own.
  */
 export async function startPaymentServices(
   settings: Partial<AccountSettings> = {},
-  options: Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> = {},
+  { documents = false, ...options }: Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> & { documents?: boolean } = {},
 ): Promise<PaymentServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
@@ -61,7 +62,8 @@ export async function startPaymentServices(
   const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const secrets = await createSecretsEmulator({ clock });
   const emulator = await createStripeEmulator({ clock, settings, ...options });
-  const services = await startServices({ dynamodb, secrets, stripe: emulator });
+  const s3 = documents ? await startArchive(clock) : undefined;
+  const services = await startServices({ dynamodb, secrets, stripe: emulator, ...(s3 && { s3 }) });
   const secretsManager = new SecretsManagerClient({});
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
@@ -77,6 +79,8 @@ export async function startPaymentServices(
       clock.advance(2 * hour); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
       await createTable('AUDIT_TABLE', 'audit');
+      await createTable('DOCUMENTS_TABLE', 'documents');
+      if (s3) await emptyArchive(s3);
       const { ARN } = await secretsManager.send(
         new CreateSecretCommand({
           Name: 'stripe',

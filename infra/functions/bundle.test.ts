@@ -11,10 +11,11 @@ interface Metafile {
 
 /** Packages that a function may load only if it has the permissions for their service. */
 const packages: Record<string, readonly string[]> = {
-  'client-dynamodb': ['USERS_TABLE', 'DEVICES_TABLE'],
+  'client-dynamodb': ['USERS_TABLE', 'DEVICES_TABLE', 'DOCUMENTS_TABLE'],
   'client-cognito-identity-provider': ['USER_POOL_ID'],
   'client-secrets-manager': ['STRIPE_SECRET_ARN', 'KINTONE_SECRET_ARN', 'ORIGIN_SECRET_ARN', 'CLIENT_SECRET_ARN'],
   'client-sesv2': ['MAIL_FROM'],
+  'client-s3': ['DOCUMENTS_BUCKET'],
   'client-sns': ['STAFF_TOPIC_ARN'],
   stripe: ['STRIPE_SECRET_ARN'],
   '@kintone/rest-api-client': ['KINTONE_SECRET_ARN'],

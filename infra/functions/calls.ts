@@ -16,12 +16,14 @@ import {
   writesSessions,
 } from './capabilities';
 import {
+  archive,
   auditRecord,
   cognito,
   cognitoClient,
   contact,
   devicesBySubscription,
   devicesTable,
+  documentsTable,
   lateCharges,
   notice,
   publicSettings,
@@ -274,6 +276,13 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'get-item-price': {
     errorImpact: 'the confirmation of other quantities shows the standard price',
     permissions: [stripe()],
+  },
+
+  // Documents, from the archive
+  'list-documents': { errorImpact: 'nobody finds their invoices', permissions: [documentsTable('Query')] },
+  'get-document': {
+    errorImpact: 'nobody can open an archived invoice',
+    permissions: [documentsTable('GetItem', 'Query'), archive('GetObject')],
   },
 
   // Devices and repairs, from the mirror

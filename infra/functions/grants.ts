@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { Stack } from 'aws-cdk-lib';
 import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
-import { devicesIndex } from '#shared/environment';
+import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
-import { mailDomain } from '../stage/names';
+import { acknowledge } from '../constructs/acknowledge';
+import { archiveName, mailDomain } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** The resources that permissions of a stage's functions refer to. */
@@ -15,6 +17,7 @@ export interface Resources {
   usersTable: TableV2;
   devicesTable: TableV2;
   auditTable: TableV2;
+  documentsTable: TableV2;
   userPool: UserPool;
   userPoolClient: UserPoolClient;
   clientSecret: Secret;
@@ -110,6 +113,49 @@ export const devicesBySubscription = (): Grant => (target, resources) => {
   target.allow(['dynamodb:Query'], [`${table.tableArn}/index/${devicesIndex.name}`]);
   useKey(target, resources, 'Decrypt');
 };
+
+/** Operations on the index of the archived documents; a query is by day. */
+export const documentsTable =
+  (...operations: ItemOperation[]): Grant =>
+  (target, resources) => {
+    const { documentsTable: table } = resources;
+    target.setEnvironment({ DOCUMENTS_TABLE: table.tableName });
+    for (const operation of operations)
+      target.allow(
+        [`dynamodb:${operation}`],
+        [operation === 'Query' ? `${table.tableArn}/index/${documentsIndex.name}` : table.tableArn],
+      );
+    useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
+  };
+
+/** Adding objects to the archive, or reading them. No function may change or delete one. */
+export const archive =
+  (operation: 'PutObject' | 'GetObject'): Grant =>
+  (target, resources) => {
+    const stack = Stack.of(target);
+    const bucket = archiveName(resources.stage, stack.account);
+    target.setEnvironment({ DOCUMENTS_BUCKET: bucket });
+    const objects = stack.formatArn({ service: 's3', region: '', account: '', resource: bucket, resourceName: '*' });
+    target.allow([`s3:${operation}`], [objects]);
+    acknowledge(target, {
+      [`IAM5[Resource::arn:<AWS::Partition>:s3:::${archiveName(resources.stage, '<AWS::AccountId>')}/*]`]:
+        'the names of the objects begin with ids of users',
+    });
+    useKey(
+      target,
+      resources,
+      ...(operation === 'PutObject' ? (['GenerateDataKey', 'Decrypt'] as const) : (['Decrypt'] as const)),
+    );
+  };
+
+/** How long documents are kept, and the number on qualified invoices. */
+export const documentSettings =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({
+      DOCUMENT_YEARS: String(stage.documentYears),
+      REGISTRATION_NUMBER: stage.issuer?.registrationNumber,
+    });
 
 /** The record system: its address, the numbers of its apps, and its tokens. */
 export const records = (): Grant => (target, resources) => {

@@ -3,11 +3,14 @@ import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
 import { opensShop } from './capabilities';
 import {
+  archive,
   cognito,
   cognitoClient,
   contact,
   lateCharges,
   devicesTable,
+  documentSettings,
+  documentsTable,
   mail,
   auditRecord,
   portalOrigin,
@@ -28,12 +31,12 @@ export const jobs = {
   'reconcile-shops': {
     every: (stage) => Duration.minutes(stage.reconcileMinutes),
     errorImpact: 'a change in Stripe that no event told stays unseen',
-    permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), stripe()],
+    permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), documentsTable('BatchGetItem'), stripe()],
   },
   'continue-reconciling': {
     every: () => Duration.minutes(10),
     errorImpact: 'with thousands of shops, a change in Stripe that no event told stays unseen',
-    permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), stripe()],
+    permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), documentsTable('BatchGetItem'), stripe()],
   },
   'read-missed-events': {
     every: () => Duration.minutes(10),
@@ -89,6 +92,17 @@ export const jobs = {
     every: () => Duration.hours(1),
     errorImpact: 'registrations that nobody confirms stay in the user pool',
     permissions: [usersTable('GetItem'), cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
+  },
+  'archive-documents': {
+    every: () => Duration.minutes(1),
+    errorImpact: 'a new invoice or receipt is not found among the documents',
+    permissions: [
+      usersTable('Query', 'GetItem', 'DeleteItem'),
+      documentsTable('PutItem'),
+      archive('PutObject'),
+      documentSettings(),
+      stripe(),
+    ],
   },
   'deliver-requests': {
     every: () => Duration.minutes(1),

@@ -2,7 +2,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { calls } from '#shared/contract/index';
@@ -76,7 +76,7 @@ export class ApiStack extends Stack {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       description: 'Lets the API invoke the functions of its routes',
     });
-    const targets: string[] = [];
+    const targets = new Map<string, string[]>();
     for (const call of calls) {
       const target = createFunction(this, { name: call.name, declaration: callFunction(call), resources, bundles });
       this.api.addRoutes({
@@ -85,8 +85,14 @@ export class ApiStack extends Stack {
         integration: new FunctionIntegration(call.name, target.lambda, invoker),
         authorizer: throughCloudFront,
       });
-      targets.push(target.lambda.functionArn);
+      targets.set(call.noun, [...(targets.get(call.noun) ?? []), target.lambda.functionArn]);
     }
-    invoker.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: targets }));
+    // A policy for each noun: CDK moves parts of one that it takes for too large into a managed policy.
+    for (const [noun, resources] of targets)
+      invoker.attachInlinePolicy(
+        new Policy(this, `Invoke-${noun}`, {
+          statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources })],
+        }),
+      );
   }
 }

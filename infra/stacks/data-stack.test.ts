@@ -4,13 +4,14 @@ import { synthesize } from '../testing/synthesize';
 
 const { auth, data, api } = stacks;
 
-test('a table, user pool or key that is replaced or deleted: it is kept', () => {
+test('a table, user pool, key or archive that is replaced or deleted: it is kept', () => {
   const keeping = [
     ...resourcesOf('AWS::DynamoDB::GlobalTable'),
     ...resourcesOf('AWS::Cognito::UserPool'),
     ...resourcesOf('AWS::KMS::Key'),
+    ...resourcesOf('AWS::S3::Bucket', [data]),
   ];
-  expect(keeping).toHaveLength(5);
+  expect(keeping).toHaveLength(7);
   for (const resource of keeping)
     expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
 });
@@ -83,4 +84,16 @@ test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new ad
     PreventUserExistenceErrors: 'ENABLED',
     ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
   });
+});
+
+test('the archive: versions, no public access, locked for the years that the stage keeps documents', () => {
+  data.hasResourceProperties('AWS::S3::Bucket', {
+    VersioningConfiguration: { Status: 'Enabled' },
+    PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+    ObjectLockEnabled: true,
+    ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 3653 } } },
+    LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 3653 })] },
+  });
+  const roles = portalFunctions().length > 0 ? JSON.stringify(resourcesOf('AWS::IAM::Role')) : '';
+  expect([...new Set(roles.match(/"s3:\w+"/g))].toSorted()).toEqual(['"s3:GetObject"', '"s3:PutObject"']);
 });

@@ -1,4 +1,4 @@
-import { RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -8,13 +8,14 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { devicesIndex } from '#shared/environment';
+import { devicesIndex, documentsIndex } from '#shared/environment';
 import { acknowledge } from '../constructs/acknowledge';
-import { physicalName, removalPolicyOf } from '../stage/names';
+import { archiveName, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** Name of the secret from which CloudFront's configuration reads the value of its header during the deployment. */
@@ -26,6 +27,8 @@ export class DataStack extends Stack {
   readonly usersTable: TableV2;
   readonly devicesTable: TableV2;
   readonly auditTable: TableV2;
+  /** Finds the archived documents. */
+  readonly documentsTable: TableV2;
   readonly staffTopic: Topic;
   readonly stripeSecret: Secret;
   readonly recordsSecret: Secret;
@@ -79,6 +82,32 @@ export class DataStack extends Stack {
       },
     ]);
     this.auditTable = table('Audit');
+    this.documentsTable = table('Documents', [
+      {
+        indexName: documentsIndex.name,
+        partitionKey: { name: documentsIndex.partitionKey, type: AttributeType.STRING },
+        sortKey: { name: documentsIndex.sortKey, type: AttributeType.STRING },
+      },
+    ]);
+    const kept = Duration.days(Math.ceil(stage.documentYears * 365.25));
+    // The archive: invoices and their PDFs, each written once.
+    const archive = new Bucket(this, 'DocumentArchive', {
+      bucketName: archiveName(stage, this.account),
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: this.key ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
+      ...encryptionKey,
+      ...(this.key && { bucketKeyEnabled: true }),
+      enforceSSL: true,
+      versioned: true,
+      // Only a role with a special permission could remove an object earlier (S3 user guide, "Object Lock").
+      ...(keep && { objectLockEnabled: true, objectLockDefaultRetention: ObjectLockRetention.governance(kept) }),
+      lifecycleRules: [{ expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
+      removalPolicy,
+      autoDeleteObjects: !keep,
+    });
+    acknowledge(archive, {
+      S1: 'only functions read and write it, and each of their requests is in CloudTrail where the account records it',
+    });
     this.staffTopic = new Topic(this, 'Staff', {
       topicName: physicalName(stage.name, 'staff'),
       enforceSSL: true,

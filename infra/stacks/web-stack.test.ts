@@ -42,7 +42,7 @@ test('every route asks the authorizer for the key that CloudFront adds; the key 
 
 test('buckets are private, encrypted and TLS only; only CloudFront reads the page; CloudFront keeps a log', () => {
   const buckets = resourcesOf('AWS::S3::Bucket');
-  expect(buckets).toHaveLength(2);
+  expect(buckets).toHaveLength(3);
   // A bucket of a failed first deployment must not block the next one.
   for (const bucket of buckets) expect(bucket.DeletionPolicy).toBe('RetainExceptOnCreate');
   for (const bucket of buckets) {
@@ -59,7 +59,7 @@ test('buckets are private, encrypted and TLS only; only CloudFront reads the pag
   const policies = resourcesOf('AWS::S3::BucketPolicy').map((policy) =>
     JSON.stringify(policy.Properties['PolicyDocument']),
   );
-  expect(policies.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(2);
+  expect(policies.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(3);
   expect(
     policies.filter((policy) => policy.includes('cloudfront.amazonaws.com') && policy.includes('AWS:SourceArn')),
   ).toHaveLength(1);

@@ -4,6 +4,10 @@ import type { StageSettings } from './stages';
 /** Physical name of a function, schedule, pool or table of a stage: `portal-<stage>-<what>`. */
 export const physicalName = (stage: string, what: string): string => `portal-${stage}-${what}`;
 
+/** Name of the bucket of archived documents: names of buckets are shared by all accounts. */
+export const archiveName = (stage: StageSettings, account: string): string =>
+  `${physicalName(stage.name, 'documents')}-${account}`;
+
 /** The header that CloudFront adds, which proves to the API that a request came through CloudFront. */
 export const originHeader = 'x-origin-key';
 

@@ -81,6 +81,8 @@ export const stageSchema = z.strictObject({
    * qualified. Stripe's dashboard has the same data, and `npm run check` compares them (decision 034).
    */
   issuer: z.optional(issuerSchema),
+  /** Years for which invoices and receipts are kept (spec 1: up to 10 years). */
+  documentYears: z._default(z.int().check(z.minimum(7), z.maximum(10)), 10),
   /**
    * Whether the late charge of the terms (14.6 % a year) is added to the invoice after a late payment; otherwise it is
    * only shown (decision 035).

@@ -22,6 +22,8 @@ export interface EmulatorContext {
     pagesUrl: () => string;
   };
   kintoneApiToken: string;
+  /** The secret of a function's access key. */
+  secretOf: (accessKeyId: string) => string | undefined;
 }
 
 interface ServiceRow {
@@ -64,6 +66,11 @@ export const services = {
   ses: {
     variable: 'AWS_ENDPOINT_URL_SESV2',
     create: async ({ outbox }) => (await import('../ses/create-ses-emulator')).createSesEmulator({ outbox }),
+  },
+  s3: {
+    variable: 'AWS_ENDPOINT_URL_S3',
+    create: async ({ clock, path, secretOf }) =>
+      (await import('../s3/create-s3-emulator')).createS3Emulator({ clock, folder: path('s3'), secretOf }),
   },
   secrets: {
     variable: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',

@@ -1,6 +1,6 @@
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { devicesIndex } from '#shared/environment';
+import { devicesIndex, documentsIndex } from '#shared/environment';
 import { services, type ServiceName } from '../services/services';
 import { serve, type Emulator, type Served, type WireRequest, type WireResponse } from '../wire';
 
@@ -165,7 +165,7 @@ export async function startServices(
 
 /** Creates a table with the keys and the index that the data stack declares, and sets its variable. */
 export async function createTable(
-  variable: 'USERS_TABLE' | 'DEVICES_TABLE' | 'AUDIT_TABLE',
+  variable: 'USERS_TABLE' | 'DEVICES_TABLE' | 'AUDIT_TABLE' | 'DOCUMENTS_TABLE',
   name: string,
 ): Promise<void> {
   process.env[variable] = name;
@@ -174,13 +174,18 @@ export async function createTable(
     { AttributeName: partition, KeyType: 'HASH' },
     { AttributeName: sort, KeyType: 'RANGE' },
   ];
-  const index = variable === 'DEVICES_TABLE' ? devicesIndex : undefined;
+  const index = {
+    DEVICES_TABLE: devicesIndex,
+    DOCUMENTS_TABLE: documentsIndex,
+    USERS_TABLE: undefined,
+    AUDIT_TABLE: undefined,
+  }[variable];
   await client.send(
     new CreateTableCommand({
       TableName: name,
       BillingMode: 'PAY_PER_REQUEST',
       KeySchema: keys('pk', 'sk'),
-      AttributeDefinitions: ['pk', 'sk', ...(index ? [index.partitionKey, index.sortKey] : [])].map(
+      AttributeDefinitions: [...new Set(['pk', 'sk', ...(index ? [index.partitionKey, index.sortKey] : [])])].map(
         (AttributeName) => ({ AttributeName, AttributeType: 'S' as const }),
       ),
       ...(index && {

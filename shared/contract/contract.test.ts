@@ -19,8 +19,13 @@ test('each path with parameters has a schema for them', () => {
   }
 });
 
-/** Looked up by the handler among the caller's own sessions. */
-const lookedUp = ['end-session params.id'];
+/** Looked up by the handler among the caller's own sessions and documents. */
+const search = ['from', 'to', 'min', 'max', 'store', 'state', 'cursor'];
+const lookedUp = [
+  'end-session params.id',
+  ...search.map((name) => `list-documents query.${name}`),
+  'get-document params.id',
+];
 const namesIn = (schema: unknown): string[] => (schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []);
 
 test('each id that a signed-in call takes is declared as one of the caller’s own', () => {

@@ -14,9 +14,15 @@ export const timeInJapan = (seconds: number): string =>
 export const dayInJapan = (seconds: number): string =>
   new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: japanTimeZone }).format(seconds * 1000);
 
+/** Unix seconds as a day in Japan without its year: `1月15日`. */
+export const monthAndDayInJapan = (seconds: number): string =>
+  new Intl.DateTimeFormat('ja-JP', { month: 'long', day: 'numeric', timeZone: japanTimeZone }).format(seconds * 1000);
+
+/** Unix seconds as a day in Japan by ISO 8601: `2027-01-15`. */
+export const isoDayInJapan = (seconds: number): string => new Date((seconds + ahead) * 1000).toISOString().slice(0, 10);
+
 /** Unix seconds as the digits of a day in Japan: `20270115`. */
-export const dayDigitsInJapan = (seconds: number): string =>
-  new Date((seconds + ahead) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
+export const dayDigitsInJapan = (seconds: number): string => isoDayInJapan(seconds).replaceAll('-', '');
 
 /** Unix seconds of the end of a month in Japan; `month` from 1. */
 export const monthEndInJapan = (year: number, month: number): number => Date.UTC(year, month, 1) / 1000 - ahead;

@@ -60,6 +60,8 @@ export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
 export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSWORD#${passwordHash}`;
 /** Sort key of items that have a partition to themselves. */
 export const onlyItem = '-';
+/** Partition of the outbox of documents to archive; sort key: the invoice's id. */
+export const unarchivedKey = 'UNARCHIVED';
 /** Partition of the outbox of mails. */
 export const noticesKey = 'NOTICES';
 /** Partition of the outbox of mails with codes, which Cognito sends. */

@@ -4,6 +4,7 @@ import { clock } from '../../adapters/clock';
 import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages';
 import { logger } from '../../runtime/logger';
+import { enqueueMissing } from '../documents/enqueue-missing';
 import { reconcileShop } from './reconcile-shop';
 
 /** After this many failures the cause is general, and trying the rest does not help. */
@@ -30,7 +31,8 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
       return;
     }
     try {
-      await reconcileShop(userId, customerId);
+      const record = await reconcileShop(userId, customerId);
+      if (record) await enqueueMissing(userId, record);
       result.read += 1;
     } catch (error) {
       result.failed += 1;

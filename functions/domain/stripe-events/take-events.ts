@@ -1,4 +1,5 @@
 import { clock } from '../../adapters/clock';
+import { enqueueDocument } from '../../adapters/users-table/unarchived-documents';
 import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { recordEvent, wasTaken } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
@@ -11,6 +12,8 @@ import { countDeclinedCards } from '../cards/declined-cards';
 import { reconcileShop } from '../reconcile/reconcile-shop';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
+/** An invoice was issued, or its state changed: its document is archived. */
+const documentChanged = /^invoice\.(finalized|paid|voided|marked_uncollectible)$/;
 const cardSaved = 'setup_intent.succeeded';
 const invoicePaid = 'invoice.paid';
 const subscriptionChanged = 'customer.subscription.updated';
@@ -26,6 +29,7 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
   if (objectId === undefined) return;
   if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
   if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
+  if (documentChanged.test(type)) await enqueueDocument({ invoiceId: objectId, userId, enqueuedAtMs: clock.now() });
   if (type === invoicePaid) await chargeLatePayment(objectId);
   if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
 }

@@ -15,8 +15,10 @@ export function credentialsOf(functionName: string): Credentials {
   return { accessKeyId: `ASIA${digest.slice(0, 16)}`, secretAccessKey: digest.slice(16, 56) };
 }
 
-const accessKeyIn = (request: WireRequest): string | undefined =>
-  /Credential=([^/,\s]+)\//.exec(request.headers['authorization'] ?? '')?.[1];
+/** The access key of a signed request: in its header, or in the query of a presigned address. */
+const accessKeyIn = ({ headers, url }: WireRequest): string | undefined =>
+  /Credential=([^/,\s]+)\//.exec(headers['authorization'] ?? '')?.[1] ??
+  /[?&]X-Amz-Credential=([^%/&]+)/.exec(url)?.[1];
 
 /**
  * Limits each function to the policies of its role, as IAM does (decision 004). Credentials of tools and tests may do
@@ -34,6 +36,12 @@ export class AccessControl {
     this.#byKey = new Map(
       [...deployed.functions.values()].map((target) => [credentialsOf(target.name).accessKeyId, target]),
     );
+  }
+
+  /** The secret of a function's access key. */
+  secretOf(accessKeyId: string): string | undefined {
+    const target = this.#byKey.get(accessKeyId);
+    return target && credentialsOf(target.name).secretAccessKey;
   }
 
   /** The service's refusal, or undefined if the request may pass. */

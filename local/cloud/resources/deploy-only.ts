@@ -20,7 +20,6 @@ const deployOnlyTypes = [
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
   'AWS::Route53::RecordSet',
-  'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::Queue',

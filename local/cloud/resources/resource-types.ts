@@ -1,4 +1,5 @@
 import type { ResourceType } from '../deployed/resource-type';
+import { bucket } from './bucket';
 import { cloudFrontFunction } from './cloud-front-function';
 import { dynamoDbTable } from './dynamodb-table';
 import { distribution } from './distribution';
@@ -16,6 +17,7 @@ import { userPoolGroup } from './user-pool-group';
 
 /** Every resource type that exists in the local cloud. */
 export const resourceTypes: readonly ResourceType[] = [
+  bucket,
   cloudFrontFunction,
   dynamoDbTable,
   eventsRule,

@@ -60,6 +60,7 @@ const context: EmulatorContext = {
     publicUrl: () => '',
     pagesUrl: () => '',
   },
+  secretOf: () => undefined,
   kintoneApiToken: 'token',
 };
 

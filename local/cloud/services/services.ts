@@ -44,6 +44,7 @@ async function createEmulators(
     ...options,
     stripe: { secretKey, publishableKey, webhook, publicUrl: () => urls.stripe ?? '', pagesUrl: () => stripePages },
     kintoneApiToken: outside.kintoneApiToken,
+    secretOf: (accessKeyId) => options.access.secretOf(accessKeyId),
   };
   const embedded = serviceNames.filter((name) => outside.urls[name] === undefined);
   const made = await Promise.all(embedded.map(async (name) => [name, await services[name].create(context)] as const));

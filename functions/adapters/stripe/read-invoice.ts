@@ -1,0 +1,145 @@
+import type { Stripe } from 'stripe';
+import { documentStates, type DocumentContent, type DocumentLine } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { logger } from '../../runtime/logger';
+import { stripeRequest, type RequestBudget } from './client';
+import { idOf } from './id-of';
+import { productNames } from './products';
+import type { ProductNames } from './to-shop-record';
+
+/** An invoice as it is archived, and Stripe's address of its PDF. */
+export interface InvoiceReading {
+  content: Omit<DocumentContent, 'storeName'>;
+  /** Null if Stripe made none. */
+  pdfUrl: string | null;
+}
+
+/** Stripe's words for a free period (docs.stripe.com/billing/subscriptions/trials), fact `trial-line-text`. */
+const trialLine = /^(Trial period|Free trial) for/;
+
+const productOf = ({ pricing }: Stripe.InvoiceLineItem): string => pricing?.price_details?.product ?? '';
+
+function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
+  const { parent } = line;
+  const ofItem = parent?.subscription_item_details;
+  if (ofItem?.proration ?? parent?.invoice_item_details?.proration) return line.amount < 0 ? 'credit' : 'charge';
+  if (!ofItem) return 'extra';
+  return line.amount === 0 && trialLine.test(line.description ?? '') ? 'trial' : 'renewal';
+}
+
+function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentLine {
+  const kind = kindOf(line);
+  const known = kind === 'extra' ? undefined : products.get(productOf(line))?.name;
+  if (kind !== 'extra' && known === undefined)
+    logger.warn('an invoice has a line of an unknown product', { invoiceLineId: line.id });
+  return {
+    kind,
+    name: known ?? line.description ?? '',
+    quantity: line.quantity ?? 1,
+    unitAmount: kind === 'extra' ? 0 : Number(line.pricing?.unit_amount_decimal ?? 0),
+    amount: line.amount,
+    discount: (line.discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0),
+    period: { start: line.period.start, end: line.period.end },
+  };
+}
+
+/** The rates of the taxes by their id; they never change (docs.stripe.com/tax/tax-rates). */
+const rates = new Map<string, number>();
+
+async function rateOf(id: string, options: RequestBudget): Promise<number> {
+  const known = rates.get(id);
+  if (known !== undefined) return known;
+  const { percentage } = await stripeRequest((stripe, request) => stripe.taxRates.retrieve(id, {}, request), options);
+  rates.set(id, percentage);
+  return percentage;
+}
+
+/** Prices include their tax, so that the taxed amount of a reader is Stripe's taxable amount and its tax. */
+async function taxesOf({ total_taxes: taxes }: Stripe.Invoice, options: RequestBudget) {
+  const found: DocumentContent['taxes'] = [];
+  for (const { tax_rate_details: details, taxable_amount: taxable, amount } of taxes ?? [])
+    found.push({
+      rate: details ? await rateOf(details.tax_rate, options) : 0,
+      taxed: (taxable ?? 0) + amount,
+      amount,
+    });
+  return found;
+}
+
+/** The card that paid an invoice; null if none did. */
+async function cardOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<DocumentContent['card']> {
+  const intent = invoice.payments?.data.find(({ is_default: isDefault }) => isDefault)?.payment.payment_intent;
+  const id = invoice.status === 'paid' && invoice.amount_paid > 0 ? idOf(intent ?? null) : undefined;
+  if (id === undefined) return null;
+  const { payment_method: method } = await stripeRequest(
+    (stripe, request) => stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] }, request),
+    options,
+  );
+  const card = typeof method === 'object' ? method?.card : undefined;
+  return card ? { brand: card.brand, last4: card.last4 } : null;
+}
+
+const addressOf = ({ customer_address: address }: Stripe.Invoice): string[] =>
+  address
+    ? [
+        ...(address.postal_code ? [`〒${address.postal_code.replace(/^(\d{3})(\d{4})$/, '$1-$2')}`] : []),
+        [address.state, address.city, address.line1, address.line2].filter(Boolean).join(''),
+      ]
+    : [];
+
+/** All lines, not only those in the invoice itself (docs.stripe.com/api/invoices/object, `lines`). */
+async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
+  if (!invoice.lines.has_more) return invoice.lines.data;
+  return stripeRequest(
+    (stripe, request) =>
+      stripe.invoices.listLineItems(invoice.id, { limit: 100 }, request).autoPagingToArray({ limit: 1000 }),
+    options,
+  );
+}
+
+/**
+ * Reads an invoice as it is archived; undefined for a draft, which is no document yet. `registrationNumber` is the
+ * stage's own, printed if the invoice carries the account's tax id (decision 034).
+ */
+export async function readInvoice(
+  invoiceId: string,
+  registrationNumber: string | undefined,
+  options: RequestBudget = {},
+): Promise<InvoiceReading | undefined> {
+  const invoice = await stripeRequest(
+    (stripe, request) => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, request),
+    options,
+  );
+  const state = documentStates.find((one) => one === invoice.status);
+  if (!state) return undefined;
+  const lines = await linesOf(invoice, options);
+  const products = await productNames(lines.map(productOf).filter(Boolean), options);
+  const isQualified = (invoice.account_tax_ids ?? []).length > 0;
+  const issued = invoice.status_transitions.finalized_at ?? invoice.created;
+  return {
+    pdfUrl: invoice.invoice_pdf ?? null,
+    content: {
+      id: invoice.id,
+      storeId: idOf(invoice.customer) ?? '',
+      date: isoDayInJapan(issued),
+      amount: state === 'paid' ? invoice.amount_paid : invoice.amount_due,
+      number: invoice.number ?? '',
+      state,
+      kind: 'invoice',
+      subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
+      createdAt: invoice.created,
+      paidAt: invoice.status_transitions.paid_at,
+      card: await cardOf(invoice, options),
+      lines: lines.map((line) => toLine(line, products)),
+      total: invoice.total,
+      startingBalance: invoice.starting_balance,
+      amountDue: invoice.amount_due,
+      taxes: await taxesOf(invoice, options),
+      issuer: {
+        name: invoice.account_name ?? '',
+        registrationNumber: isQualified ? (registrationNumber ?? null) : null,
+      },
+      recipient: { name: invoice.customer_name ?? invoice.customer_email ?? '', address: addressOf(invoice) },
+    },
+  };
+}

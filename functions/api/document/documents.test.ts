@@ -1,0 +1,158 @@
+import type { Stripe } from 'stripe';
+import { priceLookupKeys } from '#shared/model/pricing';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import type { Document, ExplainedDocument } from '#shared/model/document';
+import { keepDocument } from '../../adapters/documents/index-table';
+import { handler as archiveDocuments } from '../../jobs/archive-documents';
+import { deliverEvents } from '../../testing/deliver-events';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { runJob } from '../../testing/run-job';
+import { createSubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { handler as getDocument } from './get-document';
+import { handler as listDocuments } from './list-documents';
+
+const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
+const services = testServices(() => startPaymentServices(issuer, { documents: true }));
+let owner: ShopOwner;
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+type Found = { documents: Document[]; cursor: string | null };
+const search = async (query: Record<string, string> = {}, by: ShopOwner = owner): Promise<Found> =>
+  (await by.browser.get(listDocuments, query)).body as unknown as Found;
+const open = (id: string, by: ShopOwner = owner) =>
+  by.browser.send(getDocument, { method: 'GET', path: '/api/documents/{id}', params: { id } });
+
+/** What the webhook and the job do after a change at Stripe. */
+async function settle(): Promise<void> {
+  await services.emulator.tick();
+  await deliverEvents(services);
+  await runJob(archiveDocuments);
+}
+
+/** A shop with three invoices, newest first: of its second month, of a raise by two devices, of its first month. */
+async function twoMonths(): Promise<{ customerId: string; invoices: Stripe.Invoice[]; days: string[] }> {
+  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
+  await settle();
+  services.clock.advance(20 * 86_400_000);
+  const { data: prices } = await services.stripe.prices.list({ lookup_keys: [priceLookupKeys.SECOND_TO_FOURTH] });
+  await services.stripe.subscriptions.update(subscriptionId, {
+    items: [{ price: prices[0]?.id ?? '', quantity: 2 }],
+    proration_behavior: 'always_invoice',
+  });
+  await settle();
+  services.clock.advance(12 * 86_400_000);
+  await settle();
+  const { data: invoices } = await services.stripe.invoices.list({ customer: customerId, limit: 10 });
+  const days = invoices.map(({ created, status_transitions: { finalized_at: at } }) => isoDayInJapan(at ?? created));
+  return { customerId, invoices, days };
+}
+
+test('documents are listed newest first and found by day, amount, shop and state', async () => {
+  const { customerId, invoices, days } = await twoMonths();
+  const { documents, cursor } = await search();
+  expect(documents.map(({ id }) => id)).toEqual(invoices.map(({ id }) => id));
+  expect(cursor).toBeNull();
+  expect(documents[0]).toEqual({
+    id: invoices[0]?.id,
+    storeId: customerId,
+    storeName: '青山店',
+    date: days[0],
+    amount: 27_500,
+    number: invoices[0]?.number,
+    state: 'paid',
+    kind: 'invoice',
+  });
+  const datesOf = async (query: Record<string, string>) => (await search(query)).documents.map(({ date }) => date);
+  expect(await datesOf({ from: days[0] ?? '' })).toEqual([days[0]]);
+  expect(await datesOf({ to: days[2] ?? '' })).toEqual([days[2]]);
+  expect(await datesOf({ min: '27500', max: '27500' })).toEqual([days[0]]);
+  expect(await datesOf({ store: customerId, state: 'paid' })).toHaveLength(3);
+  expect(await datesOf({ store: 'cus_other' })).toEqual([]);
+  expect(await datesOf({ state: 'void' })).toEqual([]);
+});
+
+test.each([
+  ['a day in another form', { from: '2027/01/15' }],
+  ['an amount in words', { min: 'たくさん' }],
+  ['an unknown state', { state: 'lost' }],
+])('%s: 400', async (_what, query) => {
+  expect((await owner.browser.get(listDocuments, query)).status).toBe(400);
+});
+
+test('an invoice is explained line by line, with what changed since the one before', async () => {
+  const { invoices } = await twoMonths();
+  const { body } = await open(invoices[0]?.id ?? '');
+  const { lines, previous, amount } = body as unknown as ExplainedDocument;
+  expect(lines.map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/^Revonizer 1台目 1台のご利用料金（\d+月\d+日〜\d+月\d+日、1台あたり月額9,900円）$/),
+    expect.stringMatching(/^Revonizer 2〜4台目 2台のご利用料金（\d+月\d+日〜\d+月\d+日、1台あたり月額8,800円）$/),
+  ]);
+  expect(lines.reduce((sum, line) => sum + line.amount - line.discount, 0)).toBe(amount);
+  const proration = (await open(invoices[1]?.id ?? '')).body as unknown as ExplainedDocument;
+  expect(previous).toMatchObject({ id: invoices[1]?.id, amount: proration.amount });
+  expect(proration.lines.map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/^Revonizer 2〜4台目 2台の変更後の料金のうち、残りの期間の分（.*、1台あたり月額8,800円）$/),
+  ]);
+  expect(proration.previous).toMatchObject({ id: invoices[2]?.id, amount: 9_900 });
+});
+
+test('the PDF is downloaded from the archive under a name with day, amount, shop and number', async () => {
+  const { invoices, days } = await twoMonths();
+  const { body } = await open(invoices[2]?.id ?? '');
+  const response = await fetch(String(body['pdf']));
+  expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toBe(
+    `attachment; filename*=UTF-8''${days[2]?.replaceAll('-', '')}_9900円_青山店_${invoices[2]?.number}.pdf`,
+  );
+  expect((await response.text()).startsWith('%PDF-')).toBe(true);
+});
+
+test('another owner’s document answers as one that does not exist, by id and in every search', async () => {
+  const { invoices, customerId, days } = await twoMonths();
+  const stranger = await services.createOwner('stranger@example.jp');
+  const foreign = await open(invoices[0]?.id ?? '', stranger);
+  const unknown = await open('in_unknown', stranger);
+  expect([foreign.status, foreign.body]).toEqual([404, { ...unknown.body, requestId: foreign.body['requestId'] }]);
+  expect(await search({}, stranger)).toEqual({ documents: [], cursor: null });
+  expect(await search({ store: customerId }, stranger)).toEqual({ documents: [], cursor: null });
+  const cursor = `${days[0]}#${invoices[0]?.id}`;
+  expect(await search({ cursor }, stranger)).toEqual({ documents: [], cursor: null });
+});
+
+test('560 documents: each is listed once over the pages, whatever the search', async () => {
+  const row = (index: number) => ({
+    id: `in_${String(index).padStart(4, '0')}`,
+    storeId: index % 3 === 0 ? 'cus_rare' : 'cus_a',
+    storeName: '青山店',
+    date: `20${String(20 + Math.floor(index / 300)).padStart(2, '0')}-01-${String(1 + (index % 28)).padStart(2, '0')}`,
+    amount: index,
+    number: `A-${index}`,
+    state: 'paid' as const,
+    kind: 'invoice' as const,
+    userId: owner.userId,
+    subscriptionId: null,
+    content: '',
+    pdf: null,
+    readAtMs: 1,
+    expiresAt: 4_000_000_000,
+  });
+  for (let start = 0; start < 560; start += 70)
+    await Promise.all(Array.from({ length: 70 }, (_, offset) => keepDocument(row(start + offset))));
+  for (const [query, count] of [
+    [{}, 560],
+    [{ store: 'cus_rare' }, 187],
+    [{ max: '0' }, 1],
+  ] as const) {
+    const ids: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Found = await search({ ...query, ...(cursor !== '' && { cursor }) });
+      expect(page.documents.length).toBeLessThanOrEqual(50);
+      ids.push(...page.documents.map(({ id }) => id));
+      cursor = page.cursor;
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([count, count]);
+  }
+});

@@ -1,0 +1,86 @@
+import { metadataKeys } from '#shared/model/customer';
+import type { DocumentContent } from '#shared/model/document';
+import { clock } from '../../adapters/clock';
+import { archiveObject } from '../../adapters/documents/archive';
+import { fetchPdf } from '../../adapters/documents/fetch-pdf';
+import { keepDocument } from '../../adapters/documents/index-table';
+import { readInvoice } from '../../adapters/stripe/read-invoice';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
+import {
+  listUnarchived,
+  removeUnarchived,
+  type UnarchivedDocument,
+} from '../../adapters/users-table/unarchived-documents';
+import { optionalEnv, requireEnv } from '../../runtime/environment';
+import { logger } from '../../runtime/logger';
+
+const year = 365.25 * 24 * 60 * 60;
+
+export interface Archived {
+  archived: number;
+  failed: number;
+  /** Entries that were not reached in time. */
+  left: number;
+}
+
+/** The name of a shop as its owner sees it; of a deleted shop the recipient's. */
+async function storeName(userId: string, { storeId, recipient }: Omit<DocumentContent, 'storeName'>): Promise<string> {
+  const customer = (await readSnapshot(userId, storeId))?.record.customer;
+  return customer?.metadata[metadataKeys.salonName] ?? customer?.name ?? recipient.name;
+}
+
+/**
+ * Archives the present state of one invoice: first its content and PDF, then the row that finds them, so that an
+ * interruption leaves nothing that is found without being there. Every step may be repeated.
+ */
+async function archive({ invoiceId, userId }: UnarchivedDocument): Promise<void> {
+  const readAtMs = clock.now();
+  const reading = await readInvoice(invoiceId, optionalEnv('REGISTRATION_NUMBER'));
+  if (!reading) return;
+  const content: DocumentContent = { ...reading.content, storeName: await storeName(userId, reading.content) };
+  const name = `${userId}/${invoiceId}/${content.state}`;
+  const pdf = reading.pdfUrl === null ? null : `${name}.pdf`;
+  if (reading.pdfUrl !== null && pdf !== null)
+    await archiveObject(pdf, await fetchPdf(reading.pdfUrl), 'application/pdf');
+  await archiveObject(`${name}.json`, JSON.stringify(content), 'application/json');
+  const { id, storeId, date, amount, number, state, kind, subscriptionId } = content;
+  await keepDocument({
+    id,
+    storeId,
+    storeName: content.storeName,
+    date,
+    amount,
+    number,
+    state,
+    kind,
+    subscriptionId,
+    userId,
+    content: `${name}.json`,
+    pdf,
+    readAtMs,
+    expiresAt: Math.floor(content.createdAt + Number(requireEnv('DOCUMENT_YEARS')) * year),
+  });
+}
+
+/**
+ * Archives the invoices that were issued, paid, voided or given up since the last run, until its time is over; the next
+ * run continues. A failed one stays for the next run. `until` in unix milliseconds.
+ */
+export async function archiveDocuments(until: number): Promise<Archived> {
+  const result: Archived = { archived: 0, failed: 0, left: 0 };
+  for (const document of await listUnarchived()) {
+    if (clock.now() >= until) {
+      result.left += 1;
+      continue;
+    }
+    try {
+      await archive(document);
+      await removeUnarchived(document);
+      result.archived += 1;
+    } catch (error) {
+      result.failed += 1;
+      logger.error('a document could not be archived', { invoiceId: document.invoiceId, error: error as Error });
+    }
+  }
+  return result;
+}

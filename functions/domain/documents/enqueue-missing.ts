@@ -1,0 +1,32 @@
+import type { Payment, ShopRecord } from '#shared/model/customer';
+import type { DocumentState } from '#shared/model/document';
+import { clock } from '../../adapters/clock';
+import { findDocuments } from '../../adapters/documents/index-table';
+import { enqueueDocument } from '../../adapters/users-table/unarchived-documents';
+
+/** The states of an archived invoice that fit what a shop's payments say of it. */
+const fitting: Readonly<Record<Payment['status'], readonly DocumentState[]>> = {
+  paid: ['paid'],
+  pending: ['open'],
+  failed: ['open'],
+  canceled: ['void', 'uncollectible'],
+};
+
+/**
+ * Enqueues the shop's newest invoices that are not archived, or in another state than they have now, for what no event
+ * told. A draft is enqueued too and archives nothing. Returns how many it enqueued.
+ */
+export async function enqueueMissing(userId: string, { payment_history: payments }: ShopRecord): Promise<number> {
+  if (payments.length === 0) return 0;
+  const rows = await findDocuments(
+    userId,
+    payments.map(({ id }) => id),
+  );
+  const states = new Map(rows.map(({ id, state }) => [id, state]));
+  const missing = payments.filter(({ id, status }) => {
+    const state = states.get(id);
+    return state === undefined || !fitting[status].includes(state);
+  });
+  for (const { id } of missing) await enqueueDocument({ invoiceId: id, userId, enqueuedAtMs: clock.now() });
+  return missing.length;
+}

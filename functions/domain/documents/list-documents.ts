@@ -1,0 +1,51 @@
+import type { Document, DocumentSearch } from '#shared/model/document';
+import { searchDocuments, type DocumentItem } from '../../adapters/documents/index-table';
+
+/** Documents of one page. */
+const page = 50;
+/** Requests to DynamoDB for one page: a search that finds little continues with its cursor. */
+const mostRequests = 4;
+
+const matches =
+  ({ min, max, store, state }: DocumentSearch) =>
+  (item: DocumentItem): boolean =>
+    (min === undefined || item.amount >= Number(min)) &&
+    (max === undefined || item.amount <= Number(max)) &&
+    (store === undefined || item.storeId === store) &&
+    (state === undefined || item.state === state);
+
+const toDocument = ({ id, storeId, storeName, date, amount, number, state, kind }: DocumentItem): Document => ({
+  id,
+  storeId,
+  storeName,
+  date,
+  amount,
+  number,
+  state,
+  kind,
+});
+
+/**
+ * The caller's documents that a search finds, newest first, those of deleted shops too. A page may have fewer than its
+ * size, or none, and still a cursor: then the search goes on there.
+ */
+export async function listDocuments(
+  { userId }: { userId: string },
+  search: DocumentSearch,
+): Promise<{ documents: Document[]; cursor: string | null }> {
+  const found: Document[] = [];
+  let { cursor } = search;
+  for (let asked = 0; asked < mostRequests; asked += 1) {
+    const { items, next, isLast } = await searchDocuments(userId, { ...search, cursor });
+    for (const [index, item] of items.entries()) {
+      if (!matches(search)(item)) continue;
+      found.push(toDocument(item));
+      if (found.length === page && !(isLast && index === items.length - 1))
+        return { documents: found, cursor: next(item) };
+    }
+    const last = items.at(-1);
+    if (isLast || !last) return { documents: found, cursor: null };
+    cursor = next(last);
+  }
+  return { documents: found, cursor: cursor ?? null };
+}

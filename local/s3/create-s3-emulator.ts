@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { faultMessages, type AwsEmulator, type FaultKind } from '../aws';
+import type { LocalClock } from '../clock';
+import type { WireRequest, WireResponse } from '../wire';
+import { notImplemented, ServiceError } from './errors';
+import { ObjectStore, type StoredObject } from './object-store';
+import { checkPresigned, isPresigned } from './presigned';
+import { readRequest, type S3Request } from './read-request';
+
+interface S3Options {
+  clock: LocalClock;
+  /** Folder of the objects; undefined keeps them in memory. */
+  folder?: string | undefined;
+  /** The secret of an access key, for presigned addresses. */
+  secretOf?: (accessKeyId: string) => string | undefined;
+}
+
+const faults: Readonly<Record<FaultKind, { status: number; code: string }>> = {
+  'access-denied': { status: 403, code: 'AccessDenied' },
+  throttled: { status: 503, code: 'SlowDown' },
+  failed: { status: 500, code: 'InternalError' },
+};
+
+/** The largest object of one PutObject (S3 user guide, "Uploading objects": 5 GB); here what memory bears. */
+const largest = 50_000_000;
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const errorXml = (status: number, code: string, message: string): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/xml', 'x-amz-request-id': randomUUID() },
+  body:
+    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code>` +
+    `<Message>${escape(message)}</Message><RequestId>${randomUUID()}</RequestId></Error>`,
+});
+
+/** Headers of PutObject that the emulator obeys or that change nothing it shows; any other is refused by name. */
+const putHeaders = /^x-amz-(content-sha256|date|security-token|user-agent|checksum-crc32|sdk-checksum-algorithm)$/;
+
+function checkPut({ headers, body }: WireRequest): void {
+  const other = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !putHeaders.test(name));
+  if (other !== undefined) throw notImplemented(`The header ${other}`);
+  if (headers['content-encoding']?.includes('aws-chunked')) throw notImplemented('An upload in chunks');
+  const onlyNew = headers['if-none-match'];
+  if (onlyNew !== undefined && onlyNew !== '*')
+    throw new ServiceError('NotImplemented', 501, 'If-None-Match of PutObject takes only *');
+  if (headers['if-match'] !== undefined) throw notImplemented('If-Match');
+  if (body.length > largest) throw new ServiceError('EntityTooLarge', 400, 'The object is too large.');
+  const checksum = headers['x-amz-checksum-crc32'];
+  if (checksum === undefined) return;
+  const own = Buffer.alloc(4);
+  own.writeUInt32BE(crc32(body));
+  if (own.toString('base64') !== checksum)
+    throw new ServiceError('BadDigest', 400, 'The CRC32 you specified did not match the calculated checksum.');
+}
+
+/** Amazon S3 (REST): private objects, read by the SDK or a presigned address. See README.md. */
+export async function createS3Emulator({ clock, folder, secretOf = () => undefined }: S3Options): Promise<AwsEmulator> {
+  const store = await ObjectStore.open(folder);
+
+  function found({ bucket, key }: S3Request): StoredObject {
+    const object = store.get(bucket, key);
+    if (!object) throw new ServiceError('NoSuchKey', 404, 'The specified key does not exist.');
+    return object;
+  }
+
+  async function putObject(request: WireRequest, { bucket, key }: S3Request): Promise<WireResponse> {
+    const { headers, body } = request;
+    checkPut(request);
+    // docs: S3 user guide, "How to prevent object overwrites with conditional writes".
+    if (headers['if-none-match'] === '*' && store.get(bucket, key))
+      throw new ServiceError(
+        'PreconditionFailed',
+        412,
+        'At least one of the pre-conditions you specified did not hold',
+      );
+    const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+    const disposition = headers['content-disposition'];
+    await store.put({
+      bucket,
+      key,
+      contentType: headers['content-type'] ?? 'application/octet-stream',
+      ...(disposition !== undefined && { contentDisposition: disposition }),
+      etag,
+      modifiedAt: clock.now(),
+      body,
+    });
+    return { status: 200, headers: { etag } };
+  }
+
+  function getObject(asked: S3Request, withBody: boolean): WireResponse {
+    const { contentType, contentDisposition, etag, modifiedAt, body } = found(asked);
+    const disposition = asked.query.get('response-content-disposition') ?? contentDisposition;
+    return {
+      status: 200,
+      headers: {
+        'content-type': asked.query.get('response-content-type') ?? contentType,
+        'content-length': String(body.length),
+        'last-modified': new Date(modifiedAt).toUTCString(),
+        etag,
+        ...(disposition !== undefined && { 'content-disposition': disposition }),
+      },
+      ...(withBody && { body }),
+    };
+  }
+
+  async function run(request: WireRequest): Promise<WireResponse> {
+    const asked = readRequest(request);
+    if (isPresigned(asked)) {
+      if (asked.operation !== 'GetObject') throw notImplemented(`A presigned ${asked.operation}`);
+      await checkPresigned(request, asked, clock.now(), secretOf);
+    } else if (!request.headers['authorization']?.startsWith('AWS4-'))
+      throw new ServiceError('AccessDenied', 403, 'Access Denied');
+    const isThere = store.hasBucket(asked.bucket);
+    switch (asked.operation) {
+      case 'CreateBucket':
+        if (isThere) throw new ServiceError('BucketAlreadyOwnedByYou', 409, 'Your previous request succeeded.');
+        await store.createBucket(asked.bucket);
+        return { status: 200, headers: { location: `/${asked.bucket}` } };
+      case 'HeadBucket':
+        return { status: isThere ? 200 : 404 };
+      case 'PutObject':
+      case 'GetObject':
+      case 'HeadObject':
+        if (!isThere) throw new ServiceError('NoSuchBucket', 404, 'The specified bucket does not exist');
+        return asked.operation === 'PutObject'
+          ? putObject(request, asked)
+          : getObject(asked, asked.operation === 'GetObject');
+      default:
+        throw notImplemented(asked.operation);
+    }
+  }
+
+  return {
+    operationOf: (request) => readRequest(request).operation,
+    async respond(request) {
+      try {
+        return await run(request);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        const { status, code, message } = error;
+        // A response to HEAD has no body.
+        return request.method === 'HEAD' ? { status } : errorXml(status, code, message);
+      }
+    },
+    fault(kind, message = faultMessages[kind]) {
+      const { status, code } = faults[kind];
+      return errorXml(status, code, message);
+    },
+    /** An operation on an object needs a permission on the object (Service Authorization Reference, "Amazon S3"). */
+    demandsOf(request) {
+      const { operation, bucket, key } = readRequest(request);
+      const action = operation === 'HeadObject' ? 'GetObject' : operation === 'HeadBucket' ? 'ListBucket' : operation;
+      return [{ action: `s3:${action}`, resource: `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}` }];
+    },
+    reset: () => store.clear(),
+    close: () => Promise.resolve(),
+  };
+}

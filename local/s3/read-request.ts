@@ -1,0 +1,36 @@
+import type { WireRequest } from '../wire';
+
+/** Operations by method, and whether the path names an object (S3 API reference). */
+const operations: Readonly<Record<string, string>> = {
+  'PUT bucket': 'CreateBucket',
+  'HEAD bucket': 'HeadBucket',
+  'PUT object': 'PutObject',
+  'GET object': 'GetObject',
+  'HEAD object': 'HeadObject',
+};
+
+/** Queries that say how an object is answered, or sign the request; any other selects another operation. */
+const knownQuery = /^(x-id|x-amz-\w+(-\w+)*|response-content-(type|disposition))$/i;
+
+export interface S3Request {
+  /** The vendor's name, e.g. `PutObject`; method and path if the emulator does not have it. */
+  operation: string;
+  bucket: string;
+  key: string;
+  query: URLSearchParams;
+}
+
+/** Reads a path-style request, which the SDKs send to an address that is no domain of S3's. */
+export function readRequest({ method, url }: Pick<WireRequest, 'method' | 'url'>): S3Request {
+  const { pathname, searchParams } = new URL(url, 'http://s3');
+  const [bucket = '', ...rest] = pathname.slice(1).split('/').map(decodeURIComponent);
+  const key = rest.join('/');
+  const other = [...searchParams.keys()].find((name) => !knownQuery.test(name));
+  const operation = operations[`${method} ${key === '' ? 'bucket' : 'object'}`];
+  return {
+    operation: bucket === '' || other !== undefined || operation === undefined ? `${method} ${url}` : operation,
+    bucket,
+    key,
+    query: searchParams,
+  };
+}

@@ -1,0 +1,86 @@
+import type { DocumentContent, DocumentLine } from './document';
+import { monthAndDayInJapan } from './japan-time';
+
+const yen = (amount: number): string => `${Math.abs(amount).toLocaleString('ja-JP')}円`;
+
+/** `11月10日〜12月9日`: the end of a period is the first moment that no longer belongs to it. */
+const daysOf = ({ start, end }: DocumentLine['period']): string => {
+  const [first, last] = [monthAndDayInJapan(start), monthAndDayInJapan(Math.max(start, end - 1))];
+  return first === last ? first : `${first}〜${last}`;
+};
+
+const unitPrice = ({ unitAmount }: DocumentLine): string => `1台あたり月額${yen(unitAmount)}`;
+
+/**
+ * A line of an invoice as a sentence. An extra line has Stripe's description, which staff or the portal wrote; its own
+ * words are the best that is known of it.
+ */
+export function sentenceOf(line: DocumentLine): string {
+  const what = `${line.name} ${line.quantity}台`;
+  const discount = line.discount > 0 ? `。割引${yen(line.discount)}` : '';
+  switch (line.kind) {
+    case 'renewal':
+      return `${what}のご利用料金（${daysOf(line.period)}、${unitPrice(line)}）${discount}`;
+    case 'trial':
+      return `${what}の無料トライアル（${daysOf(line.period)}）`;
+    case 'credit':
+      return `${what}の変更前の料金のうち、使わなくなった期間の分（${daysOf(line.period)}）を差し引き${discount}`;
+    case 'charge':
+      return `${what}の変更後の料金のうち、残りの期間の分（${daysOf(line.period)}、${unitPrice(line)}）${discount}`;
+    case 'extra':
+      return `${line.name}${discount}`;
+  }
+}
+
+/** Devices that a document charges for a whole period in advance. */
+const unitsOf = ({ lines }: Pick<DocumentContent, 'lines'>): number =>
+  lines.filter(({ kind }) => kind === 'renewal').reduce((sum, { quantity }) => sum + quantity, 0);
+
+type Compared = Pick<DocumentContent, 'amount' | 'lines' | 'startingBalance'>;
+
+const sumOf = (lines: readonly DocumentLine[], kinds: readonly DocumentLine['kind'][]): number =>
+  lines.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + amount, 0);
+const discountOf = ({ lines }: Compared): number => lines.reduce((sum, { discount }) => sum + discount, 0);
+
+/** `＋8,800円` or `−8,800円`. */
+const signed = (amount: number): string => `${amount < 0 ? '−' : '＋'}${yen(amount)}`;
+
+/**
+ * Why a document's amount differs from that of the one before it, in words with yen. The parts add up to the
+ * difference of the amounts; a part without a difference is left out.
+ */
+export function reasonsFor(document: Compared, previous: Compared): string[] {
+  const parts: [number, (difference: number) => string][] = [
+    [
+      sumOf(document.lines, ['renewal', 'trial']) - sumOf(previous.lines, ['renewal', 'trial']),
+      (difference) => {
+        const [before, now] = [unitsOf(previous), unitsOf(document)];
+        if (before === 0) return `ご利用料金の開始: ${signed(difference)}`;
+        if (now === 0) return `前回は月額のご利用料金があったため: ${signed(difference)}`;
+        return before === now
+          ? `ご利用料金の変更: ${signed(difference)}`
+          : `ご利用台数 ${before}台→${now}台: ${signed(difference)}`;
+      },
+    ],
+    [
+      sumOf(document.lines, ['charge', 'credit']) - sumOf(previous.lines, ['charge', 'credit']),
+      (difference) => `期間の途中の変更の日割り: ${signed(difference)}`,
+    ],
+    [
+      sumOf(document.lines, ['extra']) - sumOf(previous.lines, ['extra']),
+      (difference) => `そのほかのご請求: ${signed(difference)}`,
+    ],
+    [discountOf(previous) - discountOf(document), (difference) => `割引の違い: ${signed(difference)}`],
+    [
+      document.startingBalance - previous.startingBalance,
+      (difference) => `前回までの残高の充当: ${signed(difference)}`,
+    ],
+  ];
+  const explained = parts.reduce((sum, [difference]) => sum + difference, 0);
+  // Stripe charges no amount below its smallest one, and carries it over (docs.stripe.com/currencies).
+  parts.push([
+    document.amount - previous.amount - explained,
+    (difference) => `少額の繰り越しなど: ${signed(difference)}`,
+  ]);
+  return parts.filter(([difference]) => difference !== 0).map(([difference, words]) => words(difference));
+}
