@@ -4,20 +4,12 @@ import * as z from 'zod/mini';
 export const documentStates = ['open', 'paid', 'void', 'uncollectible'] as const;
 export type DocumentState = (typeof documentStates)[number];
 
-/** Their labels. */
-export const documentStateLabels: Readonly<Record<DocumentState, string>> = {
-  open: '未払い',
-  paid: '支払い済み',
-  void: '無効',
-  uncollectible: '回収不能',
-};
-
 /** A day in Japan. */
 const daySchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, '日付は 2026-11-10 の形で入力してください'));
 const yenSchema = z.int('金額は整数で入力してください');
 
 /** One document in a list. */
-export const documentSchema = z.object({
+const documentSchema = z.object({
   /** Stripe's id of the invoice. */
   id: z.string(),
   storeId: z.string(),
@@ -36,7 +28,7 @@ export type Document = z.output<typeof documentSchema>;
 const periodSchema = z.object({ start: z.number(), end: z.number() });
 
 /** A line as Stripe has it; amounts in yen, tax included. */
-export const documentLineSchema = z.object({
+const documentLineSchema = z.object({
   /**
    * `renewal` a period in advance; `trial` a free one; `credit` and `charge` the rest of a period before and after a
    * change; `extra` a line of its own, such as a late charge.
