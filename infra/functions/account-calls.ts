@@ -1,29 +1,22 @@
 import type { CallName } from '#shared/contract/index';
 import {
   asksWhoIsAdministrator,
-  changesAccount,
-  endsOtherSessions,
-  endsSessions,
   makesMasterPassword,
   requestsCode,
+  endsSessions,
+  endsOtherSessions,
   writesSessions,
+  changesAccount,
 } from './capabilities';
 import {
-  asksWhoIsAdministrator,
-  changesAccount,
-  endsOtherSessions,
-  endsSessions,
-  makesMasterPassword,
-  requestsCode,
-  writesSessions,
+  usersTable,
+  devicesTable,
   auditRecord,
+  version,
   cognito,
   cognitoClient,
-  contact,
-  devicesTable,
   stripe,
-  usersTable,
-  version,
+  contact,
   type FunctionDeclaration,
 } from './grants';
 

@@ -2,32 +2,26 @@ import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
 import { accountCalls } from './account-calls';
 import {
+  countsAttempts,
+  renewsSnapshots,
   changesShop,
   changesShopOnce,
-  countsAttempts,
   opensShop,
-  renewsSnapshots,
   requestsDevice,
 } from './capabilities';
 import {
-  changesShop,
-  changesShopOnce,
-  countsAttempts,
-  opensShop,
-  renewsSnapshots,
-  requestsDevice,
-  archive,
-  auditRecord,
-  contact,
-  devicesBySubscription,
   devicesTable,
+  devicesBySubscription,
   documentsTable,
+  archive,
+  records,
+  auditRecord,
+  quotas,
+  stripe,
   lateCharges,
   notice,
+  contact,
   publicSettings,
-  records,
-  stripe,
-  quotas,
   type FunctionDeclaration,
 } from './grants';
 
