@@ -14,27 +14,49 @@ import { useScreen } from './use-screen';
 export function Header() {
   const { shopId } = useScreen();
   const home = useMatch(paths.home) !== null;
-  const now = useNow();
+  const today = longDateWithWeekday(useNow());
   return (
     // Home greets with the date itself, and the sidebar has the brand: a desktop needs no header there.
-    <header className={`sticky top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur ${home ? 'md:hidden' : ''}`}>
-      <div className="flex min-h-16 items-center justify-between gap-4 px-4 py-2 sm:px-8">
-        <div className="min-w-0">
-          {shopId ? (
-            <ShopName shopId={shopId} />
-          ) : (
-            <span className="md:hidden">
-              <BrandHeader {...(!home && { subtitle: longDateWithWeekday(now) })} />
-            </span>
+    <header
+      className={[
+        'top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur tall:sticky print:static',
+        home ? 'md:hidden' : '',
+      ].join(' ')}
+    >
+      {/* What fits beside the name depends on the size of the text, so the header's own width in rem decides. */}
+      <div className="@container px-4 sm:px-8">
+        <div className="flex min-h-16 items-center justify-between gap-3 py-2">
+          <div className="min-w-0 flex-1">
+            {shopId ? (
+              <>
+                <ShopName shopId={shopId} />
+                <p className="hidden text-xs text-ink-soft tabular-nums @min-[13rem]:block @min-[36rem]:hidden">
+                  {today}
+                </p>
+              </>
+            ) : (
+              <span className="md:hidden">
+                <BrandHeader {...(!home && { subtitle: today })} />
+              </span>
+            )}
+          </div>
+          {!home && (
+            <p
+              className={[
+                'hidden shrink-0 text-sm text-ink-soft tabular-nums',
+                shopId ? '@min-[36rem]:block' : 'md:block',
+              ].join(' ')}
+            >
+              {today}
+            </p>
           )}
-          {shopId && <p className="text-xs text-ink-soft tabular-nums md:hidden">{longDateWithWeekday(now)}</p>}
-        </div>
-        <div className="flex shrink-0 items-center gap-4">
-          {!home && <p className="hidden text-sm text-ink-soft tabular-nums md:block">{longDateWithWeekday(now)}</p>}
           {shopId && (
-            <Link to={paths.home} className="quiet-link px-3">
-              <ArrowLeft aria-hidden className="size-4" />
-              店舗一覧へ戻る
+            <Link
+              to={paths.home}
+              className="quiet-link min-w-11 shrink-0 justify-center @min-[24rem]:px-3 print:hidden"
+            >
+              <ArrowLeft aria-hidden className="size-5 @min-[24rem]:size-4" />
+              <span className="sr-only @min-[24rem]:not-sr-only">店舗一覧へ戻る</span>
             </Link>
           )}
         </div>
@@ -47,5 +69,6 @@ function ShopName({ shopId }: { shopId: string }) {
   const shops = useCall(listShops, {});
   if (shops.isLoading) return <Skeleton className="h-6 w-40" />;
   const shop = shops.data?.find(({ customer }) => customer.id === shopId);
-  return <p className="truncate text-lg leading-tight font-semibold">{shop && shopName(shop.customer)}</p>;
+  // Shops of a chain differ at the end of their names.
+  return <p className="line-clamp-2 text-lg leading-tight font-semibold">{shop && shopName(shop.customer)}</p>;
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import './last-used';
 import { Spinner } from './spinner';
 
 export interface ButtonLook {
@@ -42,7 +43,10 @@ function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook):
 export const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
 
 type ButtonProps = ButtonLook &
-  ComponentProps<'button'> & { /** At work: keeps its width, takes no second click. */ busy?: boolean };
+  ComponentProps<'button'> & {
+    /** At work: keeps its width and the focus, which `disabled` would lose; takes no second press. */
+    busy?: boolean;
+  };
 
 /** A button. It submits a form only with `type="submit"`. */
 export function Button({
@@ -52,8 +56,8 @@ export function Button({
   icon,
   block = false,
   type = 'button',
-  disabled,
   className = '',
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
@@ -63,7 +67,8 @@ export function Button({
       onMouseDown={keepFocus}
       {...rest}
       type={type}
-      disabled={disabled || busy}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={`${buttonClasses({ variant, size, block })} ${busy ? 'disabled:opacity-80' : ''} ${className}`}
     >

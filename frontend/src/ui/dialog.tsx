@@ -1,7 +1,8 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { keepFocus } from './button';
+import { rememberFocus } from './last-used';
 
 interface DialogProps {
   onClose: () => void;
@@ -20,6 +21,7 @@ const actionRow = 'flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm
  * import(…))`), because only users who open a dialog need Headless UI.
  */
 export function Dialog({ onClose, title, children, actions, locked = false }: DialogProps) {
+  useReturnedFocus();
   return (
     <HeadlessDialog open onClose={locked ? () => undefined : onClose} className="fixed inset-0 z-50">
       <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
@@ -52,4 +54,14 @@ export function Dialog({ onClose, title, children, actions, locked = false }: Di
       </div>
     </HeadlessDialog>
   );
+}
+
+/**
+ * Headless UI returns the focus to what was used before, which it cannot know for the dialog that its own code was
+ * loaded for.
+ */
+function useReturnedFocus(): void {
+  const [returnFocus] = useState(rememberFocus);
+  // Headless UI takes its turn first.
+  useEffect(() => () => void setTimeout(returnFocus), [returnFocus]);
 }

@@ -7,7 +7,7 @@ interface SwitchFieldProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Shows a spinner and cannot be pressed while a change is running. */
+  /** Shows a spinner and takes no press while a change is running; it keeps the focus, which `disabled` would lose. */
   busy?: boolean;
   /** Why the switch is disabled, or information needed before using it. */
   hint?: ReactNode;
@@ -56,10 +56,11 @@ export function SwitchField({
             aria-labelledby={`${id}-label`}
             aria-describedby={describedBy || undefined}
             aria-busy={busy || undefined}
-            disabled={off}
-            onClick={() => onChange(!checked)}
+            aria-disabled={busy || undefined}
+            disabled={disabled}
+            onClick={busy ? undefined : () => onChange(!checked)}
             className={[
-              'relative h-8 w-14 rounded-full border transition-colors disabled:opacity-50',
+              'relative h-8 w-14 rounded-full border transition-colors disabled:opacity-50 aria-disabled:opacity-50',
               checked ? 'border-accent bg-accent' : 'border-line-strong bg-sunken',
             ].join(' ')}
           >

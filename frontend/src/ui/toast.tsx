@@ -15,8 +15,13 @@ const latest = createStore<ToastContent | undefined>(undefined);
 /** Shows a toast. There is one at a time: a newer toast replaces the older one (spec 9). */
 export const showToast = (content: ToastContent): void => latest.set({ ...content });
 
-/** Removes a toast that is no longer true, e.g. after a second try has succeeded. */
+/** Removes a toast that is no longer true. */
 export const clearToast = (): void => latest.set(undefined);
+
+/** Removes the message of a failure: the user is trying again. */
+export const clearFailure = (): void => {
+  if (latest.get()?.tone === 'danger') clearToast();
+};
 
 const Toaster = lazy(() => import('./toaster').then((module) => ({ default: module.Toaster })));
 

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { rememberFocus } from './last-used';
 import { showFailure, type FailureToast } from './show-failure';
+import { clearFailure } from './toast';
 
 /** Runs once buttons and fields are enabled again, e.g. to focus one of them. */
 export type Then = () => void;
@@ -10,7 +12,8 @@ type OnFailure = FailureToast | ((error: unknown) => Then | void);
 
 /**
  * An action that the user starts and that takes a while. It runs once at a time: a second press during the first does
- * nothing. `busy` is true meanwhile.
+ * nothing. `busy` is true meanwhile. The message of an earlier failure disappears, and the focus is afterwards where it
+ * was before, unless the action has moved it.
  *
  * Without `failed`, `work` must handle its own failures.
  */
@@ -35,12 +38,15 @@ export function useAction<Args extends unknown[]>(
   const start = async (args: Args): Promise<void> => {
     if (running.current) return;
     running.current = true;
+    clearFailure();
+    const returnFocus = rememberFocus();
     setBusy(true);
     const then = await attempt(args).finally(() => {
       running.current = false;
       flushSync(() => setBusy(false));
     });
     then?.();
+    returnFocus();
   };
   return [(...args) => void start(args), busy];
 }

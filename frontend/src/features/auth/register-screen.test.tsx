@@ -103,6 +103,20 @@ test('a code must have six digits; a wrong one keeps the step; it can be sent ag
   expect(server.askedOf(resendRegistration)[0]?.body).toEqual({ email: 'hanako@example.jp' });
 });
 
+test('a wrong code, then the right one: the message of the first is gone', async () => {
+  server.refuse(verifyRegistration, 'WRONG_CODE');
+  const { user, code } = await toCode();
+  await user.type(code, '000000');
+  await user.click(press('認証する'));
+  expect(await screen.findByText('認証コードが正しくありません')).toBeVisible();
+  server.on(verifyRegistration, { message: 'ok', autoLogin: false });
+  await user.clear(code);
+  await user.type(code, '123456');
+  await user.click(press('認証する'));
+  expect(await screen.findByText('山田花子さん、ご登録ありがとうございます。')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('認証コードが正しくありません')).not.toBeInTheDocument());
+});
+
 test('verified in another browser: a greeting and a link to the login', async () => {
   server.on(verifyRegistration, { message: 'ok', autoLogin: false });
   const { user, code } = await toCode();

@@ -8,7 +8,6 @@ import { ApiFailure } from '../../../lib/api-failure';
 import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 import { showFailure } from '../../../ui/show-failure';
-import { clearToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
 /** Refusals that mean that the device has changed since the screen read it: it is read again. */
@@ -74,7 +73,6 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
       onHold(false);
       setUnsure(false);
       setAccepted(request);
-      clearToast();
       void readAgain();
       onAccepted();
     } catch (error) {

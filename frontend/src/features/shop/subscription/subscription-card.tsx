@@ -30,20 +30,23 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       <h2 id="subscription" className="mt-3 text-lg leading-snug font-semibold">
         {subscriptionName(subscription)}
       </h2>
-      <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
-        <Figure label="契約台数">
-          {deviceCount(subscription)}
-          <span className="ml-1 text-base font-semibold">台</span>
-        </Figure>
-        <Figure label="月額料金（税込）">
-          <Money yen={monthlyPrice(subscription).total} />
-        </Figure>
-        <Figure label={endName(subscription, ended)} className="col-span-2 sm:col-span-1">
-          <span className="text-lg leading-9 font-semibold">
-            <DateText unix={subscription.current_period_end} />
-          </span>
-        </Figure>
-      </dl>
+      {/* The card's own width in rem decides: beside the sidebar, or with large text, three columns do not fit. */}
+      <div className="@container mt-5">
+        <dl className="grid gap-x-6 gap-y-5 @min-[17rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
+          <Figure label="契約台数">
+            {deviceCount(subscription)}
+            <span className="ml-1 text-base font-semibold">台</span>
+          </Figure>
+          <Figure label="月額料金（税込）">
+            <Money yen={monthlyPrice(subscription).total} />
+          </Figure>
+          <Figure label={endName(subscription, ended)} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1">
+            <span className="text-base leading-9 font-semibold @min-[12rem]:text-lg">
+              <DateText unix={subscription.current_period_end} />
+            </span>
+          </Figure>
+        </dl>
+      </div>
       {trialEnd !== undefined && (
         <p className="mt-4 text-sm text-info">
           無料トライアルは

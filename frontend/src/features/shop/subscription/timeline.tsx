@@ -52,7 +52,7 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
           今日
         </span>
       </div>
-      <dl className="mt-4 flex justify-between gap-4 text-sm">
+      <dl className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
         <Mark label={trialEnd ? 'トライアル開始' : '今期の開始'} unix={start} />
         {within !== undefined && <Mark label="トライアル終了" unix={within} />}
         <div className="text-right">
