@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { accountTexts, emailPattern, longestEmail, longestPassword } from './account-texts';
 import { phonePattern } from './address';
+import { asDigits, asPhone } from './digits';
 
 /** An address as Cognito keeps it: trimmed, in lower case, at most 254 characters (RFC 5321). */
 export const emailSchema = z
@@ -29,30 +30,35 @@ export const usernameSchema = z
 /** The code of the second step of a sign-in. Cognito's codes are digits; anything else is simply a wrong code. */
 export const signInCodeSchema = z
   .string(accountTexts.signInCodeLength)
-  .check(z.trim(), z.length(6, accountTexts.signInCodeLength));
+  .check(asDigits, z.length(6, accountTexts.signInCodeLength));
 
 export const registrationCodeSchema = z
   .string(accountTexts.registrationCodeLength)
-  .check(z.trim(), z.regex(/^[0-9]{6}$/, accountTexts.registrationCodeLength));
+  .check(asDigits, z.regex(/^[0-9]{6}$/, accountTexts.registrationCodeLength));
 
 /** The code that proves a number or an authenticator app at its set-up: not empty, and six characters (spec 5, 9). */
 export const setupCodeSchema = z
   .string(accountTexts.codeRequired)
-  .check(z.trim(), z.minLength(1, accountTexts.codeRequired), z.length(6, accountTexts.registrationCodeLength));
+  .check(asDigits, z.minLength(1, accountTexts.codeRequired), z.length(6, accountTexts.registrationCodeLength));
 
 /** A recovery code as typed: ten letters and digits, with or without the hyphen in the middle, in any letter case. */
 export const recoveryCodeSchema = z
   .string(accountTexts.recoveryCodeInvalid)
-  .check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z]{5}-?[0-9A-Z]{5}$/, accountTexts.recoveryCodeInvalid));
+  .check(
+    z.normalize('NFKC'),
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(/^[0-9A-Z]{5}-?[0-9A-Z]{5}$/, accountTexts.recoveryCodeInvalid),
+  );
 
 /** The name on the profile screen (spec 5: required, no other rule). */
 export const profileNameSchema = z
   .string(accountTexts.nameRequired)
   .check(z.trim(), z.minLength(1, accountTexts.nameRequired), z.maxLength(50, accountTexts.nameTooLong));
 
-/** A phone number as it is typed in Japan; the empty text removes the number (spec 5: optional). */
+/** A phone number of Japan, with or without hyphens; the empty text removes the number (spec 5: optional). */
 export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(
-  z.trim(),
+  asPhone,
   z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid),
 );
 
@@ -63,10 +69,9 @@ const mobilePattern = /^0[789]0[0-9]{8}$/;
  * A mobile number for SMS: as typed in Japan, or in international format (+81…); spaces and hyphens do not count.
  * Other numbers and countries are refused.
  */
-export const smsPhoneSchema = z.string(accountTexts.phoneInvalid).check(
-  z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '').replace(/^\+81/, '0')),
-  z.regex(mobilePattern, accountTexts.phoneInvalid),
-);
+export const smsPhoneSchema = z
+  .string(accountTexts.phoneInvalid)
+  .check(asPhone, z.regex(mobilePattern, accountTexts.phoneInvalid));
 
 /** A new address on the profile screen, with the texts of that screen (spec 5). */
 export const newEmailSchema = z

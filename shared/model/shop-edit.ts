@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { metadataKeys } from './customer';
+import { tidyPhone, tidyPostalCode } from './digits';
 
 const tooLong = '500文字以内で入力してください';
 /** Plain text without constraints (spec 5, Store edit) except Stripe's own length (docs.stripe.com/api/metadata). */
 const text = z.string().check(z.trim(), z.maxLength(500, tooLong));
 /** A phone number in any form; Stripe accepts 20 characters (docs.stripe.com/api/customers/update). */
-const phone = z.string().check(z.trim(), z.maxLength(20, '電話番号は20文字以内で入力してください'));
+const phone = z
+  .string()
+  .check(z.trim(), z.overwrite(tidyPhone), z.maxLength(20, '電話番号は20文字以内で入力してください'));
 
 const address = z.object({
-  postal_code: text,
+  postal_code: text.check(z.overwrite(tidyPostalCode)),
   state: text,
   city: z._default(text, ''),
   line1: text,

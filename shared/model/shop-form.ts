@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
+import { asDigits, asPhone } from './digits';
 import { legalTexts } from './legal-texts';
 
 /** Our own texts: the specification requires a message for each field but gives none (spec 5). */
@@ -27,15 +28,15 @@ const required = (message: string, max = 100, tooLong: string = shopFormTexts.to
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong));
 const optionalText = z._default(text(100), '');
 
-const dealerCode = z.string(shopFormTexts.dealerCode).check(z.trim(), z.regex(/^[0-9]{6}$/, shopFormTexts.dealerCode));
+const dealerCode = z.string(shopFormTexts.dealerCode).check(asDigits, z.regex(/^[0-9]{6}$/, shopFormTexts.dealerCode));
 const postalCode = z
   .string(shopFormTexts.shippingPostalCode)
-  .check(z.trim(), z.regex(postalCodePattern, shopFormTexts.shippingPostalCode));
+  .check(asDigits, z.regex(postalCodePattern, shopFormTexts.shippingPostalCode));
 const state = z.string(shopFormTexts.shippingState).check(z.refine(isPrefecture, shopFormTexts.shippingState));
-const phone = z.string(shopFormTexts.shippingPhone).check(z.trim(), z.regex(phonePattern, shopFormTexts.shippingPhone));
+const phone = z.string(shopFormTexts.shippingPhone).check(asPhone, z.regex(phonePattern, shopFormTexts.shippingPhone));
 const optionalPostalCode = z._default(
   z.string().check(
-    z.trim(),
+    asDigits,
     z.refine((value) => value === '' || postalCodePattern.test(value), shopFormTexts.billingPostalCode),
   ),
   '',

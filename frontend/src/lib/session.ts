@@ -4,6 +4,7 @@ import type { User } from '#shared/model/account';
 import { callApi } from './api';
 import { ApiFailure } from './api-failure';
 import { getUserRoute, logoutRoute } from './first-calls';
+import { drafts } from './drafts';
 import { keyOf } from './use-call';
 
 const userKey = keyOf(getUserRoute);
@@ -65,6 +66,7 @@ export function useSessionChanges(): SessionChanges {
 
   const signOut = useCallback(async () => {
     await callApi(logoutRoute);
+    drafts.removeAll();
     await forget();
   }, [forget]);
 

@@ -1,18 +1,17 @@
-import { type ComponentProps } from 'react';
-import { TextField } from './text-field';
+import type { ComponentProps } from 'react';
+import { DigitsField } from './digits-field';
 
-type CodeFieldProps = ComponentProps<typeof TextField>;
+type CodeFieldProps = Omit<ComponentProps<typeof DigitsField>, 'digits'>;
 
 /** A code of six digits from a mail, an SMS or an app (spec 9; placeholder of spec 2). */
 export function CodeField(props: CodeFieldProps) {
   return (
-    <TextField
+    <DigitsField
       {...props}
+      digits={6}
 
       required
-      inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={6}
       placeholder="000000"
       className="text-center text-2xl font-semibold tracking-[0.4em] tabular-nums placeholder:font-normal"
     />

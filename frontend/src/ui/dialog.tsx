@@ -1,7 +1,10 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { keepFocus } from './button';
+import { enterHistory } from './dialog-history';
+import { DialogStep } from './dialog-step';
+import { DiscardQuestion } from './discard-question';
 import { rememberFocus } from './last-used';
 
 interface DialogProps {
@@ -12,6 +15,10 @@ interface DialogProps {
   actions?: ReactNode;
   /** The user cannot close the dialog, e.g. while something is being sent. */
   locked?: boolean;
+  /** Something was entered that closing would lose: the dialog asks first. Its own buttons close without a question. */
+  dirty?: boolean;
+  /** Where the phone's back button leads; without it, the dialog closes. Steps of a wizard say it by `useDialogStep`. */
+  onBack?: (() => void) | undefined;
 }
 
 const actionRow = 'flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-7';
@@ -20,13 +27,29 @@ const actionRow = 'flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm
  * A question that must be answered first: centred on a desktop, a bottom sheet on a phone. Load it lazily (`lazy(() =>
  * import(…))`), because only users who open a dialog need Headless UI.
  */
-export function Dialog({ onClose, title, children, actions, locked = false }: DialogProps) {
+export function Dialog({ onClose, title, children, actions, locked = false, dirty = false, onBack }: DialogProps) {
+  const [asking, setAsking] = useState(false);
+  // A choice or a typed text inside; the buttons of steps are no input.
+  const [touched, setTouched] = useState(false);
+  const [stepBack, setStepBack] = useState<() => void>();
+  const showStep = useCallback((back: (() => void) | undefined) => setStepBack(() => back), []);
+  const leave = (): void => {
+    if (locked) return;
+    if (dirty || (touched && stepBack)) setAsking(true);
+    else onClose();
+  };
   useReturnedFocus();
+  useHistoryEntry(() => {
+    if (asking) setAsking(false);
+    else if (locked) return;
+    else (stepBack ?? onBack ?? leave)();
+  });
   return (
-    <HeadlessDialog open onClose={locked ? () => undefined : onClose} className="fixed inset-0 z-50">
+    <HeadlessDialog open onClose={leave} className="fixed inset-0 z-50">
       <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel
+          onInput={() => setTouched(true)}
           className={[
             'fade-in flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-raised',
             'sm:max-w-lg sm:rounded-card dark:border dark:border-line',
@@ -39,21 +62,33 @@ export function Dialog({ onClose, title, children, actions, locked = false }: Di
               aria-label="閉じる"
               disabled={locked}
               onMouseDown={keepFocus}
-              onClick={onClose}
+              onClick={leave}
               className={[
-                '-mr-2 grid size-11 place-items-center rounded-field text-ink-soft',
+                '-mr-2 grid size-11 shrink-0 place-items-center rounded-field text-ink-soft',
                 'hover:bg-sunken hover:text-ink disabled:opacity-40',
               ].join(' ')}
             >
               <X aria-hidden className="size-5" />
             </button>
           </div>
-          <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">{children}</div>
+          <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-6 sm:px-7">
+            <DialogStep value={showStep}>{children}</DialogStep>
+          </div>
           {actions && <div className={actionRow}>{actions}</div>}
         </DialogPanel>
       </div>
+      {asking && <DiscardQuestion onStay={() => setAsking(false)} onDiscard={onClose} />}
     </HeadlessDialog>
   );
+}
+
+/** The phone's back button calls `back` as it is at that time. */
+function useHistoryEntry(back: () => void): void {
+  const latest = useRef(back);
+  useEffect(() => {
+    latest.current = back;
+  });
+  useEffect(() => enterHistory(() => latest.current()), []);
 }
 
 /**

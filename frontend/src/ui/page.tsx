@@ -13,13 +13,15 @@ interface PageProps {
   /** The link to the screen above this one. */
   back?: { to: string; label: string };
   actions?: ReactNode;
+  /** The step that the screen shows, if it has several: a change moves to the top, like a change of screen. */
+  step?: string;
   children: ReactNode;
 }
 
 /** A screen inside the app shell. */
-export function Page({ title, documentTitle = title, description, back, actions, children }: PageProps) {
+export function Page({ title, documentTitle = title, description, back, actions, step, children }: PageProps) {
   useTitle(documentTitle);
-  const heading = useHeadingFocus();
+  const heading = useHeadingFocus(step);
   return (
     <div className="mx-auto w-full max-w-4xl">
       {back && (

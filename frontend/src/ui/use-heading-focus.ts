@@ -7,17 +7,21 @@ import { useLocation } from 'react-router-dom';
 let focusedKey: string | undefined;
 
 /**
- * After a change of route the new screen's heading gets the focus and the page starts at its top, as after a page load.
- * On the very first screen (react-router names its entry `default`) the browser decides about the focus.
+ * After a change of route, or of a screen's own step, the new heading gets the focus and the page starts at its top, as
+ * after a page load. On the very first screen (react-router names its entry `default`) the browser decides about the
+ * focus.
  */
-export function useHeadingFocus() {
+export function useHeadingFocus(step?: string) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const shownStep = useRef(step);
   const { key } = useLocation();
   useEffect(() => {
-    if (key === 'default' || key === focusedKey) return;
+    const sameStep = shownStep.current === step;
+    shownStep.current = step;
+    if (sameStep && (key === 'default' || key === focusedKey)) return;
     focusedKey = key;
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
-  }, [key]);
+  }, [key, step]);
   return heading;
 }

@@ -1,6 +1,8 @@
 import type { ChangeEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { prefectures } from '#shared/model/address';
+import { plainDigits } from '#shared/model/digits';
+import { DigitsField } from '../../ui/digits-field';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { usePostalLookup, type FoundAddress } from './use-postal-lookup';
@@ -21,32 +23,36 @@ interface AddressFieldsProps {
 
 const tones = { idle: 'text-ink-soft', busy: 'text-ink-soft', filled: 'text-success', failed: 'text-danger' } as const;
 
-const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/[^0-9]/g, '');
-
 /** An address in Japan; seven digits of its postal code fill the rest (spec 2, Store form; spec 5). */
 export function AddressFields({ kind, fields, onFound, strict = false, required = false }: AddressFieldsProps) {
   const { lookup, look } = usePostalLookup(onFound);
   const { postalCode, state, city, line1, line2 } = fields;
   const onPostalCode = (event: ChangeEvent<HTMLInputElement>): void => {
-    const digits = digitsOf(event.target.value);
-    if (strict) event.target.value = digits.slice(0, 7);
-    look(strict ? digits.slice(0, 7) : digits);
+    look(plainDigits(event.target.value).replace(/^〒/, ''));
     void postalCode.onChange(event);
+  };
+  const postalCodeProps = {
+    label: '郵便番号',
+    required,
+    autoComplete: `${kind} postal-code`,
+    ...postalCode,
+    onChange: onPostalCode,
   };
   const stateProps = { label: '都道府県', required, autoComplete: `${kind} address-level1`, ...state };
   return (
     <div className="space-y-5">
       <div className="grid gap-5 sm:grid-cols-2">
         <div>
-          <TextField
-            label="郵便番号"
-            required={required}
-            inputMode="numeric"
-            autoComplete={`${kind} postal-code`}
-            {...(strict && { placeholder: '1234567', help: 'ハイフンなしの7桁。入力すると住所を検索します。' })}
-            {...postalCode}
-            onChange={onPostalCode}
-          />
+          {strict ? (
+            <DigitsField
+              {...postalCodeProps}
+              digits={7}
+              placeholder="1234567"
+              help="7桁の数字。入力すると住所を検索します。"
+            />
+          ) : (
+            <TextField {...postalCodeProps} inputMode="numeric" />
+          )}
           <p aria-live="polite" className={`mt-1 text-sm empty:hidden ${tones[lookup.tone]}`}>
             {lookup.message}
           </p>

@@ -83,7 +83,7 @@ test('the name cannot be saved: a message, and it stays as typed', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test.each(['12345', '090-1234-5678', '+819012345678'])('%s: refused as a Japanese phone number', async (typed) => {
+test.each(['12345', '09012345678９０', '+18005550100'])('%s: refused as a Japanese phone number', async (typed) => {
   const user = await show();
   await user.click(edit('電話番号'));
   await user.clear(screen.getByLabelText('電話番号'));

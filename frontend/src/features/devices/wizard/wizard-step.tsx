@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Button } from '../../../ui/button';
+import { useDialogStep } from '../../../ui/dialog-step';
 import { StepProgress } from './step-progress';
 
 export interface WizardStepProps {
@@ -32,6 +33,7 @@ export function WizardStep({
   ready = true,
   busy = false,
 }: WizardStepProps) {
+  useDialogStep(busy ? undefined : onBack);
   const top = useRef<HTMLElement>(null);
   const id = useId();
   useEffect(() => {

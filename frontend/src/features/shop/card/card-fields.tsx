@@ -25,7 +25,7 @@ export type SavedCard = { paymentMethodId: string } | { problem: string };
 
 /** The actions of the card fields that a form can call. */
 export interface CardFieldsHandle {
-  /** Checks the typed data; returns a text to show if it is wrong. */
+  /** Checks the typed data; returns a text to show if it is wrong. Stripe marks what is wrong in its own fields. */
   validate(): Promise<string | undefined>;
   /**
    * Saves the card with a setup intent, including the bank's 3-D Secure if the bank asks for it. Leaves the page only
@@ -36,11 +36,15 @@ export interface CardFieldsHandle {
 }
 
 /** Spec 8's texts, and their replacements if Stripe gives no text. */
-const cardTexts = {
+export const cardTexts = {
   notReady: '決済システムの準備ができていません。少し待ってから、もう一度お試しください。',
   incomplete: 'カード情報をご確認ください。',
   failed: '支払い方法の設定に失敗しました',
 } as const;
+
+/** Checks the typed card; without the fields, which Stripe.js has not loaded, says that it is not ready. */
+export const validateCard = async (card: CardFieldsHandle | null): Promise<string | undefined> =>
+  card ? card.validate() : cardTexts.notReady;
 
 /**
  * Reserves room for the provider's fields from the start, so that content below them does not move away from under a
@@ -51,13 +55,15 @@ const fieldsHeight = 'min-h-[10.125rem]';
 interface CardFieldsProps {
   /** The text if the fields cannot be loaded. */
   loadFailure?: string;
+  /** Something was typed: a message about the earlier input is no longer true. */
+  onEdited?: () => void;
   ref: Ref<CardFieldsHandle>;
 }
 
 const load = (): Promise<Stripe | 'failed'> => stripeClient().catch(() => 'failed' as const);
 
 /** Card fields of the payment provider, in its own frames (spec 7, External). */
-export function CardFields({ loadFailure = 'カードの入力欄を読み込めませんでした', ref }: CardFieldsProps) {
+export function CardFields({ loadFailure = 'カードの入力欄を読み込めませんでした', onEdited, ref }: CardFieldsProps) {
   const [stripe, setStripe] = useState<Stripe | 'failed'>();
   const { theme } = useTheme();
 
@@ -92,12 +98,12 @@ export function CardFields({ loadFailure = 'カードの入力欄を読み込め
   };
   return (
     <Elements stripe={stripe} options={options}>
-      <CardForm ref={ref} />
+      <CardForm ref={ref} onEdited={onEdited} />
     </Elements>
   );
 }
 
-function CardForm({ ref }: { ref: Ref<CardFieldsHandle> }) {
+function CardForm({ ref, onEdited }: Pick<CardFieldsProps, 'ref'> & { onEdited: (() => void) | undefined }) {
   const stripe = useStripe();
   const elements = useElements();
   const [unavailable, setUnavailable] = useState(false);
@@ -140,6 +146,7 @@ function CardForm({ ref }: { ref: Ref<CardFieldsHandle> }) {
     <div className={fieldsHeight}>
       <PaymentElement
         onLoadError={() => setUnavailable(true)}
+        onChange={() => onEdited?.()}
         options={{
           layout: 'tabs',
           wallets: { applePay: 'auto', googlePay: 'auto' },

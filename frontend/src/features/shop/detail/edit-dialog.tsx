@@ -40,6 +40,7 @@ export function EditDialog({ customer, onClose }: { customer: ShopRecord['custom
       onClose={onClose}
       title="店舗情報の編集"
       locked={form.busy}
+      dirty={form.rhf.formState.isDirty}
       actions={
         <>
           <Button variant="quiet" disabled={form.busy} onClick={onClose}>

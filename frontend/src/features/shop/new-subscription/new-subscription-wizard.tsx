@@ -7,12 +7,12 @@ import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { PriceBreakdown } from '../order/price-breakdown';
 import { SubscriptionFields } from '../order/subscription-fields';
+import { usePromoCode } from '../order/use-promo-code';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { WizardProgress } from '../../../ui/wizard-progress';
-import { OrderTerms } from '../order/order-terms';
+import { OrderConfirmation } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
 import { useCardEntry } from '../payment-method/use-card-entry';
 import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
@@ -45,13 +45,13 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
   const [step, setStep] = useState<0 | 1 | 2>(0);
   const [paymentSeen, setPaymentSeen] = useState(false);
   const [quantity, setQuantity] = useState(1);
-  const [promoCode, setPromoCode] = useState('');
+  const promo = usePromoCode(customerId);
   const [choice, setChoice] = useState<CardChoice>(() => (usableCard(shop, now) ? 'saved' : 'new'));
   const [addedCard, setAddedCard] = useState<string>();
   const [problem, setProblem] = useState<{ title: string; text: string; wantsCard: boolean }>();
   const [settled, setSettled] = useState(false);
   const [ordered, setOrdered] = useState<Ordered>();
-  const pricing = usePricing(quantity, promoCode, { customerId });
+  const pricing = usePricing(quantity, promo.code, { customerId });
   const { save, ready, ...entry } = useCardEntry(shop, { customerId });
   const order = useOrder(customerId);
   const refresh = useRefreshShop(customerId);
@@ -72,6 +72,11 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     setStep(next);
     if (next === 1) setPaymentSeen(true);
   };
+
+  const [toPayment, settling] = useAction(async () => {
+    if ((await promo.settle()) === undefined) return promo.focus;
+    show(1);
+  });
 
   const [toConfirmation, savingCard] = useAction(async () => {
     if (choice !== 'new') {
@@ -108,7 +113,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     setProblem(undefined);
     const result = await order({
       breakdown: priced.breakdown,
-      promoCode,
+      promoCode: promo.code,
       trial: priced.trial,
       paymentMethodId: choice === 'added' ? addedCard : undefined,
     });
@@ -128,13 +133,13 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     const title = result.code === 'IDEMPOTENCY_KEY_IN_USE' ? 'お申し込みを処理しています' : failed;
     setProblem({ title, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
   });
-  const busy = savingCard || ordering;
+  const busy = settling || savingCard || ordering;
 
   if (ordered) return <OrderedView ordered={ordered} onClose={onClose} />;
   const back =
     step === 0 ? { label: 'キャンセル', press: onClose } : { label: '戻る', press: () => show(step === 1 ? 0 : 1) };
   const next = [
-    { label: 'お支払いへ進む', press: () => show(1), off: !priced },
+    { label: 'お支払いへ進む', press: toPayment, off: !priced },
     {
       label: choice === 'new' ? 'カードを登録して確認へ' : '確認へ進む',
       press: toConfirmation,
@@ -159,7 +164,14 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     </>
   );
   return (
-    <Dialog onClose={onClose} title={title} locked={busy} actions={actions}>
+    <Dialog
+      onClose={onClose}
+      title={title}
+      locked={busy}
+      dirty={step > 0 || quantity > 1 || promo.typed !== ''}
+      onBack={step === 0 ? undefined : back.press}
+      actions={actions}
+    >
       {/* A step is scrolled to its top, where its error is shown too. */}
       <div ref={top} tabIndex={-1} className="scroll-mt-4 outline-none">
         <WizardProgress steps={steps} current={step} />
@@ -179,13 +191,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
         </div>
       )}
       <div hidden={step !== 0}>
-        <SubscriptionFields
-          shop={{ customerId }}
-          quantity={quantity}
-          onQuantity={setQuantity}
-          promoCode={promoCode}
-          onPromoCode={setPromoCode}
-        />
+        <SubscriptionFields shop={{ customerId }} quantity={quantity} onQuantity={setQuantity} promo={promo} />
       </div>
       {paymentSeen && (
         <fieldset hidden={step !== 1} disabled={busy}>
@@ -200,18 +206,17 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
         </fieldset>
       )}
       {step === 2 && priced && (
-        <div>
-          <div className="mb-3 rounded-card border border-line bg-canvas p-4 sm:p-5">
-            <PriceBreakdown pricing={priced} />
-          </div>
-          <OrderTerms
-            quantity={`${quantity}台`}
-            promoCode={promoCode}
-            schedule={scheduleOfOrder(priced, now)}
-            method={choiceText(choice, shop)}
-            delivery={{ label: 'お届け', text: 'お申し込みの確認後、店舗のお届け先へ発送します' }}
-          />
-        </div>
+        <OrderConfirmation
+          order={{
+            pricing: priced,
+            quantity: `${quantity}台`,
+            promoCode: promo.code,
+            schedule: scheduleOfOrder(priced, now),
+            method: choiceText(choice, shop),
+            delivery: { label: 'お届け', text: 'お申し込みの確認後、店舗のお届け先へ発送します' },
+            endsAt: undefined,
+          }}
+        />
       )}
     </Dialog>
   );

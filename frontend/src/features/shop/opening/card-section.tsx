@@ -11,25 +11,29 @@ interface CardSectionProps {
   holder: ReactNode;
   /** The problem of the card. */
   problem: string | undefined;
+  /** Something was typed into the card's fields. */
+  onEdited: () => void;
   /** The shop and its subscription exist; why their card was not saved. */
   unsaved: string | undefined;
 }
 
 /** The card of the subscription that a shop is opened with. */
-export const CardSection = ({ ref, hidden, holder, problem, unsaved }: CardSectionProps) => (
+export const CardSection = ({ ref, hidden, holder, problem, onEdited, unsaved }: CardSectionProps) => (
   <div hidden={hidden} className="mt-6">
     {unsaved !== undefined && (
       <div className="mb-6">
-        <Alert live tone="warning" title="カードの登録が完了していません">
-          店舗とサブスクリプションの登録は完了しています。カードをご確認のうえ、もう一度登録してください。（{unsaved}
-          ）カードが登録されないまま無料トライアルが終わると、契約は終了します。
+        <Alert live tone="warning" title={unsaved}>
+          <p>カードの登録が完了していません。店舗とサブスクリプションの登録は完了しています。</p>
+          <p className="mt-2">
+            カードをご確認のうえ、もう一度登録してください。登録されないまま無料トライアルが終わると、契約は終了します。
+          </p>
         </Alert>
       </div>
     )}
     <Card title="お支払い方法">
       <div className="space-y-5">
         {holder}
-        <CardFields ref={ref} />
+        <CardFields ref={ref} onEdited={onEdited} />
         {problem && (
           <Alert live tone="danger">
             {problem}

@@ -5,9 +5,9 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DetailList } from '../../../ui/detail-list';
-import { PriceBreakdown } from '../order/price-breakdown';
+import { isPromoRefused } from '../order/use-pricing';
 import { Skeleton } from '../../../ui/skeleton';
-import { OrderTerms } from '../order/order-terms';
+import { OrderConfirmation } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
 
 interface ConfirmationProps {
@@ -49,6 +49,7 @@ export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationPro
     line1: form.billingLine1,
     line2: form.billingLine2,
   };
+  const billed = billing.postalCode || billing.state || billing.line1 || billing.line2;
   return (
     <div className="space-y-6">
       <Card title="店舗">
@@ -60,10 +61,9 @@ export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationPro
             電話番号: <span className="tabular-nums">{form.shippingPhone}</span>,
             請求先: form.useSameAddress ? (
               'お届け先と同じ'
-            ) : billing.line1 || billing.name ? (
-              <AddressText {...billing} />
             ) : (
-              '未入力'
+              // Without an address of its own the shipping address is billed (decision 022).
+              <AddressText {...(billed ? billing : { ...shipping, name: form.billingName || form.storeName })} />
             ),
           }}
         />
@@ -73,23 +73,30 @@ export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationPro
           {pricing.data && !pricing.data.trial ? (
             <TrialUsed onShopOnly={onShopOnly} />
           ) : pricing.data ? (
-            <>
-              <PriceBreakdown pricing={pricing.data} />
-              <div className="mt-4 border-t border-line">
-                <OrderTerms
-                  quantity={`${form.revonizerQuantity}台`}
-                  promoCode={form.promoCode}
-                  schedule={scheduleOfOrder(pricing.data, now)}
-                  method={`クレジットカード（名義人：${form.cardholderName}）`}
-                  delivery={{ label: 'お届け', text: 'お申し込みの確認後、お届け先へ発送します' }}
-                />
-              </div>
-            </>
+            <OrderConfirmation
+              order={{
+                pricing: pricing.data,
+                quantity: `${form.revonizerQuantity}台`,
+                promoCode: form.promoCode,
+                schedule: scheduleOfOrder(pricing.data, now),
+                method: `クレジットカード（名義人：${form.cardholderName}）`,
+                delivery: { label: 'お届け', text: 'お申し込みの確認後、お届け先へ発送します' },
+                endsAt: undefined,
+              }}
+            />
           ) : pricing.error ? (
-            <Alert live tone="danger" title="料金を計算できませんでした">
-              <Button variant="secondary" size="sm" onClick={() => void pricing.mutate()}>
-                もう一度計算する
-              </Button>
+            <Alert
+              live
+              tone="danger"
+              title={isPromoRefused(pricing.error) ? pricing.error.message : '料金を計算できませんでした'}
+            >
+              {isPromoRefused(pricing.error) ? (
+                '入力に戻り、プロモーションコードか台数を変更してください。'
+              ) : (
+                <Button variant="secondary" size="sm" onClick={() => void pricing.mutate()}>
+                  もう一度計算する
+                </Button>
+              )}
             </Alert>
           ) : (
             <Skeleton lines={6} label="料金を計算しています" />

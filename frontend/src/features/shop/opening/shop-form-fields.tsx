@@ -5,6 +5,8 @@ import { Card } from '../../../ui/card';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { RadioCards } from '../../../ui/radio-cards';
 import { SubscriptionFields } from '../order/subscription-fields';
+import type { PromoCode } from '../order/use-promo-code';
+import { DigitsField } from '../../../ui/digits-field';
 import { TextField } from '../../../ui/text-field';
 import type { SubmitForm } from '../../../ui/use-submit-form';
 import { AddressFields } from '../address-fields';
@@ -26,29 +28,30 @@ const creationModes = [
 export function ShopFormFields({
   form,
   address,
+  promo,
 }: ShopFormFieldsProps & {
   /** The delivery address that was priced; undefined before the first confirmation. */
   address: DeliveryAddress | undefined;
+  promo: PromoCode;
 }) {
   const { field } = form;
   const { control, setValue } = form.rhf;
-  const [mode, sameAddress, quantity, promoCode] = useWatch({
+  const [mode, sameAddress, quantity] = useWatch({
     control,
-    name: ['creationMode', 'useSameAddress', 'revonizerQuantity', 'promoCode'],
+    name: ['creationMode', 'useSameAddress', 'revonizerQuantity'],
   });
   return (
     <div className="space-y-6">
       <Card title="基本情報">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="店舗名" required autoComplete="organization" {...field('storeName')} />
-          <TextField
+          <DigitsField
             label="代理店コード"
             required
-            inputMode="numeric"
-            maxLength={6}
+            digits={6}
             autoComplete="off"
             placeholder="123456"
-            help="半角数字6桁。担当の代理店からお知らせしています。"
+            help="数字6桁。担当の代理店からお知らせしています。"
             {...field('dealerCode')}
           />
         </div>
@@ -63,7 +66,6 @@ export function ShopFormFields({
             inputMode="tel"
             autoComplete="shipping tel-national"
             placeholder="0312345678"
-            help="ハイフンなしの半角数字"
             {...field('shippingPhone')}
           />
         </div>
@@ -90,8 +92,7 @@ export function ShopFormFields({
             shop={{ address }}
             quantity={quantity}
             onQuantity={(value) => setValue('revonizerQuantity', value, { shouldDirty: true })}
-            promoCode={promoCode}
-            onPromoCode={(code) => setValue('promoCode', code, { shouldDirty: true })}
+            promo={promo}
           />
         </Card>
       )}

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#shared/model/account';
-import { shopFormSchema } from '#shared/model/shop-form';
-import type { DeliveryAddress } from '#shared/model/trial';
+import { shopFormSchema, type ShopForm } from '#shared/model/shop-form';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { acceptance } from '../../../lib/storage';
@@ -17,14 +16,16 @@ import { Skeleton } from '../../../ui/skeleton';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm } from '../../../ui/use-submit-form';
 import { WizardProgress } from '../../../ui/wizard-progress';
-import type { CardFieldsHandle } from '../card/card-fields';
+import { validateCard, type CardFieldsHandle } from '../card/card-fields';
 import { CardholderField } from '../card/cardholder-field';
 import { usePricing } from '../order/use-pricing';
+import { usePromoCode } from '../order/use-promo-code';
 import { CardSection } from './card-section';
 import { Confirmation } from './confirmation';
-import { emptyForm } from './empty-form';
+import { KeptDraft, readShopDraft, removeShopDraft } from './shop-draft';
 import { ShopFormFields } from './shop-form-fields';
 import { StepActions } from './step-actions';
+import { addressOf } from './to-requests';
 import { useShopSubmit } from './use-submit';
 
 /**
@@ -33,6 +34,9 @@ import { useShopSubmit } from './use-submit';
  */
 const focusFirstWrong = (): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
+
+/** The state of the browser's history at the confirmation. */
+const confirmation = 'confirmation';
 
 /** /stores/new/form: only after both texts were agreed to (spec 4, Store creation). */
 export function ShopFormScreen() {
@@ -44,83 +48,92 @@ export function ShopFormScreen() {
   }, [agreed]);
   if (!agreed) return <Navigate to={{ pathname: paths.newShop, search: query.toString() }} replace />;
   if (!user) return <Skeleton lines={8} />;
-  return <ShopFormFlow firstTime={query.get('firstTime') === 'true'} email={user.email} />;
+  return <ShopFormFlow firstTime={query.get('firstTime') === 'true'} user={user} />;
 }
 
-interface ShopFormFlowProps extends Pick<User, 'email'> {
+interface ShopFormFlowProps {
+  user: Pick<User, 'id' | 'email'>;
   /** The user's first shop: the form has no cancel button. */
   firstTime: boolean;
 }
 
-/** The form, its confirmation, and only the card if only that failed. */
-function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
+/**
+ * The form, its confirmation, and only the card if only that failed. The confirmation has its own entry in the
+ * browser's history: the phone's back button leads back to the form.
+ */
+function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
   const navigate = useNavigate();
-  const [confirming, setConfirming] = useState(false);
+  const atConfirmation = useLocation().state === confirmation;
+  const [draft] = useState(() => readShopDraft(user.id));
+  // What is confirmed is what is sent, as the server will read it.
+  const [checked, setChecked] = useState<ShopForm>();
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());
-  // Whether there is a free trial depends on it: the confirmation shows the price for this address.
-  const [address, setAddress] = useState<DeliveryAddress>();
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
+  const promo = usePromoCode(undefined, draft.promoCode);
   const { state, busy, submit, retryCard } = useShopSubmit(() => {
     acceptance.clear();
+    removeShopDraft();
+    const rented = checked?.creationMode === 'with-subscription';
     showToast({
       tone: 'success',
       title: '店舗を登録しました',
-      description: 'ホームからご契約の内容をご確認いただけます。',
+      description: rented
+        ? 'ホームからご契約の内容をご確認いただけます。'
+        : 'レンタルはこの店舗からいつでも申し込めます。',
     });
     void navigate(paths.home, { replace: true });
   });
 
-  const show = (confirmation: boolean): void => {
-    setConfirming(confirmation);
-    window.scrollTo({ top: 0 });
-  };
   const form = useSubmitForm(shopFormSchema, {
-    defaultValues: emptyForm,
+    defaultValues: draft,
     // The form's button sends the card's number, which Stripe checks.
-    send: async ({ creationMode, shippingPostalCode, shippingState, shippingLine1, shippingLine2 }) => {
+    send: async (values) => {
       setCardProblem(undefined);
-      setAddress({
-        postalCode: shippingPostalCode,
-        state: shippingState,
-        line1: shippingLine1,
-        line2: shippingLine2,
-      });
-      const problem = creationMode === 'with-subscription' ? await card?.validate() : undefined;
-      if (problem === undefined) show(true);
-      else setCardProblem(problem);
+      const subscribed = values.creationMode === 'with-subscription';
+      const promoCode = subscribed ? await promo.settle() : '';
+      if (promoCode === undefined) return promo.focus;
+      const problem = subscribed ? await validateCard(card) : undefined;
+      setCardProblem(problem);
+      if (problem !== undefined) return undefined;
+      setChecked({ ...values, promoCode });
+      await navigate({ search: window.location.search }, { state: confirmation });
     },
     failed: () => undefined,
     focusInvalid: focusFirstWrong,
   });
-  const [mode, quantity, promoCode] = useWatch({
-    control: form.rhf.control,
-    name: ['creationMode', 'revonizerQuantity', 'promoCode'],
-  });
-  const pricing = usePricing(quantity, promoCode, { address });
+  const mode = useWatch({ control: form.rhf.control, name: 'creationMode' });
+  // Whether there is a free trial depends on the address: the confirmation shows the price for it.
+  const address = checked && addressOf(checked);
+  const pricing = usePricing(checked?.revonizerQuantity ?? 0, checked?.promoCode ?? '', { address });
   // An order needs the price of exactly this quantity on the screen (特定商取引法 12-6).
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
-  const submission = {
-    form: form.rhf.getValues(),
-    email,
+  const submission = checked && {
+    form: checked,
+    email: user.email,
     acceptance: { termsVersion: terms.version, privacyVersion: privacy.version },
     card,
   };
-  const subscribed = mode === 'with-subscription';
-  const step = state.step === 'card' ? 'card' : confirming ? 'confirm' : 'form';
+  const step = state.step === 'card' ? 'card' : atConfirmation && checked ? 'confirm' : 'form';
+  const subscribed = (step === 'form' ? mode : checked?.creationMode) === 'with-subscription';
   const titles = {
     form: firstTime ? '最初の店舗の設定' : '新しい店舗の登録',
-    confirm: 'お申し込み内容の確認',
+    confirm: subscribed ? 'お申し込み内容の確認' : '登録内容の確認',
     card: 'カードの登録',
   };
 
   return (
-    <Page title={titles[step]} description={step === 'form' ? 'お届け先とご利用内容を入力してください。' : undefined}>
-      <WizardProgress steps={['規約の同意', '店舗情報', '確認']} current={step === 'form' ? 1 : 2} />
+    <Page
+      title={titles[step]}
+      step={step}
+      description={step === 'form' ? 'お届け先とご利用内容を入力してください。' : undefined}
+    >
+      <WizardProgress steps={['規約への同意', '店舗情報', '確認']} current={step === 'form' ? 1 : 2} />
       <Form form={form} className="mt-6">
+        <KeptDraft form={form} userId={user.id} promoCode={promo.typed} />
         <div hidden={step !== 'form'}>
-          <ShopFormFields form={form} address={address} />
+          <ShopFormFields form={form} address={address} promo={promo} />
         </div>
         {subscribed && (
           <CardSection
@@ -128,13 +141,20 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
             hidden={step === 'confirm'}
             holder={step === 'form' && <CardholderField {...form.field('cardholderName')} />}
             problem={step === 'form' ? cardProblem : undefined}
+            onEdited={() => setCardProblem(undefined)}
             unsaved={state.step === 'card' ? state.problem : undefined}
           />
         )}
         {step === 'form' && (
           <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             {!firstTime && (
-              <Button variant="secondary" onClick={() => void navigate(paths.home)}>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  removeShopDraft();
+                  void navigate(paths.home);
+                }}
+              >
                 キャンセル
               </Button>
             )}
@@ -144,25 +164,23 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
           </div>
         )}
       </Form>
-      {step === 'confirm' && (
+      {step === 'confirm' && submission && (
         <>
           <Confirmation
             form={submission.form}
             pricing={{ ...pricing, data: priced }}
             now={openedAt}
-            onShopOnly={() => form.rhf.setValue('creationMode', 'store-only')}
+            onShopOnly={() => setChecked({ ...submission.form, creationMode: 'store-only' })}
           />
           {state.step === 'form' && state.problem && !busy && (
             <div className="mt-6">
-              <Alert live tone="danger" title={state.problem}>
-                {state.fields
-                  ? Object.values(state.fields).join(' ')
-                  : '入力した内容は残っています。もう一度お試しください。'}
+              <Alert live tone="danger" title={state.problem.title}>
+                {state.problem.text} 入力した内容は残っています。
               </Alert>
             </div>
           )}
           <StepActions>
-            <Button variant="secondary" disabled={busy} onClick={() => show(false)}>
+            <Button variant="secondary" disabled={busy} onClick={() => void navigate(-1)}>
               入力に戻る
             </Button>
             <Button busy={busy} disabled={subscribed && !priced?.trial} onClick={() => submit(submission)}>
@@ -171,7 +189,7 @@ function ShopFormFlow({ firstTime, email }: ShopFormFlowProps) {
           </StepActions>
         </>
       )}
-      {state.step === 'card' && (
+      {state.step === 'card' && submission && (
         <StepActions>
           <Button variant="quiet" disabled={busy} onClick={() => void navigate(paths.home)}>
             あとで登録する

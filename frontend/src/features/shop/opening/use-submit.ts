@@ -4,18 +4,19 @@ import { createShopOnly, createShopWithSubscription } from '#shared/contract/sho
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
+import { failureText } from '../../../lib/failure-text';
 import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 import { useAction } from '../../../ui/use-action';
-import type { CardFieldsHandle } from '../card/card-fields';
+import { cardTexts, validateCard, type CardFieldsHandle } from '../card/card-fields';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
-/** Spec 8's texts for a shop that could not be opened. */
+/** Spec 8's texts for a shop that could not be opened; the second if the request did not even leave. */
 const submitTexts = { failed: '店舗の登録に失敗しました', notAdded: '店舗を追加できませんでした' } as const;
 
 /** The state after a submit. `card`: shop and subscription exist, only the card is not saved yet. */
 type SubmitState =
-  | { step: 'form'; problem?: string; fields?: Record<string, string> }
+  | { step: 'form'; problem?: { title: string; text: string } }
   | { step: 'card'; opened: OpenedShop; problem: string };
 
 /** A shop that was opened, and the secret of the setup intent that saves its card. */
@@ -57,7 +58,7 @@ export function useShopSubmit(onOpened: () => void): {
     const { customerId, clientSecret } = opened;
     const saved = card
       ? await card.confirm(clientSecret, cardBillingDetails(form, email), { customerId })
-      : { problem: submitTexts.failed };
+      : { problem: cardTexts.notReady };
     if ('paymentMethodId' in saved) await payWith(customerId, saved.paymentMethodId);
     await refresh(listShops);
     if ('problem' in saved) setState({ step: 'card', opened, problem: saved.problem });
@@ -79,28 +80,24 @@ export function useShopSubmit(onOpened: () => void): {
   };
 
   const failed = (error: unknown): void => {
-    const failure = error instanceof ApiFailure ? error : undefined;
     key.failed(error);
-    setState({
-      step: 'form',
-      problem: failure?.message ?? submitTexts.notAdded,
-      ...(failure?.fields && { fields: failure.fields }),
-    });
+    const title = error instanceof ApiFailure ? submitTexts.failed : submitTexts.notAdded;
+    const fields = error instanceof ApiFailure && error.fields ? Object.values(error.fields).join(' ') : undefined;
+    const text = fields ?? failureText(error, { refused: '時間をおいて、もう一度お試しください。' });
+    setState({ step: 'form', problem: { title, text } });
   };
 
   const [submit, submitting] = useAction(async (submission: Submission) => {
     setState({ step: 'form' });
     const problem =
-      submission.form.creationMode === 'with-subscription'
-        ? await (submission.card?.validate() ?? Promise.resolve(submitTexts.failed))
-        : undefined;
-    if (problem !== undefined) setState({ step: 'form', problem });
+      submission.form.creationMode === 'with-subscription' ? await validateCard(submission.card) : undefined;
+    if (problem !== undefined) setState({ step: 'form', problem: { title: submitTexts.failed, text: problem } });
     else await open(submission);
   }, failed);
 
   const [retryCard, retrying] = useAction(async (submission: Submission) => {
     if (state.step !== 'card') return;
-    const problem = await submission.card?.validate();
+    const problem = await validateCard(submission.card);
     if (problem !== undefined) setState({ ...state, problem });
     else await saveCard(submission, state.opened);
   }, failed);

@@ -1,55 +1,26 @@
-import { useState } from 'react';
 import { trialDays } from '#shared/model/pricing';
-import { checkPromoCode, promoTexts, usePricing, type OrderingShop } from './use-pricing';
+import { isPromoRefused, usePricing, type OrderingShop } from './use-pricing';
+import type { PromoCode } from './use-promo-code';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { PriceBreakdown } from './price-breakdown';
 import { Skeleton } from '../../../ui/skeleton';
 import { Stepper } from '../../../ui/stepper';
 import { TextField } from '../../../ui/text-field';
-import { showToast } from '../../../ui/toast';
 
 interface SubscriptionFieldsProps {
   shop: OrderingShop;
   quantity: number;
   onQuantity: (quantity: number) => void;
-  /** The code that was checked and counts; empty for none. */
-  promoCode: string;
-  onPromoCode: (code: string) => void;
+  promo: PromoCode;
 }
 
 /** Quantity, price breakdown and promotion code (spec 2, Store form). */
-export function SubscriptionFields({ shop, quantity, onQuantity, promoCode, onPromoCode }: SubscriptionFieldsProps) {
-  const [typed, setTyped] = useState(promoCode);
-  const [checking, setChecking] = useState(false);
-  const [applied, setApplied] = useState<string>();
-  const [problem, setProblem] = useState<string>();
-  const pricing = usePricing(quantity, promoCode, shop);
+export function SubscriptionFields({ shop, quantity, onQuantity, promo }: SubscriptionFieldsProps) {
+  const pricing = usePricing(quantity, promo.code, shop);
   // A code may be valid but not for this number of devices.
-  const promoRefused = pricing.error?.code.startsWith('PROMO_CODE') ?? false;
-
-  const apply = async (): Promise<void> => {
-    setChecking(true);
-    setProblem(undefined);
-    const result = await checkPromoCode(typed.trim(), 'customerId' in shop ? shop.customerId : undefined);
-    setChecking(false);
-    if ('promo' in result) {
-      setApplied(result.promo.message);
-      onPromoCode(typed.trim());
-      return;
-    }
-    setApplied(undefined);
-    onPromoCode('');
-    setProblem(result.problem);
-    showToast({ tone: 'danger', title: promoTexts.invalid, description: result.problem });
-  };
-
-  const remove = (): void => {
-    setTyped('');
-    setApplied(undefined);
-    setProblem(undefined);
-    onPromoCode('');
-  };
+  const refused = isPromoRefused(pricing.error);
+  const applied = promo.code !== '';
 
   return (
     <div className="space-y-6">
@@ -62,9 +33,9 @@ export function SubscriptionFields({ shop, quantity, onQuantity, promoCode, onPr
         {pricing.data && !pricing.error ? (
           <PriceBreakdown pricing={pricing.data} />
         ) : pricing.error ? (
-          <Alert live tone="danger" title={promoRefused ? pricing.error.message : '料金を計算できませんでした'}>
-            <Button variant="secondary" size="sm" onClick={promoRefused ? remove : () => void pricing.mutate()}>
-              {promoRefused ? 'コードを取り消す' : 'もう一度計算する'}
+          <Alert live tone="danger" title={refused ? pricing.error.message : '料金を計算できませんでした'}>
+            <Button variant="secondary" size="sm" onClick={refused ? promo.remove : () => void pricing.mutate()}>
+              {refused ? 'コードを取り消す' : 'もう一度計算する'}
             </Button>
           </Alert>
         ) : (
@@ -78,32 +49,34 @@ export function SubscriptionFields({ shop, quantity, onQuantity, promoCode, onPr
         <div className="min-w-0 flex-1">
           <TextField
             label="プロモーションコード"
-            value={typed}
-            readOnly={promoCode !== ''}
+            id={promo.id}
+            value={promo.typed}
+            readOnly={applied}
             autoComplete="off"
-            error={problem}
-            help={promoCode === '' ? undefined : applied}
-            onChange={(event) => setTyped(event.target.value)}
+            autoCapitalize="characters"
+            error={promo.problem}
+            help={promo.message}
+            onChange={(event) => promo.type(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
-              if (typed.trim() !== '' && promoCode === '') void apply();
+              if (promo.typed.trim() !== '' && !applied) promo.apply();
             }}
           />
         </div>
-        {promoCode === '' ? (
+        {!applied ? (
           <Button
             type="button"
             variant="secondary"
-            busy={checking}
-            disabled={typed.trim() === ''}
-            onClick={() => void apply()}
+            busy={promo.checking}
+            disabled={promo.typed.trim() === ''}
+            onClick={promo.apply}
             className="mt-7 self-start"
           >
             適用
           </Button>
         ) : (
-          <Button type="button" variant="quiet" onClick={remove} className="mt-7 self-start">
+          <Button type="button" variant="quiet" onClick={promo.remove} className="mt-7 self-start">
             取り消す
           </Button>
         )}

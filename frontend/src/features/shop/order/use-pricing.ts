@@ -3,10 +3,11 @@ import type { Promo } from '#shared/model/pricing';
 import type { DeliveryAddress } from '#shared/model/trial';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
+import { failureText } from '../../../lib/failure-text';
 import { useCall } from '../../../lib/use-call';
 
 /** Spec 8's texts for a promotion code. */
-export const promoTexts = {
+const promoTexts = {
   invalid: 'プロモーションコードが無効です',
   unusable: 'このプロモーションコードはご利用いただけません。',
   failed: 'プロモーションコードの確認に失敗しました',
@@ -23,16 +24,23 @@ export const usePricing = (quantity: number, promoCode: string, shop: OrderingSh
     { keepPreviousData: true },
   );
 
-/** Asks whether a shop can use a code; returns a text to show if it cannot. */
+/**
+ * Asks whether a shop can use a code; otherwise returns texts to show. A code that could not be checked is not called
+ * invalid.
+ */
 export async function checkPromoCode(
   promoCode: string,
   customerId: string | undefined,
-): Promise<{ promo: Promo } | { problem: string }> {
+): Promise<{ promo: Promo } | { title: string; problem: string }> {
   try {
     const body = { promoCode, ...(customerId !== undefined && { customerId }) };
     return { promo: await callApi(validatePromoCode, { body }) };
   } catch (error) {
-    const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500;
-    return { problem: refused ? error.message || promoTexts.unusable : promoTexts.failed };
+    if (isPromoRefused(error)) return { title: promoTexts.invalid, problem: error.message || promoTexts.unusable };
+    return { title: promoTexts.failed, problem: failureText(error, { refused: promoTexts.failed }) };
   }
 }
+
+/** Whether a price was refused because of its promotion code, e.g. one that needs more devices. */
+export const isPromoRefused = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.code.startsWith('PROMO_CODE');

@@ -6,10 +6,9 @@ import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
-import { PriceBreakdown } from '../order/price-breakdown';
 import { Skeleton } from '../../../ui/skeleton';
 import { cardName } from '../card/payment-card';
-import { OrderTerms } from '../order/order-terms';
+import { OrderConfirmation } from '../order/order-confirmation';
 import { scheduleOfChange } from '../order/payment-schedule';
 import { deviceCount } from '../subscription-rules';
 import { ChangedRows } from './changed-rows';
@@ -62,9 +61,17 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
       {preview.state === 'ready' && (
         <>
           <DueNow preview={preview.preview} ending={ending} />
-          <section aria-label="変更後の月額料金" className="rounded-card border border-line bg-canvas p-4 sm:p-5">
-            <h3 className="mb-4 font-semibold">
-              {ending ? (
+          <OrderConfirmation
+            order={{
+              pricing: {
+                breakdown: preview.preview.monthly.lines.map((line) => ({
+                  ...line,
+                  tier: rows.find(({ name }) => name === line.name)?.tier,
+                })),
+                discount: preview.preview.monthly.discount,
+                total: preview.preview.monthly.total,
+              },
+              priceTitle: ending ? (
                 '変更後の月額料金'
               ) : (
                 <>
@@ -72,32 +79,21 @@ export function ConfirmStage({ subscription, rows, total, preview, problem, onAs
                   <DateText unix={preview.preview.nextInvoice.date} />
                   ）からの月額料金
                 </>
-              )}
-            </h3>
-            <PriceBreakdown
-              pricing={{
-                breakdown: preview.preview.monthly.lines.map((line) => ({
-                  ...line,
-                  tier: rows.find(({ name }) => name === line.name)?.tier,
-                })),
-                discount: preview.preview.monthly.discount,
-                total: preview.preview.monthly.total,
-              }}
-            />
-            {!ending && preview.preview.nextInvoice.amount !== preview.preview.monthly.total && (
-              <p className="mt-3 text-sm text-ink-soft">
-                次回のご請求額は、精算と割引を含めて
-                <Money yen={preview.preview.nextInvoice.amount} />
-                です。
-              </p>
-            )}
-          </section>
-          <OrderTerms
-            quantity={`契約台数 ${after}台（変更前 ${before}台）`}
-            schedule={scheduleOfChange(preview.preview, subscription)}
-            method={card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）'}
-            delivery={{ label: 'お届け・返却', text: deliveryText(before, after) }}
-            endsAt={ending ? subscription.current_period_end * 1000 : undefined}
+              ),
+              priceNote: !ending && preview.preview.nextInvoice.amount !== preview.preview.monthly.total && (
+                <>
+                  次回のご請求額は、精算と割引を含めて
+                  <Money yen={preview.preview.nextInvoice.amount} />
+                  です。
+                </>
+              ),
+              quantity: `契約台数 ${after}台（変更前 ${before}台）`,
+              promoCode: '',
+              schedule: scheduleOfChange(preview.preview, subscription),
+              method: card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）',
+              delivery: { label: 'お届け・返却', text: deliveryText(before, after) },
+              endsAt: ending ? subscription.current_period_end * 1000 : undefined,
+            }}
           />
         </>
       )}

@@ -160,7 +160,7 @@ describe('confirming', () => {
     expect(within(dialog.getByRole('region', { name: '本日のお支払い' })).getByRole('paragraph')).toHaveTextContent(
       '7,040円',
     );
-    expect(within(dialog.getByRole('region', { name: '変更後の月額料金' })).getByText('18,700円')).toBeVisible();
+    expect(within(dialog.getByRole('region', { name: '月額料金' })).getByText('18,700円')).toBeVisible();
     expect(dialog.getByRole('heading', { name: /^次回（.*2026年12月10日.*）からの月額料金$/ })).toBeVisible();
     expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(
       expect.arrayContaining([
@@ -192,7 +192,7 @@ describe('confirming', () => {
     );
     const { dialog } = await confirmOne();
     expect(dialog.getByText(/本日のお支払いはありません/)).toBeVisible();
-    expect(within(dialog.getByRole('region', { name: '変更後の月額料金' })).getByText('16,830円')).toBeVisible();
+    expect(within(dialog.getByRole('region', { name: '月額料金' })).getByText('16,830円')).toBeVisible();
     expect(term('本日のお支払い')).toHaveTextContent('0円');
     expect(term('次回のお支払い')).toHaveTextContent('に16,000円、以後は毎月1回16,830円');
     expect(term('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額18,700円（税込）です');

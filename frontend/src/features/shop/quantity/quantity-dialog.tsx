@@ -105,6 +105,8 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
       onClose={onClose}
       title={stage === 'confirm' ? '数量変更の確認' : '数量の変更'}
       locked={busy}
+      dirty={changed}
+      onBack={at === 0 ? undefined : () => go(-1)}
       actions={
         <>
           <Button variant="quiet" disabled={busy} onClick={at === 0 ? onClose : () => go(-1)}>

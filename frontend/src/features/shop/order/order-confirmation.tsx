@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { lateNotice, noRefund, noticeRequest } from '#shared/model/ending-words';
 import { trialDays } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
@@ -7,53 +7,70 @@ import { useNotice } from '../../../lib/use-notice';
 import { DetailRow } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
 import type { PaymentSchedule } from './payment-schedule';
+import { PriceBreakdown } from './price-breakdown';
 
-interface OrderTermsProps {
+/** What is ordered, with all that the law requires on the last screen before it. */
+export interface Order {
+  /** The monthly price that is shown, and with which the order is sent. */
+  pricing: ComponentProps<typeof PriceBreakdown>['pricing'];
+  /** Above the price; by default nothing. */
+  priceTitle?: ReactNode;
+  /** Below the price. */
+  priceNote?: ReactNode;
   /** The number of devices, as text. */
   quantity: string;
   /** Empty for none. */
-  promoCode?: string;
+  promoCode: string;
   schedule: PaymentSchedule;
   /** The method of payment, as text. */
   method: string;
   /** Delivery and return of the devices, with their times. */
   delivery: { label: 'お届け' | 'お届け・返却'; text: string };
-  /** Unix milliseconds; only for a subscription that is not renewed. */
-  endsAt?: number | undefined;
+  /** Unix milliseconds; undefined for a subscription that is renewed. */
+  endsAt: number | undefined;
 }
 
 /**
- * Everything that the law requires on the last screen before an order (特定商取引法 12-6): quantity, price, time and
- * method of payment, delivery, period, cancellation. Every order shows it, so that none leaves a row out.
+ * The last screen before an order, for all orders: price, and everything that the law requires (特定商取引法 12-6):
+ * quantity, price, time and method of payment, delivery, period, cancellation. No order compiles without one of the
+ * rows.
  */
-export function OrderTerms({ quantity, promoCode = '', schedule, method, delivery, endsAt }: OrderTermsProps) {
+export function OrderConfirmation({ order }: { order: Order }) {
+  const { pricing, priceTitle, priceNote, quantity, promoCode, schedule, method, delivery, endsAt } = order;
   const trial = schedule.today.is === 'trial';
   const notice = useNotice();
   const contact = useContact();
   return (
-    <dl className="divide-y divide-line">
-      <DetailRow label="ご利用台数">
-        <span className="tabular-nums">{quantity}</span>
-      </DetailRow>
-      {promoCode !== '' && <DetailRow label="プロモーションコード">{promoCode}</DetailRow>}
-      <PaymentRows schedule={schedule} />
-      <DetailRow label="お支払い方法">{method}</DetailRow>
-      <DetailRow label={delivery.label}>{delivery.text}</DetailRow>
-      <DetailRow label="契約期間">
-        {endsAt === undefined ? '1か月（自動更新）' : `${longDate(endsAt)}まで（自動更新オフ）`}
-      </DetailRow>
-      <DetailRow label="解約">
-        {notice && noticeRequest(notice)}
-        {trial && 'トライアル期間中の解約には料金がかかりません。'}
-        {notice && lateNotice(notice)}
-        {noRefund}
-      </DetailRow>
-      {contact && (
-        <DetailRow label="お問い合わせ">
-          {contact.company} {contact.telephone}（{contact.hours}）
+    <div className="space-y-4">
+      <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4 sm:p-5">
+        {priceTitle && <h3 className="mb-4 font-semibold">{priceTitle}</h3>}
+        <PriceBreakdown pricing={pricing} />
+        {priceNote && <p className="mt-3 text-sm text-ink-soft">{priceNote}</p>}
+      </section>
+      <dl className="divide-y divide-line">
+        <DetailRow label="ご利用台数">
+          <span className="tabular-nums">{quantity}</span>
         </DetailRow>
-      )}
-    </dl>
+        {promoCode !== '' && <DetailRow label="プロモーションコード">{promoCode}</DetailRow>}
+        <PaymentRows schedule={schedule} />
+        <DetailRow label="お支払い方法">{method}</DetailRow>
+        <DetailRow label={delivery.label}>{delivery.text}</DetailRow>
+        <DetailRow label="契約期間">
+          {endsAt === undefined ? '1か月（自動更新）' : `${longDate(endsAt)}まで（自動更新オフ）`}
+        </DetailRow>
+        <DetailRow label="解約">
+          {notice && noticeRequest(notice)}
+          {trial && 'トライアル期間中の解約には料金がかかりません。'}
+          {notice && lateNotice(notice)}
+          {noRefund}
+        </DetailRow>
+        {contact && (
+          <DetailRow label="お問い合わせ">
+            {contact.company} {contact.telephone}（{contact.hours}）
+          </DetailRow>
+        )}
+      </dl>
+    </div>
   );
 }
 

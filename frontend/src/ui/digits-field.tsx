@@ -1,0 +1,30 @@
+import { type ChangeEvent, type ComponentProps, type CompositionEvent } from 'react';
+import { plainDigits } from '#shared/model/digits';
+import { TextField } from './text-field';
+
+interface DigitsFieldProps extends Omit<ComponentProps<typeof TextField>, 'maxLength' | 'inputMode'> {
+  /** How many digits it takes. A pasted text may be longer: its hyphens do not count. */
+  digits: number;
+}
+
+/**
+ * A number of digits, such as a code. Full-width digits become half width and separators disappear while they are
+ * typed, once an input method has finished its conversion.
+ */
+export function DigitsField({ digits: max, onChange, ...field }: DigitsFieldProps) {
+  const tidy = (input: HTMLInputElement): void => {
+    const digits = plainDigits(input.value)
+      .replaceAll(/[^0-9]/g, '')
+      .slice(0, max);
+    if (digits !== input.value) input.value = digits;
+  };
+  const change = (event: ChangeEvent<HTMLInputElement>): void => {
+    if (!(event.nativeEvent as InputEvent).isComposing) tidy(event.target);
+    onChange?.(event);
+  };
+  const converted = (event: CompositionEvent<HTMLInputElement>): void => {
+    tidy(event.currentTarget);
+    onChange?.(event as unknown as ChangeEvent<HTMLInputElement>);
+  };
+  return <TextField {...field} inputMode="numeric" onChange={change} onCompositionEnd={converted} />;
+}

@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/react';
+import { getUser } from '#shared/contract/account';
+import { calculatePricing, setDefaultPaymentMethod } from '#shared/contract/billing';
+import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
+import { ShopFormScreen } from '../src/features/shop/opening/shop-form-screen';
+import { FakeStripe } from './fake-stripe';
+import { hanako, renderApp } from './render-app';
+import { FakeServer } from './server';
+import { aPricing, aShop } from './shops';
+
+export const opened = { message: '', customerId: 'cus_1', subscriptionId: 'sub_1', clientSecret: 'seti_1_secret_2' };
+export const order = 'この内容で申し込む';
+
+/** A server and a Stripe with which a shop can be opened. */
+export function readyToOpen(): { server: FakeServer; stripe: FakeStripe } {
+  const server = new FakeServer()
+    .install()
+    .on(getUser, { user: hanako })
+    .on(calculatePricing, aPricing(1))
+    .on(setDefaultPaymentMethod, { shop: aShop() })
+    .on(createShopOnly, { message: '', customerId: 'cus_1' })
+    .on(createShopWithSubscription, opened);
+  return { server, stripe: new FakeStripe().install(server) };
+}
+
+export const openForm = (at = '/stores/new/form') => renderApp(<ShopFormScreen />, { at });
+type User = ReturnType<typeof openForm>['user'];
+export const button = (name: string) => screen.findByRole('button', { name });
+export const press = async (user: User, name: string) => user.click(await button(name));
+/** A row of the confirmation. */
+export const row = (label: string) =>
+  screen.getAllByRole('term').find(({ textContent }) => textContent === label)?.nextElementSibling;
+
+export async function fillShop(user: User): Promise<void> {
+  await user.type(await screen.findByLabelText(/^店舗名/), '青山店');
+  await user.type(screen.getByLabelText(/^代理店コード/), '123456');
+  await user.type(screen.getByLabelText(/^お届け先のお名前/), '山田花子');
+  await user.type(screen.getByLabelText(/^郵便番号/), '1070062');
+  await user.selectOptions(screen.getByLabelText(/^都道府県/), '東京都');
+  await user.type(screen.getByLabelText(/^市区町村・番地/), '港区南青山1-2-3');
+  await user.type(screen.getByLabelText(/^電話番号/), '0312345678');
+}
+
+export async function fillAll(user: User): Promise<void> {
+  await fillShop(user);
+  await user.type(screen.getByLabelText(/^カード名義人/), 'TARO YAMADA');
+  await screen.findByText('カードの入力欄');
+}
+
+export async function toConfirmation(user: User): Promise<void> {
+  await fillAll(user);
+  await press(user, '確認画面へ');
+  const submit = await button(order);
+  await waitFor(() => expect(submit).toBeEnabled());
+}
