@@ -8,6 +8,8 @@ export const metadataKeys = { salonName: 'サロン名', agencyName: '代理店�
 
 const paymentMethodSchema = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })),
+  /** Unix seconds at which it was saved; absent in snapshots that an older version of the portal wrote. */
+  created: z.optional(z.number()),
 });
 
 const subscriptionItemSchema = z.object({
@@ -25,6 +27,17 @@ const subscriptionItemSchema = z.object({
   interval: z.string(),
   /** Id of its price; absent in snapshots that an older version of the portal wrote. */
   price_id: z.optional(z.string()),
+});
+
+const discountSchema = z.object({
+  /** The promotion code that was entered; null for a discount that staff gave. */
+  code: z.nullable(z.string()),
+  /** What it takes off the monthly price of the present items, in yen. */
+  amount: z.number(),
+  /** Only the next payment is lowered. */
+  once: z.boolean(),
+  /** Unix seconds at which it ends; null if no end is known. */
+  end: z.nullable(z.number()),
 });
 
 export const subscriptionSchema = z.object({
@@ -45,7 +58,11 @@ export const subscriptionSchema = z.object({
   current_period_start: z.optional(z.number()),
   /** Unix seconds. */
   trial_end: z.nullable(z.number()),
+  /** Unix seconds at which it ended; absent while it runs, and in snapshots of an older version of the portal. */
+  ended_at: z.optional(z.number()),
   items: z.array(subscriptionItemSchema),
+  /** Absent in snapshots that an older version of the portal wrote. */
+  discounts: z.optional(z.array(discountSchema)),
   default_payment_method: z.nullable(paymentMethodSchema),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;

@@ -1,4 +1,5 @@
-import { plainDigits, plainPhone, tidyPhone, tidyPostalCode } from './digits';
+import { plainDigits, plainPhone } from '../digits';
+import { tidyPhone, tidyPostalCode } from './digits';
 
 test.each([
   ['１２３４５６', '123456'],

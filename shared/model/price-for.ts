@@ -35,15 +35,20 @@ export function priceFor(total: number, prices: TierPrices, promotion?: Promotio
     unitAmount: price.unitAmount,
     amount: price.unitAmount * quantity,
   }));
-  const sum = (amounts: number[]): number => amounts.reduce((all, amount) => all + amount, 0);
   const lowered = breakdown
     .filter((line) => !promotion?.products || promotion.products.includes(prices[line.tier].productId))
     .map((line) => line.amount);
-  const discount = promotion ? discountOn(lowered, promotion, sum(lowered)) : 0;
+  const discount = promotion ? discountOn(lowered, promotion) : 0;
   return { breakdown, discount, total: sum(breakdown.map((line) => line.amount)) - discount };
 }
 
-function discountOn(amounts: number[], { percentOff, amountOff }: PromotionTerms, whole: number): number {
+/** What a promotion takes off the lines it applies to: `amounts`, in yen. */
+export function discountOn(
+  amounts: readonly number[],
+  { percentOff, amountOff }: Pick<PromotionTerms, 'percentOff' | 'amountOff'>,
+): number {
   if (percentOff !== null) return amounts.reduce((all, amount) => all + Math.round((amount * percentOff) / 100), 0);
-  return Math.min(amountOff ?? 0, whole);
+  return Math.min(amountOff ?? 0, sum(amounts));
 }
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type CompositionEvent } from 'react';
-import { plainDigits } from '#shared/model/digits';
+import { plainDigits } from '#shared/digits';
 import { TextField } from './text-field';
 
 interface DigitsFieldProps extends Omit<ComponentProps<typeof TextField>, 'maxLength' | 'inputMode'> {

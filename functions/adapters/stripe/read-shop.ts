@@ -3,8 +3,9 @@ import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../clock';
 import { stripeRequest, callBudget, type RequestBudget } from './client';
 import { isInvalid } from './to-call-error';
+import { couponTerms } from './coupons';
 import { productNames } from './products';
-import { awaitedInvoices, toCustomer, toPayment, toSubscription } from './to-shop-record';
+import { awaitedInvoices, couponsOf, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 /** Newest payments that a shop shows: two years of monthly ones. */
 const paymentsShown = 24;
@@ -35,7 +36,11 @@ async function readSubscriptions(
   customerId: string,
   asking: Asking,
 ): Promise<{ subscriptions: Stripe.Subscription[]; customer: Customer | undefined }> {
-  const expand = ['data.customer.invoice_settings.default_payment_method', 'data.default_payment_method'];
+  const expand = [
+    'data.customer.invoice_settings.default_payment_method',
+    'data.default_payment_method',
+    'data.discounts.promotion_code',
+  ];
   const { data } = await stripeRequest(
     (stripe, request) =>
       stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead, expand }, request),
@@ -80,11 +85,12 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
     one.items.data.map((item) => (typeof item.price.product === 'string' ? item.price.product : item.price.product.id)),
   );
   const products = await productNames(productIds, asking);
+  const coupons = await couponTerms(subscriptions.flatMap(couponsOf), asking);
   const awaited = awaitedInvoices(subscriptions);
   const card = customer.invoice_settings.default_payment_method;
   return {
     customer: toCustomer(customer, card),
-    subscriptions: subscriptions.map((one) => toSubscription(one, products, card)),
+    subscriptions: subscriptions.map((one) => toSubscription(one, products, card, coupons)),
     payment_history: invoices.map((invoice) => toPayment(invoice, awaited)),
     readAt: Math.floor(readAtMs / 1000),
   };
@@ -93,7 +99,7 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
 /**
  * Reads a shop's customer, subscriptions and newest payments in two requests: the subscriptions include their customer,
  * and without subscriptions there are no payments. The requests run one after the other, because reading many shops
- * already uses all allowed requests; one more is needed if a container does not know a product's name yet. `readAtMs`
+ * already uses all allowed requests; one more is needed for each product or coupon that a container does not know yet. `readAtMs`
  * is taken before, so that of two readings the one that may lack a change counts as older. Throws for a customer that
  * this account has never had: the wrong keys must not empty the portal.
  */

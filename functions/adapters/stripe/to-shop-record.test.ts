@@ -22,6 +22,8 @@ const subscription = (change: object = {}) =>
     cancel_at_period_end: false,
     trial_end: null,
     default_payment_method: null,
+    ended_at: null,
+    discounts: [],
     items: { data: [item('si_1', 100), item('si_2', 300), item('si_3', 200)] },
     ...change,
   }) as unknown as Stripe.Subscription;
@@ -109,6 +111,25 @@ test.each([
   ['something else than a card', { default_payment_method: { id: 'pm_2', type: 'link' } }, null, { card: null }],
 ])('a subscription pays with %s', (_what, change, customers, shown) => {
   expect(toSubscription(subscription(change), names, customers).default_payment_method).toEqual(shown);
+});
+
+test('each discount: its code, what it takes off the products that it lowers, its end', () => {
+  const discount = (coupon: string, change: object = {}) => ({
+    promotion_code: { code: 'OZONE10' },
+    source: { coupon },
+    end: null,
+    ...change,
+  });
+  const items = { data: [item('si_1', 100), item('si_2', 100, 'prod_2')] };
+  const coupons = new Map([
+    ['ten', { percentOff: 10, amountOff: null, products: ['prod_2'], once: false }],
+    ['yen', { percentOff: null, amountOff: 1_000, products: null, once: true }],
+  ]);
+  const discounts = [discount('ten'), discount('yen', { promotion_code: null, end: 900 }), discount('deleted')];
+  expect(toSubscription(subscription({ items, discounts }), names, null, coupons).discounts).toEqual([
+    { code: 'OZONE10', amount: 1_760, once: false, end: null },
+    { code: null, amount: 1_000, once: true, end: 900 },
+  ]);
 });
 
 test('an unknown status: an error', () => {

@@ -3,6 +3,8 @@ import type { StripeAddress } from '#shared/model/address';
 import { metadataKeys, type Payment, type ShopRecord, type Subscription } from '#shared/model/customer';
 import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription-status';
 import { tiers, type Tier } from '#shared/model/pricing';
+import { discountOn } from '#shared/model/price-for';
+import type { CouponTerms } from './coupons';
 import { idOf } from './id-of';
 
 /** Name, description and tier of a product by its id. */
@@ -31,6 +33,7 @@ function toPaymentMethod(
   const { card } = method;
   return {
     card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null,
+    created: method.created,
   };
 }
 
@@ -80,6 +83,27 @@ export function plannedEnd(
   return subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null);
 }
 
+/** The coupons of a subscription's discounts, which must be expanded. */
+export const couponsOf = ({ discounts }: Pick<Stripe.Subscription, 'discounts'>): string[] =>
+  discounts.flatMap((discount) => (typeof discount === 'string' ? [] : (idOf(discount.source.coupon) ?? [])));
+
+/** What each discount of a subscription takes off its present items; those of deleted coupons are left out. */
+function toDiscounts(
+  { discounts, items }: Pick<Stripe.Subscription, 'discounts' | 'items'>,
+  coupons: ReadonlyMap<string, CouponTerms>,
+): NonNullable<Subscription['discounts']> {
+  return discounts.flatMap((discount) => {
+    if (typeof discount === 'string') return [];
+    const terms = coupons.get(idOf(discount.source.coupon) ?? '');
+    if (!terms) return [];
+    const lowered = items.data
+      .filter(({ price }) => !terms.products || terms.products.includes(idOf(price.product) ?? ''))
+      .map(({ price, quantity }) => (price.unit_amount ?? 0) * (quantity ?? 1));
+    const code = typeof discount.promotion_code === 'object' ? (discount.promotion_code?.code ?? null) : null;
+    return [{ code, amount: discountOn(lowered, terms), once: terms.once, end: discount.end }];
+  });
+}
+
 /**
  * A subscription in the specification's shape. Since API 2025-03-31 its items have the periods: the greatest end and
  * the least start count. If it has no card of its own, Stripe charges the customer's default card, so that one is
@@ -89,6 +113,7 @@ export function toSubscription(
   subscription: Stripe.Subscription,
   products: ProductNames,
   customersCard: string | Stripe.PaymentMethod | null,
+  coupons: ReadonlyMap<string, CouponTerms> = new Map(),
 ): Subscription {
   const starts = subscription.items.data
     .map((item) => item.current_period_start)
@@ -104,6 +129,7 @@ export function toSubscription(
     current_period_end: periodEnd,
     ...(starts.length > 0 && { current_period_start: Math.min(...starts) }),
     trial_end: subscription.trial_end,
+    ...(subscription.ended_at && { ended_at: subscription.ended_at }),
     // An item with quantity 0 was removed by its owner; it is kept for its billing history (decision 033).
     items: subscription.items.data
       .filter((item) => item.quantity !== 0)
@@ -119,6 +145,7 @@ export function toSubscription(
           price_id: item.price.id,
         };
       }),
+    discounts: toDiscounts(subscription, coupons),
     default_payment_method: toPaymentMethod(subscription.default_payment_method ?? customersCard),
   };
 }

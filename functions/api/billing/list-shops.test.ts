@@ -29,7 +29,7 @@ const list = async () => {
     status,
     shops: body as unknown as {
       customer: { id: string; name: string; metadata: object };
-      subscriptions: { id: string }[];
+      subscriptions: { id: string; discounts: object[] }[];
       payment_history: object[];
       readAt: number;
     }[],
@@ -88,7 +88,11 @@ test('a subscription, its saved card and its payments have the shapes of the spe
           product: expect.objectContaining({ tier: 'SECOND_TO_FOURTH' }),
         }),
       ],
-      default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } },
+      discounts: [],
+      default_payment_method: {
+        card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 },
+        created: expect.any(Number),
+      },
     },
   ]);
   expect(shops[0]?.payment_history).toMatchObject([
@@ -100,6 +104,25 @@ test('a subscription, its saved card and its payments have the shapes of the spe
       invoice_pdf: expect.stringMatching(/^http/),
     },
     { amount: 0, status: 'paid' },
+  ]);
+});
+
+test('a promotion code: the subscription names it, with what it takes off and until when', async () => {
+  const coupon = await services.stripe.coupons.create({
+    amount_off: 1_000,
+    currency: 'jpy',
+    duration: 'repeating',
+    duration_in_months: 3,
+  });
+  await services.stripe.promotionCodes.create({ code: 'SPRING', promotion: { type: 'coupon', coupon: coupon.id } });
+  const { body } = await owner.browser.post(
+    createShopWithSubscription,
+    subscribedBody({ revonizerQuantity: 2, promoCode: 'SPRING' }),
+  );
+  await saveTrialCard(services, body, '4242424242424242');
+  const { shops } = await list();
+  expect(shops[0]?.subscriptions[0]?.discounts).toEqual([
+    { code: 'SPRING', amount: 1_000, once: false, end: expect.any(Number) },
   ]);
 });
 

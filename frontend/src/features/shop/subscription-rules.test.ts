@@ -27,7 +27,7 @@ test.each([
 ])('the number of devices: %s', (_what, items, units) => expect(deviceCount({ items })).toBe(units));
 
 test('the monthly price is the sum of all items', () => {
-  const { breakdown, total } = monthlyPrice({ items: [first, second, care] });
+  const { breakdown, total } = monthlyPrice({ items: [first, second, care], current_period_end: 100 });
   expect(total).toBe(9900 + 17_600 + 2500);
   expect(breakdown[1]).toEqual({
     tier: 'SECOND_TO_FOURTH',
@@ -36,6 +36,16 @@ test('the monthly price is the sum of all items', () => {
     unitAmount: 8800,
     amount: 17_600,
   });
+});
+
+test.each([
+  ['that goes on', { once: false, end: null }, 8_900],
+  ['for the next payment', { once: true, end: null }, 8_900],
+  ['that ends after the next payment', { once: false, end: 101 }, 8_900],
+  ['that ends with the period', { once: false, end: 100 }, 9_900],
+])('a discount %s: counted in the next payment, or not', (_what, lasts, total) => {
+  const discounts = [{ code: 'OZONE1000', amount: 1_000, ...lasts }];
+  expect(monthlyPrice({ items: [first], current_period_end: 100, discounts }).total).toBe(total);
 });
 
 test('a subscription has the name of its first product', () => {

@@ -13,20 +13,31 @@ export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
   return Math.max(1, sum((tiered.length > 0 ? tiered : items).map(({ quantity }) => quantity)));
 }
 
-/** The monthly price in yen, tax included, before discounts, and its parts. */
-export function monthlyPrice({ items }: Pick<Subscription, 'items'>): {
+type Discount = NonNullable<Subscription['discounts']>[number];
+
+/** The discounts that lower the next payment. */
+export const activeDiscounts = ({
+  discounts = [],
+  current_period_end: next,
+}: Pick<Subscription, 'discounts' | 'current_period_end'>): Discount[] =>
+  discounts.filter(({ amount, end }) => amount > 0 && (end === null || end > next));
+
+/** The monthly price in yen, tax included, as the next payment has it: its parts, the discount, and the total. */
+export function monthlyPrice(subscription: Pick<Subscription, 'items' | 'discounts' | 'current_period_end'>): {
   breakdown: PriceLine[];
-  discount: 0;
+  discount: number;
   total: number;
 } {
-  const breakdown = items.map(({ product, quantity, amount }) => ({
+  const breakdown = subscription.items.map(({ product, quantity, amount }) => ({
     tier: product.tier,
     name: product.name,
     quantity,
     unitAmount: amount,
     amount: amount * quantity,
   }));
-  return { breakdown, discount: 0, total: sum(breakdown.map(({ amount }) => amount)) };
+  const full = sum(breakdown.map(({ amount }) => amount));
+  const discount = Math.min(full, sum(activeDiscounts(subscription).map(({ amount }) => amount)));
+  return { breakdown, discount, total: full - discount };
 }
 
 /** Title of a subscription: its first product, and how many others there are beside it. */

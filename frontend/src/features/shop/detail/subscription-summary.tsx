@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { owesPayment } from '../payment/open-invoices';
+import { DiscountNote } from '../subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
 import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from '../subscription-rules';
 
@@ -95,6 +96,7 @@ function SubscriptionLine({ subscription, now }: { subscription: Subscription; n
             </Fact>
           )}
         </dl>
+        <DiscountNote subscription={subscription} className="mt-1" />
       </div>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </div>

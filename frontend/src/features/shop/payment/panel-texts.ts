@@ -45,14 +45,19 @@ const olderOpen = (subscription: Subscription): Pick<PanelTexts, 'title' | 'lead
 });
 
 /**
- * The problem with the payment of a subscription; undefined if there is none. `now` in unix milliseconds; `isOpen`: one
- * of its invoices is still to be paid.
+ * The problem with the payment of a subscription; undefined if there is none. `now` in unix milliseconds; `openSince`:
+ * unix seconds at which the oldest invoice that is still to be paid was made.
  */
-export function panelTexts(subscription: Subscription, now: number, isOpen: boolean): PanelTexts | undefined {
+export function panelTexts(
+  subscription: Subscription,
+  now: number,
+  openSince: number | undefined,
+): PanelTexts | undefined {
   const { status, default_payment_method: method } = subscription;
-  const texts = openTexts[status] ?? (isOpen ? olderOpen(subscription) : undefined);
+  const texts = openTexts[status] ?? (openSince === undefined ? undefined : olderOpen(subscription));
   const missing = method === null;
   const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
+  const savedSince = openSince !== undefined && (method?.created ?? 0) > openSince;
   if (texts) {
     const reason = missing
       ? 'お支払いに使うカードが登録されていません。'
@@ -60,7 +65,9 @@ export function panelTexts(subscription: Subscription, now: number, isOpen: bool
         ? '登録されているカードの有効期限が切れています。'
         : status === 'incomplete'
           ? 'カード会社による本人認証、または承認が完了していません。'
-          : 'カード会社の承認が得られませんでした。カードの利用可能額や利用制限をご確認ください。';
+          : savedSince
+            ? '以前のカードでお支払いできませんでした。現在のカードでは、まだお支払いが完了していません。'
+            : 'カード会社の承認が得られませんでした。カードの利用可能額や利用制限をご確認ください。';
     return { ...texts, reason, canPay: true, cardUnusable: missing || expired };
   }
   if (!missing || !isRunning({ status })) return undefined;

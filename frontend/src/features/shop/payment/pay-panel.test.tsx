@@ -81,6 +81,11 @@ test.each([
     /有効期限が切れています/,
   ],
   ['no card', { default_payment_method: null }, /カードが登録されていません/],
+  [
+    'a card that was saved after the invoice',
+    { default_payment_method: { card: visa, created: now / 1000 } },
+    /現在のカードでは、まだお支払いが完了していません/,
+  ],
   ['a first payment', { status: 'incomplete' as const }, /カード会社による本人認証、または承認が完了していません/],
 ])('%s: shown as the reason', async (_what, changes, reason) => {
   open(

@@ -6,6 +6,7 @@ import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
+import { DiscountNote } from '../subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
 import { subscriptionName, deviceCount, monthlyPrice } from '../subscription-rules';
 
@@ -70,6 +71,7 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
           </strong>
         </span>
       </p>
+      {!ended && <DiscountNote subscription={subscription} className="mt-1 text-right" />}
       {owes && (
         <div className="mt-4">
           <Alert tone="danger">お支払いが確認できていません。契約の詳細からお支払いください。</Alert>

@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
+import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
 import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from '../subscription-rules';
 import { Timeline } from './timeline';
@@ -42,11 +43,12 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
           </Figure>
           <Figure label={endName(subscription, ended)} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1">
             <span className="text-base leading-9 font-semibold @min-[12rem]:text-lg">
-              <DateText unix={subscription.current_period_end} />
+              <DateText unix={(ended && subscription.ended_at) || subscription.current_period_end} />
             </span>
           </Figure>
         </dl>
       </div>
+      {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
       {trialEnd !== undefined && (
         <p className="mt-4 text-sm text-info">
           無料トライアルは
@@ -75,9 +77,10 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
   );
 }
 
-function endName({ cancel_at_period_end: ending }: Subscription, ended: boolean): string {
-  if (ended) return '最終の契約期間';
-  return ending ? '契約終了日' : '次回更新日';
+function endName({ cancel_at_period_end: ending, ended_at: endedAt }: Subscription, ended: boolean): string {
+  // A snapshot of an older version of the portal knows only the period.
+  if (ended && !endedAt) return '最終の契約期間';
+  return ended || ending ? '契約終了日' : '次回更新日';
 }
 
 const Figure = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (

@@ -249,3 +249,18 @@ test('old data: its age is shown, and it can be read again', async () => {
   expect(screen.queryByText(/2日前の情報/)).not.toBeInTheDocument();
   expect(screen.getByText('契約台数').nextSibling).toHaveTextContent('2台');
 });
+
+test('a discount: its code, amount and end, and the price before and after', async () => {
+  const end = Date.parse('2027-02-22T03:00:00Z') / 1000;
+  show(aSubscription({ discounts: [{ code: 'OZONE1000', amount: 1_000, once: false, end }] }));
+  const subscription = await region('Revonizer 1台目');
+  expect(subscription.getByText('月額料金（税込）').nextSibling).toHaveTextContent('8,900円');
+  const card = screen.getByRole('region', { name: 'Revonizer 1台目' });
+  expect(card).toHaveTextContent('割引（OZONE1000）1,000円引き・2027年2月22日まで割引の終了後は月額9,900円');
+});
+
+test('an ended subscription: the day on which it ended, not the end of its period', async () => {
+  show(aSubscription({ status: 'canceled', ended_at: Date.parse('2026-11-14T03:00:00Z') / 1000 }));
+  const subscription = await region('Revonizer 1台目');
+  expect(subscription.getByText('契約終了日').nextSibling).toHaveTextContent('2026年11月14日');
+});
