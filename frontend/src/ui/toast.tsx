@@ -16,7 +16,7 @@ const latest = createStore<ToastContent | undefined>(undefined);
 export const showToast = (content: ToastContent): void => latest.set({ ...content });
 
 /** Removes a toast that is no longer true. */
-export const clearToast = (): void => latest.set(undefined);
+const clearToast = (): void => latest.set(undefined);
 
 /** Removes the message of a failure: the user is trying again. */
 export const clearFailure = (): void => {
