@@ -14,7 +14,10 @@ import { defineCall } from './call';
 import { messageSchema } from './parts';
 import { routes } from './routes';
 
-/** Spec 2 (Login), 4, 7. 403 MFA_REQUIRED carries `mfaType` (`sms` or `totp`) and starts the second step. */
+/**
+ * Spec 2 (Login), 4, 7. 403 MFA_REQUIRED carries `mfaType` (`sms` or `totp`) and starts the second step; by SMS also
+ * `lastDigits`, the last four digits of the number. The same request again sends another SMS.
+ */
 export const login = defineCall({
   ...routes.login,
   summary: 'Sign in with e-mail and password',

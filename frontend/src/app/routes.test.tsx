@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
-import { logout } from '#shared/contract/auth';
+import { login as signIn, logout, verifyEmail } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
 import { getDeviceSync, listDevices, listShopDevices } from '#shared/contract/device';
 import { canvas, paint } from '../../testing/canvas';
@@ -34,6 +34,26 @@ test.each([
   renderApp(<AppRoutes />, { at });
   expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
   expect(document.title).toBe(`${heading} | Revonizer`);
+});
+
+test('signed out, a scanned device: opened after the sign-in', async () => {
+  server.refuse(getUser, 'NOT_SIGNED_IN');
+  const { user } = renderApp(<AppRoutes />, { at: '/devices/RV-1' });
+  await login();
+  expect(address()).toBe('/login');
+  server.on(getUser, { user: hanako }).on(signIn, { message: '' }).on(listDevices, []);
+  await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
+  await user.type(screen.getByLabelText('パスワード'), 'secret-123');
+  await user.click(screen.getByRole('button', { name: 'ログイン' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'デバイス' })).toBeVisible();
+  expect(address()).toBe('/devices/RV-1');
+});
+
+test('signed in, the link of a mail: its screen is shown and its token is used', async () => {
+  server.on(verifyEmail, { message: '' });
+  renderApp(<AppRoutes />, { at: '/verify-email?token=abc' });
+  expect(await screen.findByText('メールアドレスを確認しました')).toBeVisible();
+  expect(server.askedOf(verifyEmail)).toHaveLength(1);
 });
 
 test('signed in, an unknown address: the home screen', async () => {

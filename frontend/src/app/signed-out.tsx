@@ -1,8 +1,9 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { LoginScreen } from '../features/auth/login-screen';
 import { paths } from '../lib/paths';
 import { AuthShell } from './auth-shell';
-import { invoiceAddressScreen } from './invoice-address-screen';
+import { keepPlace } from '../lib/wanted-place';
+import { mailLinkScreens } from './mail-link-screens';
 import { load, routesOf, type ScreenEntry } from './screen-entry';
 
 /** The screens for visitors. */
@@ -10,21 +11,17 @@ const signedOutScreens: readonly ScreenEntry[] = [
   // Part of the first page: a visitor waits for no second download.
   { path: paths.login, Screen: LoginScreen },
   { path: paths.register, Screen: load('RegisterScreen', () => import('../features/auth/register-screen')) },
-  {
-    path: paths.resetPassword,
-    Screen: load('ResetPasswordScreen', () => import('../features/auth/reset-password-screen')),
-  },
-  { path: paths.verifyEmail, Screen: load('VerifyEmailScreen', () => import('../features/auth/verify-email-screen')) },
-  {
-    path: paths.cancelRegistration,
-    Screen: load('CancelRegistrationScreen', () => import('../features/auth/cancel-registration-screen')),
-  },
-  invoiceAddressScreen,
+  ...mailLinkScreens,
 ];
 
 export const SignedOut = () => (
   <Routes>
     <Route element={<AuthShell />}>{routesOf(signedOutScreens)}</Route>
-    <Route path="*" element={<Navigate to={paths.login} replace />} />
+    <Route path="*" element={<ToLogin />} />
   </Routes>
 );
+
+function ToLogin() {
+  const location = useLocation();
+  return <Navigate to={paths.login} replace state={keepPlace(location)} />;
+}

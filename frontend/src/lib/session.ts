@@ -46,8 +46,11 @@ export interface SessionChanges {
   signedIn: () => Promise<void>;
   /** Forgets everything that was read, on this page only. */
   forget: () => Promise<void>;
-  /** Ends the session on the server, then forgets it here. @throws {ApiFailure} if the server did not end it. */
-  signOut: () => Promise<void>;
+  /**
+   * Ends the session on the server, then forgets it here. `leave` is called in between: the next sign-in does not begin
+   * where this one has ended. @throws {ApiFailure} if the server did not end it.
+   */
+  signOut: (leave: () => void | Promise<void>) => Promise<void>;
 }
 
 export function useSessionChanges(): SessionChanges {
@@ -64,11 +67,15 @@ export function useSessionChanges(): SessionChanges {
     await clear();
   }, [clear, mutate]);
 
-  const signOut = useCallback(async () => {
-    await callApi(logoutRoute);
-    drafts.removeAll();
-    await forget();
-  }, [forget]);
+  const signOut = useCallback(
+    async (leave: () => void | Promise<void>) => {
+      await callApi(logoutRoute);
+      drafts.removeAll();
+      await leave();
+      await forget();
+    },
+    [forget],
+  );
 
   const knowsUser = useCallback(
     () => Boolean((cache.get(unstable_serialize(userKey))?.data as Known | undefined)?.user),

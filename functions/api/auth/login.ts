@@ -15,7 +15,7 @@ export const handler = definePublicHandler(auth.login, async ({ body, from, cook
   });
   if (result.kind === 'challenge') {
     throw new Refusal('MFA_REQUIRED', [setCookie(cookieNames.challenge, result.cookie, secondStepLifetime)], {
-      details: { mfaType: result.mfaType },
+      details: { mfaType: result.mfaType, ...(result.lastDigits && { lastDigits: result.lastDigits }) },
     });
   }
   return new Reply({ message: 'ログインしました' }, [

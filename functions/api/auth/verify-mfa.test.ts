@@ -27,6 +27,8 @@ test('a second step by SMS: its kind is returned without a session, then the cod
     code: 'MFA_REQUIRED',
     message: '2段階認証が必要です',
     mfaType: 'sms',
+    // A user with two phones knows which one; somebody with the password alone does not learn the number.
+    lastDigits: phone.slice(-4),
     requestId: 'request-1',
   });
   expect(answer.setCookies).toEqual([

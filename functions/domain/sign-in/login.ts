@@ -30,11 +30,11 @@ interface LoginRequest {
 
 /**
  * A session with its cookie's value and lifetime (seconds) and the value of the cookie that identifies the browser, or
- * a second step with its own cookie's value.
+ * a second step with its own cookie's value and the last four digits of the number that got the code.
  */
 type LoginResult =
   | { kind: 'session'; cookie: string; maxAge: number; browser?: string | undefined }
-  | { kind: 'challenge'; cookie: string; mfaType: MfaType };
+  | { kind: 'challenge'; cookie: string; mfaType: MfaType; lastDigits: string | undefined };
 
 /**
  * Wrong password, unknown address, unconfirmed and disabled user get the same response. Cognito reports an unconfirmed
@@ -179,6 +179,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       }),
       ...(mfaType === 'sms' && sms ? [countSms(sms)] : []),
     ]);
-    return { kind: 'challenge', cookie: secret.toCookie(), mfaType };
+    const lastDigits = mfaType === 'sms' ? sms?.number.slice(-4) : undefined;
+    return { kind: 'challenge', cookie: secret.toCookie(), mfaType, lastDigits };
   });
 }

@@ -1,4 +1,6 @@
 import { Link, useNavigate } from 'react-router-dom';
+import type { login } from '#shared/contract/auth';
+import type { RequestOf } from '#shared/contract/call';
 import { accountTexts, emailPattern, longestEmail, longestPassword } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
 import { ApiFailure } from '../../lib/api-failure';
@@ -6,12 +8,13 @@ import { unexpectedText } from '../../lib/failure-text';
 import { loginRoute } from '../../lib/first-calls';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
+import { useWantedPlace } from '../../lib/wanted-place';
 import { Button, ButtonLink } from '../../ui/button';
 import { Form } from '../../ui/form';
 import { EmailField, PasswordField } from '../../ui/text-field';
 import { useTextForm } from '../../ui/use-text-form';
 import { AuthHeading } from './auth-heading';
-import type { MfaType } from './second-step-form';
+import type { Challenge } from './second-step-form';
 
 interface Typed {
   email: string;
@@ -35,12 +38,32 @@ interface LoginFormProps {
   email: string;
   /** Why the user was sent back from the second step. */
   problem: string | undefined;
-  onSecondStep: (mfaType: MfaType, email: string) => void;
+  onSecondStep: (challenge: Challenge, email: string) => void;
+}
+
+/** The second step that the server asks for; undefined for any other failure. Spec 3: `sms`, or else the app. */
+const challengeOf = (error: unknown): Pick<Challenge, 'mfaType' | 'lastDigits'> | undefined => {
+  if (!(error instanceof ApiFailure && error.code === 'MFA_REQUIRED')) return undefined;
+  const { mfaType, lastDigits } = error.details;
+  return {
+    mfaType: mfaType === 'sms' ? 'sms' : 'totp',
+    ...(typeof lastDigits === 'string' && { lastDigits }),
+  };
+};
+
+/** Sends the same sign-in again, which sends another SMS. @throws {ApiFailure} if none was sent. */
+async function sendAgain(body: RequestOf<typeof login>['body']): Promise<void> {
+  try {
+    await callApi(loginRoute, { body });
+  } catch (error) {
+    if (!challengeOf(error)) throw error;
+  }
 }
 
 /** E-mail and password. A refusal keeps both and is shown above them. */
 export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
   const navigate = useNavigate();
+  const wanted = useWantedPlace();
   const { signedIn } = useSessionChanges();
   const form = useTextForm(checks, {
     defaultValues: { email, password: '' },
@@ -48,12 +71,13 @@ export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
     send: async ({ email: typed, password }) => {
       await callApi(loginRoute, { body: { email: typed.trim().toLowerCase(), password } });
       await signedIn();
-      await navigate(paths.home, { replace: true });
+      await navigate(wanted, { replace: true });
     },
     failed: (error, values) => {
-      if (error instanceof ApiFailure && error.code === 'MFA_REQUIRED') {
-        // Spec 3: `sms`, anything else is the authenticator app.
-        onSecondStep(error.details.mfaType === 'sms' ? 'sms' : 'totp', values.email.trim().toLowerCase());
+      const challenge = challengeOf(error);
+      if (challenge) {
+        const address = values.email.trim().toLowerCase();
+        onSecondStep({ ...challenge, sendAgain: () => sendAgain({ email: address, password: values.password }) }, address);
         return undefined;
       }
       return { refused: 'ログインに失敗しました', unreachable: unexpectedText, focus: 'password' };

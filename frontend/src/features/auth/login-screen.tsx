@@ -1,13 +1,13 @@
 import { Suspense, lazy, useState } from 'react';
 import { Skeleton } from '../../ui/skeleton';
 import { LoginForm } from './login-form';
-import type { MfaType } from './second-step-form';
+import type { Challenge } from './second-step-form';
 
 const SecondStepForm = lazy(() => import('./second-step-form').then((module) => ({ default: module.SecondStepForm })));
 
 /** Signing in, with a second step if the server asks for one (spec 2, 4). */
 export function LoginScreen() {
-  const [secondStep, setSecondStep] = useState<MfaType>();
+  const [secondStep, setSecondStep] = useState<Challenge>();
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string>();
 
@@ -15,7 +15,7 @@ export function LoginScreen() {
     return (
       <Suspense fallback={<Skeleton lines={6} />}>
         <SecondStepForm
-          mfaType={secondStep}
+          challenge={secondStep}
           onBack={(why) => {
             setProblem(why);
             setSecondStep(undefined);
@@ -28,9 +28,9 @@ export function LoginScreen() {
     <LoginForm
       email={email}
       problem={problem}
-      onSecondStep={(mfaType, givenEmail) => {
+      onSecondStep={(challenge, givenEmail) => {
         setEmail(givenEmail);
-        setSecondStep(mfaType);
+        setSecondStep(challenge);
       }}
     />
   );

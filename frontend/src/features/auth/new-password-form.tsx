@@ -8,6 +8,7 @@ import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
 import { unexpectedText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
+import { useSessionChanges } from '../../lib/session';
 import { useTimeout } from '../../lib/use-timeout';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -47,7 +48,13 @@ export function NewPasswordForm({ token }: { token: string }) {
     failed: { unreachable: unexpectedText },
   });
   const password = useWatch({ control: form.rhf.control, name: 'password' });
-  useTimeout(() => void navigate(paths.home, { replace: true }), done === undefined ? null : redirectAfter);
+  // The reset has ended every session, also the one of this browser.
+  const { forget } = useSessionChanges();
+  const leave = async (): Promise<void> => {
+    await navigate(paths.home, { replace: true });
+    await forget();
+  };
+  useTimeout(() => void leave(), done === undefined ? null : redirectAfter);
 
   if (done !== undefined) {
     return (

@@ -1,18 +1,22 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { verifyMfa } from '#shared/contract/auth';
 import { hanako, renderApp } from '../../../testing/render-app';
 import { FakeServer } from '../../../testing/server';
-import { SecondStepForm } from './second-step-form';
+import { SecondStepForm, type Challenge } from './second-step-form';
+
+const byApp: Challenge = { mfaType: 'totp', sendAgain: async () => undefined };
+const bySms: Challenge = { mfaType: 'sms', lastDigits: '5678', sendAgain: async () => undefined };
 
 let server: FakeServer;
 beforeEach(() => {
   server = new FakeServer().install().on(getUser, { user: hanako });
 });
+afterEach(() => jest.useRealTimers());
 
 test('a recovery code signs in, in any letter case', async () => {
   server.refuse(verifyMfa, 'WRONG_CODE');
-  const { user } = renderApp(<SecondStepForm mfaType="totp" onBack={() => undefined} />, { at: '/login' });
+  const { user } = renderApp(<SecondStepForm challenge={byApp} onBack={() => undefined} />, { at: '/login' });
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));
   const code = screen.getByLabelText('リカバリーコード');
   expect(code).toHaveFocus();
@@ -31,19 +35,49 @@ test('a recovery code signs in, in any letter case', async () => {
 });
 
 test("from the recovery code back to the app's code; SMS offers no recovery codes", async () => {
-  const { user, unmount } = renderApp(<SecondStepForm mfaType="totp" onBack={() => undefined} />);
+  const { user, unmount } = renderApp(<SecondStepForm challenge={byApp} onBack={() => undefined} />);
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));
   await user.click(screen.getByRole('button', { name: '認証アプリのコードを使う' }));
   expect(screen.getByLabelText('認証コード（TOTP）')).toHaveFocus();
   unmount();
-  renderApp(<SecondStepForm mfaType="sms" onBack={() => undefined} />);
+  renderApp(<SecondStepForm challenge={bySms} onBack={() => undefined} />);
+  await screen.findByText(/担当者の連絡先/);
   expect(screen.queryByRole('button', { name: 'リカバリーコードを使う' })).not.toBeInTheDocument();
+});
+
+test('by SMS: the number’s last digits, another SMS after half a minute, and whom to call', async () => {
+  jest.useFakeTimers();
+  const sendAgain = jest.fn(async () => undefined);
+  const { user } = renderApp(<SecondStepForm challenge={{ ...bySms, sendAgain }} onBack={() => undefined} />, {
+    advanceTimers: (ms) => jest.advanceTimersByTime(ms),
+  });
+  expect(screen.getByText(/末尾が5678の電話番号に送信しました。コードは3分間有効です。/)).toBeVisible();
+  expect(screen.getByRole('button', { name: /コードを再送信/ })).toBeDisabled();
+  await act(() => jest.advanceTimersByTimeAsync(30_000));
+  await user.click(screen.getByRole('button', { name: 'コードを再送信' }));
+  expect(sendAgain).toHaveBeenCalledTimes(1);
+  expect(await screen.findByText('認証コードを再送信しました')).toBeInTheDocument();
+  expect(screen.getByLabelText('認証コード（SMS）')).toHaveFocus();
+  expect(screen.getByRole('button', { name: /コードを再送信/ })).toBeDisabled();
+  await user.click(screen.getByText('コードが届かないとき'));
+  expect(await screen.findByText(/担当者の連絡先/)).toBeVisible();
+});
+
+test('a code in full width, or with a space: read as its six digits', async () => {
+  server.on(verifyMfa, { message: '' });
+  const { user } = renderApp(<SecondStepForm challenge={byApp} onBack={() => undefined} />, { at: '/login' });
+  await user.click(screen.getByLabelText('認証コード（TOTP）'));
+  await user.paste('１２３ 456');
+  expect(screen.getByLabelText('認証コード（TOTP）')).toHaveValue('123456');
+  await user.click(screen.getByRole('button', { name: '認証' }));
+  expect(await screen.findByText('/')).toBeVisible();
+  expect(server.askedOf(verifyMfa)[0]?.body).toEqual({ code: '123456' });
 });
 
 test('the second step expires: back to the password with the reason, from a recovery code too', async () => {
   server.refuse(verifyMfa, 'CHALLENGE_EXPIRED');
   const onBack = jest.fn();
-  const { user } = renderApp(<SecondStepForm mfaType="totp" onBack={onBack} />);
+  const { user } = renderApp(<SecondStepForm challenge={byApp} onBack={onBack} />);
   await user.click(screen.getByRole('button', { name: 'リカバリーコードを使う' }));
   await user.type(screen.getByLabelText('リカバリーコード'), 'AB12CDE34F');
   await user.click(screen.getByRole('button', { name: '認証' }));

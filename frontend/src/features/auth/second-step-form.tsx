@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { secondStepLifetime } from '#shared/limits';
 import { signInCodeSchema } from '#shared/model/account';
 import { Button } from '../../ui/button';
 import { Form } from '../../ui/form';
@@ -7,9 +8,17 @@ import { useSubmitForm } from '../../ui/use-submit-form';
 import { CodeField } from '../../ui/code-field';
 import { AuthHeading } from './auth-heading';
 import { RecoveryCodeForm } from './recovery-code-form';
+import { SmsHelp } from './sms-help';
 import { useSecondStep } from './use-second-step';
 
-export type MfaType = 'sms' | 'totp';
+/** The second step of a sign-in that has passed its first. */
+export interface Challenge {
+  mfaType: 'sms' | 'totp';
+  /** The last digits of the number that got the SMS, as far as the server says. */
+  lastDigits?: string;
+  /** Has another SMS sent. @throws {ApiFailure} if none was sent. */
+  sendAgain: () => Promise<void>;
+}
 
 const schema = z.object({ code: signInCodeSchema });
 
@@ -19,24 +28,19 @@ const words = {
 } as const;
 
 interface SecondStepFormProps {
-  mfaType: MfaType;
+  challenge: Challenge;
   onBack: (why?: string) => void;
 }
 
 /** The second step of a sign-in (spec 2, Login); a user who has lost the authenticator app enters a recovery code. */
-export function SecondStepForm({ mfaType, onBack }: SecondStepFormProps) {
+export function SecondStepForm({ challenge, onBack }: SecondStepFormProps) {
   const [recovering, setRecovering] = useState(false);
   if (recovering) return <RecoveryCodeForm onUseApp={() => setRecovering(false)} onBack={onBack} />;
-  return (
-    <CodeStep
-      mfaType={mfaType}
-      onBack={onBack}
-      onRecover={mfaType === 'totp' ? () => setRecovering(true) : undefined}
-    />
-  );
+  return <CodeStep challenge={challenge} onBack={onBack} onRecover={() => setRecovering(true)} />;
 }
 
-function CodeStep({ mfaType, onBack, onRecover }: SecondStepFormProps & { onRecover: (() => void) | undefined }) {
+function CodeStep({ challenge, onBack, onRecover }: SecondStepFormProps & { onRecover: () => void }) {
+  const { mfaType, lastDigits, sendAgain } = challenge;
   const form = useSubmitForm(schema, {
     defaultValues: { code: '' },
     focusFirst: true,
@@ -45,14 +49,19 @@ function CodeStep({ mfaType, onBack, onRecover }: SecondStepFormProps & { onReco
 
   return (
     <>
-      <AuthHeading title="2段階認証">{words[mfaType].text}</AuthHeading>
+      <AuthHeading title="2段階認証">
+        {words[mfaType].text}
+        {lastDigits && `末尾が${lastDigits}の電話番号に送信しました。`}
+        {mfaType === 'sms' && `コードは${secondStepLifetime / 60}分間有効です。`}
+      </AuthHeading>
       <Form form={form}>
         <CodeField label={words[mfaType].label} {...form.field('code')} />
         <Button type="submit" block busy={form.busy}>
           認証
         </Button>
+        {mfaType === 'sms' && <SmsHelp sendAgain={sendAgain} onSent={() => form.rhf.setFocus('code')} />}
         <div className="space-y-1">
-          {onRecover && (
+          {mfaType === 'totp' && (
             <Button variant="quiet" block onClick={onRecover}>
               リカバリーコードを使う
             </Button>

@@ -1,0 +1,19 @@
+import { paths } from '../lib/paths';
+import { load, type ScreenEntry } from './screen-entry';
+
+/** The screens that mails lead to: whoever opens one may be signed in or not. */
+export const mailLinkScreens: readonly ScreenEntry[] = [
+  {
+    path: paths.resetPassword,
+    Screen: load('ResetPasswordScreen', () => import('../features/auth/reset-password-screen')),
+  },
+  { path: paths.verifyEmail, Screen: load('VerifyEmailScreen', () => import('../features/auth/verify-email-screen')) },
+  {
+    path: paths.cancelRegistration,
+    Screen: load('CancelRegistrationScreen', () => import('../features/auth/cancel-registration-screen')),
+  },
+  {
+    path: paths.confirmInvoiceAddress,
+    Screen: load('ConfirmInvoiceAddressScreen', () => import('../features/auth/confirm-invoice-address-screen')),
+  },
+];

@@ -1,0 +1,14 @@
+import { useLocation, type Location } from 'react-router-dom';
+import { paths } from './paths';
+
+/** The state of the login screen's entry in the history: what the visitor had opened, within the portal. */
+interface Wanted {
+  wanted?: string;
+}
+
+/** Keeps the place that a visitor asked for, e.g. a scanned device, through the sign-in. */
+export const keepPlace = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): Wanted =>
+  pathname === paths.home ? {} : { wanted: pathname + search };
+
+/** Where a sign-in leads: to the place that was asked for, or home (spec 2, Login). */
+export const useWantedPlace = (): string => (useLocation().state as Wanted | null)?.wanted ?? paths.home;
