@@ -77,7 +77,10 @@ export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
       const challenge = challengeOf(error);
       if (challenge) {
         const address = values.email.trim().toLowerCase();
-        onSecondStep({ ...challenge, sendAgain: () => sendAgain({ email: address, password: values.password }) }, address);
+        onSecondStep(
+          { ...challenge, sendAgain: () => sendAgain({ email: address, password: values.password }) },
+          address,
+        );
         return undefined;
       }
       return { refused: 'ログインに失敗しました', unreachable: unexpectedText, focus: 'password' };
