@@ -2,7 +2,7 @@
 const open: { back: () => void }[] = [];
 
 /** How many dialogs the current entry of the browser's history stands for. */
-const depth = (): number => Number((window.history.state as { dialogs?: number } | null)?.dialogs ?? 0);
+const depth = (): number => (window.history.state as { dialogs?: number } | null)?.dialogs ?? 0;
 
 /** True while the entries of closed dialogs are being left. */
 let leaving = false;
