@@ -43,13 +43,16 @@ async function idsOfOwner(): Promise<typeof owned> {
       const [repair] = await read<{ $id: { value: string } }[]>(`/api/devices/${serialNumber}/repair-history`);
       const subscription = shops.find(({ customer }) => customer.id === id)?.subscriptions[0];
       const item = subscription?.items[0]?.subscription_item_id;
-      if (repair && subscription && item)
+      const { movements } = await read<{ movements: { id: string }[] }>(`/api/stores/${id}/movements`);
+      const [movement] = movements;
+      if (repair && subscription && item && movement)
         return {
           shop: id,
           subscription: subscription.id,
           subscriptionItem: item,
           device: serialNumber,
           repair: repair.$id.value,
+          movement: movement.id,
         };
     }
   }

@@ -99,6 +99,7 @@ export const sampleBodies: Readonly<CallBodies> = {
     notes: '昨日から動きません',
     customerId: 'cus_of_somebody',
   },
+  'mark-sent': { carrier: 'ヤマト運輸', number: '1234-5678-9012' },
   'request-repair': {
     serialNumber: 'RVZ-999-99',
     issues: ['その他の不具合'],

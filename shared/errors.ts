@@ -138,6 +138,11 @@ export const errors = {
   },
   DEVICE_NOT_FOUND: { status: 404, text: '指定されたデバイスが見つかりません' },
   REPAIR_NOT_FOUND: { status: 404, text: '指定された修理記録が見つかりません' },
+  MOVEMENT_NOT_FOUND: { status: 404, text: '指定された発送・返却が見つかりません' },
+  MOVEMENT_NOT_CHANGEABLE: {
+    status: 409,
+    text: '担当者がすでに手続きを進めているため、変更できません。画面を再読み込みしてご確認ください。',
+  },
   DEVICE_LOCKED: { status: 409, text: 'このデバイスは手続き中のため、操作できません。' },
   DEVICE_NOT_ELIGIBLE: { status: 409, text: 'このデバイスでは、この操作はできません。' },
   REPAIR_IN_PROGRESS: { status: 409, text: '修理中のため、新しい修理申請はできません。' },

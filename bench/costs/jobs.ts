@@ -158,6 +158,8 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
   // Nothing waits unless Cognito is slower than the fixed time of a response.
   'send-late-codes': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'remove-unconfirmed-users': () => ({ seconds: 0.5, reads: 1, writes: 0 }),
+  // Nothing waits unless a device came back.
+  'lower-returned': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'deliver-requests': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'mirror-devices': (month, job) => mirror(month, job, month.devices, recordRequests(month, job.everyMinutes).devices),
   'mirror-repairs': (month, job) => {

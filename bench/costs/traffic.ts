@@ -185,6 +185,12 @@ export const traffic = {
   'sync-devices': { rate: { visits: 0.02 }, work: counted({ ...work.devices, seconds: 2 }, 6) },
   'list-repairs': { rate: { visits: 0.05 }, work: work.devices },
   'list-work-records': { rate: { visits: 0.02 }, work: work.devices },
+  'list-movements': {
+    rate: { visits: 0.5 },
+    work: { ...work.devices, reads: work.devices.reads + 1 },
+  },
+  'mark-sent': { rate: { owners: 0.01 }, work: work.request },
+  'withdraw-movement': { rate: { owners: 0.002 }, work: work.request },
   'return-device': { rate: { owners: 0.01 }, work: work.request },
   'request-exchange': { rate: { owners: 0.02 }, work: work.request },
   'request-repair': { rate: { owners: 0.02 }, work: work.request },

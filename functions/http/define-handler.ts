@@ -5,9 +5,9 @@ import { auditImpersonation } from './middleware/audit-impersonation';
 import { authenticate } from './middleware/authenticate';
 import type { Run } from './request';
 
-/** Refuses a call that names a device or a repair, because ownsResource would return false for it. */
+/** Refuses a call that names a device, a repair or a movement, because ownsResource would return false for it. */
 type OwnsNoDevice<C extends Call> = C extends { readonly owns: readonly { readonly kind: infer K }[] }
-  ? [Extract<K, 'device' | 'repair'>] extends [never]
+  ? [Extract<K, 'device' | 'repair' | 'movement'>] extends [never]
     ? unknown
     : { readonly owns: 'made by defineDeviceHandler' }
   : unknown;

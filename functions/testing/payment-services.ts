@@ -78,6 +78,7 @@ export async function startPaymentServices(
       await Promise.all([dynamodb.reset(), secrets.reset(), emulator.reset()]);
       clock.advance(2 * hour); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
+      await createTable('DEVICES_TABLE', 'devices');
       await createTable('AUDIT_TABLE', 'audit');
       await createTable('DOCUMENTS_TABLE', 'documents');
       if (s3) await emptyArchive(s3);

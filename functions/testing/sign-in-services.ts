@@ -226,6 +226,7 @@ export async function startSignInServices(
     messages.length = 0;
     await Promise.all([dynamodb, cognito, secrets, sns, ...Object.values(others)].map((one) => one.reset()));
     await createTable('USERS_TABLE', 'users');
+    await createTable('DEVICES_TABLE', 'devices');
     await createTable('AUDIT_TABLE', 'audit');
     ({ pool, client: appClient } = await createPool(client));
     process.env['USER_POOL_ID'] = pool.UserPoolId;

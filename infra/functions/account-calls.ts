@@ -4,6 +4,7 @@ import {
   makesMasterPassword,
   requestsCode,
   endsSessions,
+  keepsSnapshots,
   endsOtherSessions,
   writesSessions,
   changesAccount,
@@ -110,7 +111,7 @@ export const accountCalls = {
   },
   'verify-email-change': {
     errorImpact: 'nobody can change their e-mail address',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser'), stripe()],
+    permissions: [...changesAccount, ...keepsSnapshots, cognitoClient('AdminInitiateAuth', 'AdminGetUser'), stripe()],
   },
   'resend-email-change': {
     errorImpact: 'whoever lost the code cannot change their e-mail address',

@@ -1,20 +1,12 @@
 import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
 import { accountCalls } from './account-calls';
+import { countsAttempts, renewsSnapshots, changesShop, opensShop } from './capabilities';
+import { deviceFunctions } from './device-calls';
 import {
-  countsAttempts,
-  renewsSnapshots,
-  changesShop,
-  changesShopOnce,
-  opensShop,
-  requestsDevice,
-} from './capabilities';
-import {
-  devicesTable,
   devicesBySubscription,
   documentsTable,
   archive,
-  records,
   auditRecord,
   quotas,
   stripe,
@@ -53,11 +45,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'confirm-invoice-address': {
     errorImpact: 'invoices go to the account address and to no other',
-    permissions: changesShopOnce,
+    permissions: changesShop,
   },
   'update-shop': {
     errorImpact: 'nobody can change the name, phone number and addresses of a shop',
-    permissions: changesShopOnce,
+    permissions: changesShop,
   },
   'delete-shop': {
     errorImpact: 'no shop can be deleted',
@@ -67,7 +59,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'change-quantities': {
     errorImpact: 'nobody can rent more devices or fewer',
     timeout: chargeTimeout,
-    permissions: changesShopOnce,
+    permissions: [...changesShop, devicesBySubscription()],
   },
   'set-auto-renewal': {
     errorImpact: 'nobody can let a subscription end or go on',
@@ -75,7 +67,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'cancel-subscription': {
     errorImpact: 'nobody can cancel a subscription',
-    permissions: [...changesShop, notice()],
+    permissions: [...changesShop, devicesBySubscription(), notice()],
   },
   'pay-subscription': {
     errorImpact: 'nobody can pay what is overdue',
@@ -111,36 +103,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [documentsTable('GetItem', 'Query'), archive('GetObject')],
   },
 
-  // Devices and repairs, from the mirror
-  'list-shop-devices': { errorImpact: "nobody sees a shop's devices", permissions: [devicesBySubscription()] },
-  'list-devices': { errorImpact: 'nobody sees their devices', permissions: [devicesBySubscription()] },
-  'get-device-sync': {
-    errorImpact: 'nobody sees how old the list of devices is',
-    permissions: [devicesTable('GetItem')],
-  },
-  'sync-devices': {
-    errorImpact: 'a change of devices shows after the next scheduled run, not at once',
-    permissions: [
-      ...countsAttempts,
-      quotas(),
-      devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      devicesBySubscription(),
-      records(),
-    ],
-  },
-  'list-repairs': {
-    errorImpact: 'nobody sees the repairs of a device',
-    permissions: [devicesTable('GetItem', 'Query')],
-  },
-  'list-work-records': {
-    errorImpact: 'nobody sees how far a repair is',
-    permissions: [devicesTable('GetItem', 'Query')],
-  },
-
-  // Device requests
-  'return-device': { errorImpact: 'no device can be sent back', permissions: requestsDevice },
-  'request-exchange': { errorImpact: 'no broken device is exchanged', permissions: requestsDevice },
-  'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
+  ...deviceFunctions,
 
   // The platform
   'get-config': {

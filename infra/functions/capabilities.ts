@@ -49,26 +49,26 @@ export const changesAccount: readonly Grant[] = [
   auditRecord(),
 ];
 
+/** Keeps a reading of a shop together with the movements that it asks for (decision 064). */
+export const keepsSnapshots: readonly Grant[] = [
+  usersTable('GetItem', 'PutItem'),
+  devicesTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+];
+
 /** Reads shops from Stripe again and writes their snapshots. */
-export const renewsSnapshots: readonly Grant[] = [usersTable('PutItem', 'DeleteItem'), stripe()];
+export const renewsSnapshots: readonly Grant[] = [...keepsSnapshots, usersTable('DeleteItem'), stripe()];
 
 /** Changes a shop at Stripe while it holds the shop's lease, and writes its snapshot. */
-export const changesShop: readonly Grant[] = [usersTable('PutItem', 'UpdateItem', 'DeleteItem'), stripe()];
-
-/** Like {@link changesShop}, once for each idempotency key. */
-export const changesShopOnce: readonly Grant[] = [
-  usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-  stripe(),
-];
+export const changesShop: readonly Grant[] = [...renewsSnapshots, usersTable('UpdateItem')];
 
 /**
- * Like {@link changesShopOnce}, in the transactions that a new shop needs; an event of Stripe may lead to the same
+ * Like {@link changesShop}, in the transactions that a new shop needs; an event of Stripe may lead to the same
  * writes.
  */
-export const opensShop: readonly Grant[] = [
-  usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
-  stripe(),
-];
+export const opensShop: readonly Grant[] = [...changesShop, usersTable('ConditionCheckItem')];
+
+/** Changes a movement of the caller's, and leaves the news of it for the staff. */
+export const changesMovement: readonly Grant[] = [devicesTable('BatchGetItem', 'PutItem', 'UpdateItem')];
 
 /** Accepts a device request, and tries to deliver it at once. */
 export const requestsDevice: readonly Grant[] = [

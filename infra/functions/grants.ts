@@ -287,6 +287,15 @@ export const contact =
   (target, { stage }) =>
     target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
 
+/** The stage's rules about devices held and billed. */
+export const movementRules =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({
+      RETURN_LOWERS_WHEN: stage.returnLowersWhen,
+      DIFFERENCES_SHOWN: stage.differencesShown,
+    });
+
 /** The public settings that the browser reads. */
 export const publicSettings =
   (): Grant =>

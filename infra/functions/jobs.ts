@@ -1,13 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
-import { opensShop } from './capabilities';
+import { changesShop, keepsSnapshots, opensShop } from './capabilities';
 import {
   archive,
   cognito,
   cognitoClient,
   contact,
   lateCharges,
+  devicesBySubscription,
   devicesTable,
   documentSettings,
   documentsTable,
@@ -31,12 +32,12 @@ export const jobs = {
   'reconcile-shops': {
     every: (stage) => Duration.minutes(stage.reconcileMinutes),
     errorImpact: 'a change in Stripe that no event told stays unseen',
-    permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), documentsTable('BatchGetItem'), stripe()],
+    permissions: [usersTable('Scan', 'DeleteItem'), ...keepsSnapshots, documentsTable('BatchGetItem'), stripe()],
   },
   'continue-reconciling': {
     every: () => Duration.minutes(10),
     errorImpact: 'with thousands of shops, a change in Stripe that no event told stays unseen',
-    permissions: [usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'), documentsTable('BatchGetItem'), stripe()],
+    permissions: [usersTable('Scan', 'DeleteItem'), ...keepsSnapshots, documentsTable('BatchGetItem'), stripe()],
   },
   'read-missed-events': {
     every: () => Duration.minutes(10),
@@ -46,12 +47,12 @@ export const jobs = {
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
-    permissions: [usersTable('GetItem', 'Query', 'PutItem', 'DeleteItem'), stripe()],
+    permissions: [usersTable('Query', 'DeleteItem'), ...keepsSnapshots, devicesBySubscription(), stripe()],
   },
   'continue-overdue': {
     every: () => Duration.minutes(10),
     errorImpact: 'with thousands of late payments, some owners are told a day late',
-    permissions: [usersTable('GetItem', 'Query', 'PutItem', 'DeleteItem'), stripe()],
+    permissions: [usersTable('Query', 'DeleteItem'), ...keepsSnapshots, devicesBySubscription(), stripe()],
   },
   'end-disabled-sessions': {
     every: () => Duration.minutes(30),
@@ -66,7 +67,8 @@ export const jobs = {
     every: () => Duration.minutes(10),
     errorImpact: 'a deletion or change of address that was interrupted stays half done',
     permissions: [
-      usersTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      usersTable('Query', 'UpdateItem', 'DeleteItem'),
+      ...keepsSnapshots,
       cognito('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),
       stripe(),
       auditRecord(),
@@ -106,8 +108,13 @@ export const jobs = {
   },
   'deliver-requests': {
     every: () => Duration.minutes(1),
-    errorImpact: 'a return, exchange or repair that could not be delivered at once does not reach the staff',
+    errorImpact: 'a movement, return, exchange or repair that could not be delivered at once does not reach the staff',
     permissions: [devicesTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), records(), staffTopic()],
+  },
+  'lower-returned': {
+    every: () => Duration.minutes(10),
+    errorImpact: 'a device that came back to rent one fewer stays on the bill',
+    permissions: [...changesShop, usersTable('Query'), devicesTable('GetItem')],
   },
   'mirror-devices': {
     every: (stage) => Duration.minutes(stage.syncMinutes),

@@ -88,6 +88,13 @@ export const stageSchema = z.strictObject({
    * only shown (decision 035).
    */
   chargesLate: z._default(z.boolean(), false),
+  /** When a device that its owner returns, to rent one fewer, is no longer paid for: with the next bill after this. */
+  returnLowersWhen: z._default(z.enum(['requested', 'arrived']), 'arrived'),
+  /**
+   * Who sees first that an owner has more or fewer devices than they pay for although no movement explains it
+   * (decision 064).
+   */
+  differencesShown: z._default(z.enum(['staff', 'owners']), 'staff'),
   /**
    * Whether no contract may end within the 30 days' notice of the terms; otherwise the notice is only told, and a
    * contract ends at once or with its period (decision 066).

@@ -18,7 +18,7 @@ interface DemoRequest {
  * free one.
  */
 const demoRequests: readonly DemoRequest[] = [
-  { serialNumber: 'RVZ-004-01', kind: 'return', stage: '対応中' },
+  { serialNumber: 'RVZ-004-01', kind: 'return', stage: '箱発送' },
   { serialNumber: 'RVZ-004-02', kind: 'exchange' },
   { serialNumber: 'RVZ-004-03', kind: 'repair' },
   { serialNumber: 'RVZ-005-01', kind: 'exchange', stage: '完了' },

@@ -8,6 +8,7 @@ import { demoPeople } from './demo-people';
 import { ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
+import { makeMovements } from './make-movements';
 import { makePeople } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
@@ -59,7 +60,10 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   await seedRecords({ ...recordSystem, records: demoRecords({ subscriptionIds, now: clock.now() }) });
   const mirror = () => Promise.all([context.runSchedule('mirror-devices'), context.runSchedule('mirror-repairs')]);
   await mirror();
-  await makeDeviceRequests(owner, new Staff(recordSystem));
+  await context.runSchedule('deliver-requests');
+  const staff = new Staff(recordSystem);
+  await makeDeviceRequests(owner, staff);
+  await makeMovements(owner, staff);
   await mirror();
   return signIns;
 }

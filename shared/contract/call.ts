@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Access = 'public' | 'user' | 'admin' | 'webhook';
 
 /** The kinds of resources that a call may name and that must belong to its caller. */
-export type OwnedKind = 'shop' | 'subscription' | 'subscriptionItem' | 'device' | 'repair';
+export type OwnedKind = 'shop' | 'subscription' | 'subscriptionItem' | 'device' | 'repair' | 'movement';
 
 /**
  * A resource that must be the caller's, and its place in the request (`params.customerId`, `body.customerId`). It is

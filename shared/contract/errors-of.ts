@@ -19,6 +19,7 @@ export const notFoundCodes = {
   subscriptionItem: 'SUBSCRIPTION_NOT_FOUND',
   device: 'DEVICE_NOT_FOUND',
   repair: 'REPAIR_NOT_FOUND',
+  movement: 'MOVEMENT_NOT_FOUND',
 } as const satisfies Record<OwnedKind, ErrorCode>;
 
 /**

@@ -42,3 +42,25 @@ export function monthLaterInJapan(at: number): number {
 /** How many days in Japan lie between two moments (unix seconds): 0 on the same day, 1 from 23:59 to 00:01. */
 export const daysBetweenInJapan = (from: number, to: number): number =>
   Math.floor((to + ahead) / 86_400) - Math.floor((from + ahead) / 86_400);
+
+/** Unix seconds as a calendar day in Japan in ISO 8601: `2027-01-15`. */
+const calendarDayInJapan = (seconds: number): string => new Date((seconds + ahead) * 1000).toISOString().slice(0, 10);
+
+/** The calendar day in Japan so many days after a moment (unix seconds). */
+export const daysLaterInJapan = (at: number, days: number): string => calendarDayInJapan(at + days * 86_400);
+
+/** The calendar day in Japan so many weekdays after a moment (unix seconds); public holidays count as weekdays. */
+export function weekdaysLaterInJapan(at: number, weekdays: number): string {
+  let day = at;
+  for (let left = weekdays; left > 0;) {
+    day += 86_400;
+    if (![0, 6].includes(new Date((day + ahead) * 1000).getUTCDay())) left -= 1;
+  }
+  return calendarDayInJapan(day);
+}
+
+/** A calendar day (`2027-01-15`) in words: `2027年1月15日`. */
+export const dayInWords = (day: string): string => {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${year}年${month}月${date}日`;
+};

@@ -29,6 +29,8 @@ export const quantitiesSchema = z.object({
  */
 export const quantityChangeSchema = z.extend(quantitiesSchema, {
   prorationDate: z.optional(z.int().check(z.minimum(1))),
+  /** The devices that go back with a lower total, by their serial numbers. */
+  serials: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(99))),
 });
 export type Quantities = z.output<typeof quantitiesSchema>;
 export type QuantityChange = z.output<typeof quantityChangeSchema>;

@@ -54,7 +54,10 @@ export const exchangeIssues = [
 /** The faults that a repair may name (spec 5). */
 export const repairIssues = [...exchangeIssues, 'その他の不具合'] as const;
 /** The stage of a request, which the staff set in its record. Empty means the first. */
-export const requestStages = ['受付', '対応中', '完了'] as const;
+export const requestStages = ['受付', '対応中', '箱発送', '輸送中', '到着', '完了', '取消'] as const;
+
+/** The kinds of movements that no device request asks for (movement.ts). */
+const movementLabels = ['発送', '回収'] as const;
 
 /** Fields that Kintone fills by itself. Its times are exact to the minute: the seconds are always 00. */
 const systemFields = {
@@ -117,7 +120,12 @@ export const recordApps = {
       /** The portal's own id of the request: a request delivered twice updates its record. */
       requestId: { code: 'requestId', type: 'SINGLE_LINE_TEXT', required: true, unique: true },
       receiptNumber: { code: 'receiptNumber', type: 'SINGLE_LINE_TEXT', required: true },
-      kind: { code: 'requestKind', type: 'DROP_DOWN', required: true, options: deviceRequestLabels },
+      kind: {
+        code: 'requestKind',
+        type: 'DROP_DOWN',
+        required: true,
+        options: [...deviceRequestLabels, ...movementLabels],
+      },
       serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
       stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
       customerId: { code: 'customerId', type: 'SINGLE_LINE_TEXT' },

@@ -8,6 +8,14 @@ import { deliveriesKey, deliverySort } from './keys';
 /** The two ways in which a request reaches the staff. */
 export type DeliveryStep = 'record' | 'notice';
 
+/** The change of a movement that a delivery tells the staff of, and the shop as they see it. */
+export interface MovementNews {
+  movementId: string;
+  customerId: string;
+  change: 'ordered' | 'sent' | 'withdrawn';
+  shop: { name: string; address: string; phone: string };
+}
+
 /** A request that has not reached the staff yet, and its progress. Times are unix seconds. */
 export interface DeliveryItem {
   requestId: string;
@@ -26,6 +34,8 @@ export interface DeliveryItem {
   /** When each step was done. */
   recordedAt?: number;
   noticedAt?: number;
+  /** Present if it tells of a movement and not of a device request. */
+  news?: MovementNews;
 }
 
 type Named = Pick<DeliveryItem, 'requestId' | 'requestedAt'>;

@@ -10,6 +10,9 @@
  *   REPAIR#<id>      WORK#<id>                   a step of the repair
  *   DELIVERIES       <requestedAt>#<id>          a request that has not reached the staff yet
  *   RECEIPT#<key>    -                           the request accepted under a key, for retries
+ *   SHOP#<customer>  MOVEMENT#<id>               a movement of the shop's devices
+ *   SHOP#<customer>  INTENTION#<subscription>    what its owner's next change of quantities says about itself
+ *   REDUCTIONS       <movement>                  a return whose contract is to be lowered now
  *   SYNC             STATE, JOB#…, USER#<id>     the progress of the mirroring
  *
  * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices
@@ -26,6 +29,14 @@ export const deviceSortKeys = {
   request: (requestedAt: number, requestId: string) => `REQUEST#${requestedAt}#${requestId}`,
   requests: 'REQUEST#',
 } as const;
+
+export const shopKey = (customerId: string): string => `SHOP#${customerId}`;
+export const movementSorts = {
+  movement: (movementId: string) => `MOVEMENT#${movementId}`,
+  intention: (subscriptionId: string) => `INTENTION#${subscriptionId}`,
+} as const;
+
+export const reductionsKey = 'REDUCTIONS';
 
 export const deliveriesKey = 'DELIVERIES';
 /** Like the request's own sort key, so that the oldest comes first. */

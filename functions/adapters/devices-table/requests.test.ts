@@ -30,6 +30,7 @@ const acceptance: Acceptance = {
   request,
   lockUntil: 1_800_000_600,
   insteadOfLock: undefined,
+  movement: undefined,
   receipt: { key: 'k', fingerprint: 'f', expiresAt: 1_900_000_000, instead: undefined },
   delivery: { claim: 'me', nextTryAt: 1_800_000_020 },
 };

@@ -6,6 +6,7 @@ import { checkWrite, putWrite, transact, updateWrite } from '../dynamodb/transac
 import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, receiptKey, shelfOf } from './keys';
+import { movementWrite, reductionWrite, type MovementItem } from './movements';
 import { devicesTable } from './table';
 
 /** A device request, with everything the staff need to handle it. Times are unix seconds. */
@@ -86,6 +87,8 @@ export interface Acceptance {
   insteadOfLock: string | undefined;
   /** The idempotency key, the receipt to keep under it, and the id of the receipt to replace (`instead`). */
   receipt: { key: string; fingerprint: string; expiresAt: number; instead: string | undefined };
+  /** The movement that a return or exchange is; a repair is none. */
+  movement: MovementItem | undefined;
   /** The call that delivers it at once, and the end of its claim (unix seconds). */
   delivery: { claim: string; nextTryAt: number };
 }
@@ -100,6 +103,7 @@ export async function acceptRequest({
   lockUntil,
   insteadOfLock,
   receipt,
+  movement,
   delivery,
 }: Acceptance): Promise<boolean> {
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
@@ -137,6 +141,8 @@ export async function acceptRequest({
           },
     ),
     putWrite(devicesTable(), requestKeyOf(request), request, isNew),
+    ...(movement ? [movementWrite(movement)] : []),
+    ...(movement?.lowers === 'due' ? [reductionWrite(movement, requestedAt)] : []),
     deliveryWrite(newDelivery(request, delivery)),
     putWrite(
       devicesTable(),

@@ -1,13 +1,28 @@
 import { KintoneRestAPIError } from '@kintone/rest-api-client';
-import { rulesOf } from '#shared/model/device-request';
 import * as z from 'zod/mini';
-import type { RequestItem } from '../devices-table/requests';
 import { appOf } from './apps';
 import { askRecords, type AskOptions } from './ask';
 import { anyOf, readPage } from './read-page';
 
 /** The longest wait for the addition, in milliseconds: Kintone may act although its response comes late. */
 const patience = 20_000;
+
+/** A record of the staff's app: of a device request, or of a movement (decision 064). */
+export interface StaffRecord {
+  requestId: string;
+  receiptNumber: string;
+  /** One of the options of its drop-down. */
+  kind: string;
+  serialNumber: string;
+  subscriptionId: string;
+  customerId: string;
+  shop: { name: string; address: string; phone: string };
+  reason?: string;
+  issues?: readonly string[];
+  notes: string;
+  /** Unix seconds. */
+  requestedAt: number;
+}
 
 /** Messages of CB_VA01, by the place of the value. */
 const refusedSchema = z.record(z.string(), z.unknown());
@@ -25,12 +40,12 @@ const isAboutId = (error: unknown, code: string): boolean =>
  * (https://jp.kintone.help/k/ja/app/set_webhook/webhook).
  * @throws Unavailable for outages, Misconfigured among them; KintoneRestAPIError if Kintone refuses the content
  */
-export async function addRequestRecord(request: RequestItem, options: AskOptions): Promise<void> {
+export async function addRequestRecord(request: StaffRecord, options: AskOptions): Promise<void> {
   const { id: app, codes } = appOf('requests');
   const values: [string, unknown][] = [
     [codes.requestId, request.requestId],
     [codes.receiptNumber, request.receiptNumber],
-    [codes.kind, rulesOf(request.kind).label],
+    [codes.kind, request.kind],
     [codes.serialNumber, request.serialNumber],
     [codes.stripeSubscriptionId, request.subscriptionId],
     [codes.customerId, request.customerId],

@@ -51,6 +51,7 @@ const workSchema = z.object({ recordId: toId, revision: toId, repairRecordId: to
 const requestSchema = z.object({
   recordId: toId,
   requestId: z.string().check(z.minLength(1), z.maxLength(100)),
+  customerId: toText,
   serialNumber,
   stage: toText,
 });

@@ -62,6 +62,12 @@ export interface SnapshotItem {
   readAtMs: number;
   /** When a change was made that could not be read back, in unix milliseconds; the record is outdated since then. */
   changedAtMs?: number;
+  /**
+   * The number of devices by subscription for which movements were ordered (decision 064), and how often it changed;
+   * absent in snapshots that an older version of the portal wrote.
+   */
+  booked?: Record<string, number>;
+  bookings?: number;
 }
 
 /** Result of the query that authenticates a call. */

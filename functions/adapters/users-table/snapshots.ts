@@ -1,5 +1,6 @@
 import { exists } from '../dynamodb/expressions';
 import { getItem, putItemIf, updateItemIf } from '../dynamodb/items';
+import { putWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { ShopRecord } from '#shared/model/customer';
 import type { SnapshotItem } from './items';
@@ -7,14 +8,32 @@ import { sortKeys, userKey } from './keys';
 
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.snapshot(customerId) });
 
-/** Keeps a reading unless a later one is there; returns whether it was kept. */
-export const putSnapshot = (userId: string, snapshot: SnapshotItem): Promise<boolean> =>
-  putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, {
-    if:
-      '(attribute_not_exists(readAtMs) OR readAtMs <= :readAtMs) AND ' +
-      '(attribute_not_exists(changedAtMs) OR changedAtMs <= :readAtMs)',
-    values: { readAtMs: snapshot.readAtMs },
-  });
+/** A reading that is newer than what is kept, on the condition that no other one was booked since. */
+const isNewest = (readAtMs: number, bookings: number | undefined) => ({
+  if:
+    '(attribute_not_exists(readAtMs) OR readAtMs <= :readAtMs) AND ' +
+    '(attribute_not_exists(changedAtMs) OR changedAtMs <= :readAtMs) AND ' +
+    (bookings === undefined ? 'attribute_not_exists(bookings)' : 'bookings = :bookings'),
+  values: { readAtMs, ...(bookings !== undefined && { bookings }) },
+});
+
+/**
+ * Keeps a reading with its booked counts, unless a later one is there or was booked since; returns whether it was kept.
+ */
+export const putSnapshot = (
+  userId: string,
+  snapshot: SnapshotItem,
+  seen: Pick<SnapshotItem, 'bookings'> = {},
+): Promise<boolean> =>
+  putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen.bookings));
+
+/** The same as a write of the transaction that orders the movements. */
+export const snapshotWrite = (
+  userId: string,
+  snapshot: SnapshotItem,
+  seen: Pick<SnapshotItem, 'bookings'> = {},
+): Write =>
+  putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen.bookings));
 
 /** The last known state of one shop; undefined if nothing is known. */
 export const readSnapshot = (userId: string, customerId: string): Promise<SnapshotItem | undefined> =>

@@ -93,7 +93,9 @@ const requests = [
   'dynamodb DeleteItem', // releases the lease
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/invoices',
-  'dynamodb PutItem',
+  'dynamodb GetItem',
+  'dynamodb Query',
+  'dynamodb TransactWriteItems', // the snapshot, with the movement that it asks for
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {

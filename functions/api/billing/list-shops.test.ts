@@ -5,7 +5,7 @@ import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } fr
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
 import { readShop } from '../../adapters/stripe/read-shop';
-import { putSnapshot } from '../../adapters/users-table/snapshots';
+import { bookMovements } from '../../domain/movements/book-movements';
 import { handler as createShopOnly } from '../shop/create-shop-only';
 import { handler as createShopWithSubscription } from '../shop/create-shop-with-subscription';
 import { handler as listShops } from './list-shops';
@@ -172,10 +172,8 @@ test('an older reading arrives after a newer one: the newer one stays', async ()
   services.clock.advance(1);
   await services.stripe.customers.update(id, { name: '新しい名前' });
   const newer = await readShop(id);
-  const keep = ({ record, readAtMs }: typeof older) =>
-    record ? putSnapshot(owner.userId, { customerId: id, record, readAtMs }) : Promise.resolve(false);
-  expect(await keep(newer)).toBe(true);
-  expect(await keep(older)).toBe(false);
+  await bookMovements(owner.userId, id, newer);
+  await bookMovements(owner.userId, id, older);
   expect((await list()).shops[0]?.customer.name).toBe('新しい名前');
 });
 

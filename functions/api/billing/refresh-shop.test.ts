@@ -114,11 +114,7 @@ describe('the price of an item', () => {
     const [snapshot] = (await services.partition(owner)).snapshots;
     if (!snapshot) throw new Error('The shop is not known');
     for (const subscription of snapshot.record.subscriptions) for (const one of subscription.items) delete one.price_id;
-    await putSnapshot(owner.userId, {
-      customerId: snapshot.customerId,
-      record: snapshot.record,
-      readAtMs: snapshot.readAtMs,
-    });
+    await putSnapshot(owner.userId, snapshot, snapshot);
     services.operations.length = 0;
     expect((await priceOf(item?.id ?? '')).body).toEqual({ priceId: item?.price.id });
     expect(stripeRequests()).toEqual(['stripe GET /v1/subscription_items/{item}']);

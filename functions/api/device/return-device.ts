@@ -3,10 +3,10 @@ import { requestDevice } from '../../domain/device-requests/request-device';
 import { defineDeviceHandler } from '../../http/define-device-handler';
 
 export const handler = defineDeviceHandler(device.returnDevice, async ({ caller, body, idempotency }) => {
-  const { serialNumber, stripeSubscriptionId, reason, additionalInfo = '' } = body;
+  const { serialNumber, stripeSubscriptionId, reason, additionalInfo = '', alsoReduce } = body;
   const request = await requestDevice(
     caller,
-    { kind: 'return', serialNumber, subscriptionId: stripeSubscriptionId, reason, notes: additionalInfo },
+    { kind: 'return', serialNumber, subscriptionId: stripeSubscriptionId, reason, notes: additionalInfo, alsoReduce },
     idempotency,
   );
   return { message: '返却の申請を受け付けました', request };

@@ -72,7 +72,9 @@ const requests = [
   'dynamodb UpdateItem',
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/invoices',
-  'dynamodb PutItem',
+  'dynamodb GetItem',
+  'dynamodb Query',
+  'dynamodb TransactWriteItems', // the snapshot, with the movement that it asks for
   'dynamodb UpdateItem',
 ];
 

@@ -1,3 +1,4 @@
+import { rulesOf } from '#shared/model/device-request';
 import { clock } from '../../adapters/clock';
 import {
   removeDelivery,
@@ -24,16 +25,18 @@ import { staffMessage } from './staff-message';
  */
 const keptFor = 400 * 24 * 60 * 60;
 
-interface DeliveryOptions {
+export interface DeliveryOptions {
   /** Unix milliseconds; before the claim ends, so that no other run sends the same. */
   until: number;
   guard?: OutageGuard;
 }
 
-const steps: Record<DeliveryStep, (request: RequestItem, until: number) => Promise<void>> = {
-  record: (request, until) => addRequestRecord(request, { until }),
-  notice: (request, until) => tellStaffOnce(staffMessage(request), Math.max(1, until - clock.now())),
-};
+/** What a delivery is about: how each step is done until a time (unix milliseconds), and what follows the last one. */
+interface Delivered extends Record<DeliveryStep, (until: number) => Promise<void>> {
+  /** Names it in the log. */
+  receiptNumber: string;
+  finish: () => Promise<void>;
+}
 
 /** SNS refuses the message itself; its other refusals are about the topic, its key or our right to use them. */
 const isContent = (error: unknown): boolean => error instanceof Error && error.name.startsWith('InvalidParameter');
@@ -55,19 +58,25 @@ const texts: Record<Exclude<Failure, 'passing'>, string> = {
 async function take(
   step: DeliveryStep,
   delivery: DeliveryItem,
-  request: RequestItem,
+  subject: Delivered,
   { until, guard }: DeliveryOptions,
 ): Promise<Failure | undefined> {
   try {
-    await steps[step](request, until);
+    await subject[step](until);
     guard?.note(step, 'done');
     await recordStep(delivery, step, clock.seconds());
     return undefined;
   } catch (error) {
     const failure = kindOf(step, error);
     guard?.note(step, failure);
-    const { requestId: deviceRequest, receiptNumber } = request;
-    const line = { deviceRequest, receiptNumber, step, tries: delivery.tries, error: error as Error };
+    const { receiptNumber } = subject;
+    const line = {
+      deviceRequest: delivery.requestId,
+      receiptNumber,
+      step,
+      tries: delivery.tries,
+      error: error as Error,
+    };
     if (failure === 'passing') logger.warn('a request could not be delivered yet', line);
     else logger.error(texts[failure], line);
     return failure;
@@ -93,23 +102,35 @@ async function postpone(delivery: DeliveryItem, receiptNumber: string, failures:
 
 /**
  * Does the remaining steps of a claimed delivery side by side and records each: a record in the staff's app, which is
- * there once however often it is sent, and a staff message. If a run stops between sending the message and recording that,
- * the message is sent again, because SNS cannot be asked. Returns whether the request has reached the staff in both
- * ways.
+ * there once however often it is sent, and a staff message. If a run stops between sending the message and recording
+ * that, the message is sent again, because SNS cannot be asked. Returns whether it has reached the staff in both ways.
  */
-export async function deliverRequest(
+export async function deliver(delivery: DeliveryItem, subject: Delivered, options: DeliveryOptions): Promise<boolean> {
+  const left = stepsLeft(delivery);
+  const tried = left.filter((step) => options.guard?.lets(step) ?? true);
+  const outcomes = await Promise.all(tried.map((step) => take(step, delivery, subject, options)));
+  const failures = outcomes.filter((outcome) => outcome !== undefined);
+  if (failures.length === 0 && tried.length === left.length) {
+    await subject.finish();
+    return true;
+  }
+  await postpone(delivery, subject.receiptNumber, failures);
+  return false;
+}
+
+/** Delivers a device request (see {@link deliver}). */
+export const deliverRequest = (
   delivery: DeliveryItem,
   request: RequestItem,
   options: DeliveryOptions,
-): Promise<boolean> {
-  const left = stepsLeft(delivery);
-  const tried = left.filter((step) => options.guard?.lets(step) ?? true);
-  const outcomes = await Promise.all(tried.map((step) => take(step, delivery, request, options)));
-  const failures = outcomes.filter((outcome) => outcome !== undefined);
-  if (failures.length === 0 && tried.length === left.length) {
-    await finish(delivery);
-    return true;
-  }
-  await postpone(delivery, request.receiptNumber, failures);
-  return false;
-}
+): Promise<boolean> =>
+  deliver(
+    delivery,
+    {
+      receiptNumber: request.receiptNumber,
+      record: (until) => addRequestRecord({ ...request, kind: rulesOf(request.kind).label }, { until }),
+      notice: (until) => tellStaffOnce(staffMessage(request), Math.max(1, until - clock.now())),
+      finish: () => finish(delivery),
+    },
+    options,
+  );

@@ -10,6 +10,7 @@ import {
 import { isWhole, readRequest } from '../../adapters/devices-table/requests';
 import { newId } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
+import { deliverMovement } from '../movements/deliver-movement';
 import { deliverRequest } from './deliver-request';
 import { OutageGuard } from './outage-guard';
 
@@ -41,14 +42,19 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
   const now = clock.seconds();
   const delivery = await claimDelivery(due, { claim: newId(), nextTryAt: now + claimFor }, now);
   if (!delivery) return false;
+  const options = { until: clock.now() + tryFor, guard };
+  if (delivery.news) return deliverMovement(delivery, delivery.news, options);
   const request = await readRequest(delivery);
-  if (request && isWhole(request)) return deliverRequest(delivery, request, { until: clock.now() + tryFor, guard });
+  if (request && isWhole(request)) return deliverRequest(delivery, request, options);
   if (!request) logger.error('a delivery has no request', { deviceRequest: delivery.requestId });
   await removeDelivery(delivery);
   return request !== undefined;
 }
 
-/** Delivers waiting requests, oldest first; `until` in unix milliseconds. A failure does not stop the others. */
+/**
+ * Delivers waiting requests and movements, oldest first; `until` in unix milliseconds. A failure does not stop the
+ * others.
+ */
 export async function deliverRequests(until: number): Promise<Delivered> {
   const guard = new OutageGuard();
   const result: Delivered = { delivered: 0, waiting: 0, parked: 0 };

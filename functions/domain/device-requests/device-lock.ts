@@ -13,7 +13,14 @@ export const lockFor = <L extends Pick<LockItem, 'askedUnder'>>(
   subscriptionIds: ReadonlySet<string>,
 ): L | undefined => (lock && subscriptionIds.has(lock.askedUnder) ? lock : undefined);
 
-const stateOfStage: Readonly<Record<string, RequestState>> = { 受付: 'delivered', 対応中: 'in_work', 完了: 'done' };
+const stateOfStage: Readonly<Record<string, RequestState>> = {
+  受付: 'delivered',
+  対応中: 'in_work',
+  箱発送: 'in_work',
+  輸送中: 'in_work',
+  到着: 'in_work',
+  完了: 'done',
+};
 
 /**
  * What the staff's stage in a request's record means for its owner. An empty or unknown stage means that it arrived.

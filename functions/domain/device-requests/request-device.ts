@@ -19,12 +19,13 @@ import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';
 import { toDeviceRequest } from './to-device-request';
 import { decide, type Decision } from '../idempotency/decide';
-import { describeShop } from '../shops/describe-shop';
+import { contactOf } from '../shops/describe-shop';
 import { subscriptionIdsOf } from '../ownership/owns-resource';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
 import { lockFor } from './device-lock';
+import { movementOf, refuseLastDevice } from '../movements/request-movement';
 import { newReceiptNumber } from './receipt-number';
 
 /** How long the receipt is returned to a retry with the same idempotency key, in seconds. */
@@ -45,6 +46,8 @@ interface DeviceRequested {
   reason?: string;
   issues?: string[];
   notes: string;
+  /** Only for a return: the contract goes down by this device. */
+  alsoReduce?: boolean | undefined;
 }
 
 type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
@@ -55,17 +58,6 @@ function shopOf({ shops, snapshots }: Asking, subscriptionId: string | undefined
   return own.find((snapshot) =>
     snapshot.record.subscriptions.some((subscription) => subscription.id === subscriptionId),
   );
-}
-
-/** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
-function contactOf({ record }: SnapshotItem): RequestItem['shop'] {
-  const { name, address } = describeShop(record);
-  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-  return {
-    name: oneLine(name),
-    address: oneLine(address),
-    phone: oneLine(record.customer.shipping?.phone ?? record.customer.phone ?? ''),
-  };
 }
 
 /** Decides by the receipt. It is written together with the request, so a request that has one is done. */
@@ -106,6 +98,7 @@ async function accept(
     const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
     if (refusal) throw refusal;
     if (!facts.device?.subscriptionId || !shop) throw new CallError('DEVICE_NOT_FOUND');
+    if (asked.alsoReduce) await refuseLastDevice(shop.customerId, facts.device.subscriptionId, shop.record);
     const request: RequestItem = {
       requestId: newId(),
       receiptNumber: newReceiptNumber(now),
@@ -119,13 +112,14 @@ async function accept(
       ...(asked.reason !== undefined && { reason: asked.reason }),
       ...(asked.issues && { issues: asked.issues }),
       notes: asked.notes,
-      shop: contactOf(shop),
+      shop: contactOf(shop.record),
     };
     const accepted = await acceptRequest({
       device: facts.device,
       request,
       lockUntil: now + lockDays * 24 * 60 * 60,
       insteadOfLock: lock ? undefined : facts.lock?.requestId,
+      movement: movementOf(request, asked.alsoReduce === true),
       receipt: {
         key: identity.key,
         fingerprint: identity.fingerprint,

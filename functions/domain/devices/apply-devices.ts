@@ -2,12 +2,13 @@ import { endsRequest, isReturned } from '#shared/model/device-request';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import type { DeviceItem, LockItem } from '../../adapters/devices-table/items';
 import { isLater, putDevice } from '../../adapters/devices-table/mirror-writes';
-import { moveLock } from '../../adapters/devices-table/requests';
+import { findRequest, moveLock } from '../../adapters/devices-table/requests';
 import { readDevices, readLocks } from '../../adapters/devices-table/read-items';
 import { appOf } from '../../adapters/records/apps';
 import type { KintoneRecord } from '../../adapters/records/read-page';
 import { toDeviceItem } from '../../adapters/records/to-items';
 import { endRequest } from '../device-requests/advance-request';
+import { closeMovement } from '../movements/advance-movement';
 import { parseRecords, type Applied } from './parse-records';
 
 /** Writes at the same time. */
@@ -23,7 +24,10 @@ export type PassKind = 'first' | 'full' | 'changes';
 async function settleLock(lock: LockItem, device: DeviceItem): Promise<void> {
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
-  if (lock.state !== 'done' && endsRequest(lock.kind, device)) await endRequest(lock);
+  if (lock.state === 'done' || !endsRequest(lock.kind, device)) return;
+  const request = await findRequest(lock.serialNumber, lock.requestId);
+  if (request) await closeMovement({ customerId: request.customerId, movementId: lock.requestId });
+  await endRequest(lock);
 }
 
 /** Writes the devices that are newer than the mirror's. Returns which were written, and which were there before. */

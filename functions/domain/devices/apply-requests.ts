@@ -7,6 +7,7 @@ import type { KintoneRecord } from '../../adapters/records/read-page';
 import { toRequestRecord, type RequestRecord } from '../../adapters/records/to-items';
 import { stateAtStage, statesBefore } from '../device-requests/device-lock';
 import { moveToStage } from '../device-requests/advance-request';
+import { applyMovements } from '../movements/advance-movement';
 import { parseRecords, type Applied } from './parse-records';
 import { mostWrites } from './apply-devices';
 
@@ -30,5 +31,6 @@ export async function applyRequests(records: readonly KintoneRecord[]): Promise<
   const { items, skipped, read } = parseRecords('requests', records, (record) => toRequestRecord(record, codes));
   const locks = await readLocks(items.map((request) => request.serialNumber));
   const news = await mapWithLimit(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
-  return { changed: news.filter(Boolean).length, skipped, read };
+  const moved = await applyMovements(items);
+  return { changed: news.filter(Boolean).length + moved, skipped, read };
 }

@@ -27,6 +27,7 @@ import { logger } from '../../runtime/logger';
 import { workUntil } from '../work-until';
 import { decideOverdue } from './decide-overdue';
 import { renewSnapshot } from '../shops/renew-snapshot';
+import { announceEnd } from '../movements/announce-change';
 import { leaseShop } from '../shops/lease-shop';
 
 const day = 86_400;
@@ -106,6 +107,7 @@ async function end(customerId: string, { userId }: Owner, ending: OverdueItem, k
   const options = { until: clock.now() + callBudget };
   const debt = await lateDebtOf(ending.subscriptionId, options);
   if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
+  await announceEnd(customerId, ending.subscriptionId, 'forced-end');
   await cancelAtOnce(ending.subscriptionId, options);
   return true;
 }

@@ -8,6 +8,7 @@ import { forgetShop } from '../../adapters/users-table/shops';
 import { changeOpening, listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
+import { bookMovements } from '../movements/book-movements';
 import { leaseShop } from './lease-shop';
 
 /** Why a shop cannot be deleted, as a Japanese text (spec 8); undefined if it can. Pure. */
@@ -73,6 +74,7 @@ export async function deleteShop(caller: Caller, customerId: string, from: Origi
     });
     await deleteCustomer(customerId, { until });
   }
+  await bookMovements(userId, customerId, { record: undefined, readAtMs: clock.now() });
   await forgetShop(userId, customerId);
   logger.info('shop deleted', { customerId });
 }

@@ -15,3 +15,14 @@ export const describeShop = ({ customer }: Pick<ShopRecord, 'customer'>): { name
   name: customer.metadata[metadataKeys.salonName] || customer.name || '店舗名未設定',
   address: addressOf(customer),
 });
+
+/** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
+export function contactOf(record: Pick<ShopRecord, 'customer'>): { name: string; address: string; phone: string } {
+  const { name, address } = describeShop(record);
+  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  return {
+    name: oneLine(name),
+    address: oneLine(address),
+    phone: oneLine(record.customer.shipping?.phone ?? record.customer.phone ?? ''),
+  };
+}

@@ -2,12 +2,13 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { forgetShop } from '../../adapters/users-table/shops';
-import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
+import { bookMovements } from '../movements/book-movements';
 
 /**
- * Reads a shop from Stripe and keeps the snapshot, unless a later one is kept already. If the customer was deleted in
- * Stripe, the shop is removed and the result is undefined.
+ * Reads a shop from Stripe and keeps the snapshot, unless a later one is kept already, together with the movements that
+ * a changed number of devices asks for. If the customer was deleted in Stripe, the shop is removed and the result is
+ * undefined.
  */
 export async function renewSnapshot(
   userId: string,
@@ -15,8 +16,8 @@ export async function renewSnapshot(
   options: RequestBudget = {},
 ): Promise<ShopRecord | undefined> {
   const { record, readAtMs } = await readShop(customerId, options);
-  if (record) await putSnapshot(userId, { customerId, record, readAtMs });
-  else {
+  await bookMovements(userId, customerId, { record, readAtMs });
+  if (!record) {
     await forgetShop(userId, customerId);
     logger.info('shop forgotten: its customer was deleted in Stripe', { customerId });
   }

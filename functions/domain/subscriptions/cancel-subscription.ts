@@ -4,6 +4,7 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import { takeBackInvoice } from '../../adapters/stripe/invoice-outcome';
 import { cancelAtOnce } from '../../adapters/stripe/planned-end';
 import type { ShopOwner } from '../shops/find-shop';
+import { announceEnd } from '../movements/announce-change';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { requireEnding } from './require-ending';
 import { requireSubscription } from './require-subscription';
@@ -23,6 +24,7 @@ async function cancel(subscriptionId: string, options: RequestBudget): Promise<v
  */
 export async function cancelSubscription(caller: ShopOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
   const change = subscriptionChange(caller, subscriptionId);
+  await announceEnd(change.customerId, subscriptionId);
   const { shop } = await readBackAfter(change, cancel(subscriptionId, { until: change.until }));
   return { shop };
 }

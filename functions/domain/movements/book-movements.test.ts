@@ -1,0 +1,140 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { handler as changeQuantities } from '../../api/billing/change-quantities';
+import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
+import { listDueDeliveries } from '../../adapters/devices-table/deliveries';
+import { readShopMovements } from '../../adapters/devices-table/movements';
+import { readShop } from '../../adapters/stripe/read-shop';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { renewSnapshot } from '../shops/renew-snapshot';
+import { bookMovements } from './book-movements';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+let shop: SubscribedShop;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 3 });
+});
+
+const movements = async (): Promise<string[]> => {
+  const { movements: all } = await readShopMovements(shop.customerId);
+  return all
+    .toSorted((one, other) => one.movementId.localeCompare(other.movementId))
+    .map(({ kind, cause, count, state }) => `${kind} ${count} ${cause} ${state}`);
+};
+const news = async (): Promise<unknown[]> =>
+  (await listDueDeliveries(services.clock.now() / 1000, 100)).map((delivery) => delivery.news?.change);
+const renew = () => renewSnapshot(owner.userId, shop.customerId);
+const tierItem = async (index: number) => {
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  return items.data[index];
+};
+/** What staff do in Stripe's dashboard. */
+const setSecondTier = async (quantity: number) => {
+  await services.stripe.subscriptionItems.update((await tierItem(1))?.id ?? '', { quantity });
+};
+
+test('a new subscription is one shipment, however often and from wherever its shop is read', async () => {
+  await Promise.all([renew(), renew(), renew()]);
+  expect(await movements()).toEqual(['ship 3 subscribed ordered']);
+  expect(await news()).toEqual(['ordered']);
+  const [movement] = (await readShopMovements(shop.customerId)).movements;
+  expect(movement).toMatchObject({
+    movementId: `mv-${shop.customerId}-${shop.subscriptionId}-1-0`,
+    promisedBy: '2027-01-20',
+    serialNumbers: [],
+  });
+});
+
+test('a change in the dashboard is found once, by several readings at the same time', async () => {
+  await setSecondTier(3);
+  await Promise.all([renew(), renew(), renew(), renew()]);
+  await renew();
+  expect(await movements()).toEqual(['ship 3 subscribed ordered', 'ship 1 raised ordered']);
+  expect(await news()).toHaveLength(2);
+});
+
+test('the portal lowers and then cancels: what was not shipped is withdrawn, the rest is collected', async () => {
+  const { movements: all } = await readShopMovements(shop.customerId);
+  expect(all).toHaveLength(1);
+  await new StaffNews(all[0]?.movementId ?? '').arrive();
+  await owner.browser.send(changeQuantities, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+    body: { quantities: {}, total: 2 },
+  });
+  expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 1 lowered ordered']);
+  await owner.browser.send(cancelSubscription, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+  });
+  expect(await movements()).toEqual([
+    'ship 3 subscribed arrived',
+    'collect 1 lowered ordered',
+    'collect 2 ended ordered',
+  ]);
+});
+
+test('a reading from before the last one changes nothing', async () => {
+  const before = await readShop(shop.customerId);
+  services.clock.advance(1_000);
+  await setSecondTier(3);
+  await renew();
+  await bookMovements(owner.userId, shop.customerId, before);
+  expect(await movements()).toEqual(['ship 3 subscribed ordered', 'ship 1 raised ordered']);
+});
+
+test('the table of devices is down: neither reading nor movement is kept; the next reading finds it', async () => {
+  await setSecondTier(3);
+  services.weather((service, operation) =>
+    service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
+  );
+  await expect(renew()).rejects.toThrow();
+  services.weather();
+  expect(await movements()).toEqual(['ship 3 subscribed ordered']);
+  await renew();
+  expect(await movements()).toEqual(['ship 3 subscribed ordered', 'ship 1 raised ordered']);
+});
+
+test('a snapshot of an older version: its counts were served, so nothing is ordered for them', async () => {
+  await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
+    new UpdateCommand({
+      TableName: 'users',
+      Key: { pk: `USER#${owner.userId}`, sk: `SNAPSHOT#${shop.customerId}` },
+      UpdateExpression: 'REMOVE booked, bookings',
+    }),
+  );
+  await renew();
+  expect(await movements()).toHaveLength(1);
+});
+
+test('the customer is deleted at Stripe: all devices are collected', async () => {
+  const { movements: all } = await readShopMovements(shop.customerId);
+  await new StaffNews(all[0]?.movementId ?? '').arrive();
+  await services.stripe.customers.del(shop.customerId);
+  await renew();
+  expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
+});
+
+/** The staff's news of a movement. */
+class StaffNews {
+  constructor(readonly id: string) {}
+
+  async arrive(): Promise<void> {
+    await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
+      new UpdateCommand({
+        TableName: 'devices',
+        Key: { pk: `SHOP#${shop.customerId}`, sk: `MOVEMENT#${this.id}` },
+        UpdateExpression: 'SET #state = :state',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':state': 'arrived' },
+      }),
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import type { ShopRecord } from '#shared/model/customer';
+import { promisedBy } from '#shared/model/movement';
+import { clock } from '../../adapters/clock';
+import {
+  changeWrite,
+  forgetIntentionWrite,
+  newsWrite,
+  orderWrites,
+  readShopMovements,
+  type MovementItem,
+  type ShopMovements,
+} from '../../adapters/devices-table/movements';
+import { transact, type Write } from '../../adapters/dynamodb/transaction';
+import type { SnapshotItem } from '../../adapters/users-table/items';
+import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
+import { logger } from '../../runtime/logger';
+import { newReceiptNumber } from '../device-requests/receipt-number';
+import { contactOf } from '../shops/describe-shop';
+import { billedUnits } from './billed-units';
+import { netCounts, planMovements, type Wanted } from './plan-movements';
+
+/** A reading of a shop at Stripe; its record is undefined if the customer was deleted there. */
+interface Reading {
+  record: ShopRecord | undefined;
+  readAtMs: number;
+}
+
+/** The change of one subscription's count, and its number among the changes of the shop. */
+interface Change {
+  subscriptionId: string;
+  from: number;
+  to: number;
+  booking: number;
+}
+
+/** How often a booking is tried while others book the same shop. */
+const mostTries = 5;
+
+/** Differences between what was booked and what is billed now. */
+function changesOf(
+  booked: Readonly<Record<string, number>>,
+  billed: Readonly<Record<string, number>>,
+): Pick<Change, 'subscriptionId' | 'from' | 'to'>[] {
+  const ids = [...new Set([...Object.keys(booked), ...Object.keys(billed)])];
+  return ids
+    .map((subscriptionId) => ({ subscriptionId, from: booked[subscriptionId] ?? 0, to: billed[subscriptionId] ?? 0 }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** The id of a movement: the same whoever finds the change that causes it. */
+const idOf = (customerId: string, { subscriptionId, booking }: Change, index: number): string =>
+  `mv-${customerId}-${subscriptionId}-${booking}-${index}`;
+
+function toItem(customerId: string, change: Change, wanted: Wanted, index: number): MovementItem {
+  const now = clock.seconds();
+  return {
+    movementId: idOf(customerId, change, index),
+    receiptNumber: newReceiptNumber(now),
+    customerId,
+    subscriptionId: change.subscriptionId,
+    ...wanted,
+    promisedBy: promisedBy(wanted.cause, now),
+    orderedAt: now,
+    state: 'ordered',
+    movedAt: now,
+  };
+}
+
+function writesOf(change: Change, known: ShopMovements, record: ShopRecord): Write[] {
+  const { subscriptionId } = change;
+  const now = clock.seconds();
+  const intention = known.intentions.find((one) => one.subscriptionId === subscriptionId);
+  const plan = planMovements(
+    known.movements.filter((one) => one.subscriptionId === subscriptionId),
+    {
+      ...change,
+      isFirst: change.from === 0,
+      intention: intention && intention.expiresAt > now ? intention : undefined,
+    },
+  );
+  const shop = contactOf(record);
+  return [
+    ...plan.order.flatMap((wanted, index) => orderWrites(toItem(record.customer.id, change, wanted, index), shop)),
+    ...plan.withdraw.flatMap((movement) => [
+      changeWrite(movement, { state: 'withdrawn', movedAt: now }),
+      newsWrite(movement, { change: 'withdrawn', shop }, now),
+    ]),
+    ...plan.lowered.map((movement) => changeWrite(movement, { lowers: 'done' })),
+    ...(intention ? [forgetIntentionWrite(record.customer.id, subscriptionId)] : []),
+  ];
+}
+
+type Booked = Required<Pick<SnapshotItem, 'booked' | 'bookings'>>;
+
+/** What was booked when a snapshot was kept; what an older version of the portal read was served by its staff. */
+const bookedIn = ({ booked, bookings = 0, record }: SnapshotItem): Booked => ({
+  booked: booked ?? billedUnits(record),
+  bookings,
+});
+
+/** The same by the movements alone, for a shop without a snapshot. */
+function bookedBy(movements: readonly MovementItem[]): Booked {
+  const numbers = movements.map(({ movementId }) => Number(/-(\d+)-\d+$/.exec(movementId)?.[1] ?? 0));
+  return { booked: netCounts(movements), bookings: Math.max(0, ...numbers) };
+}
+
+/** Keeps a reading together with the movements that it asks for. Returns false if others were quicker. */
+async function keep(userId: string, customerId: string, seen: SnapshotItem | undefined, reading: Reading) {
+  // Of a deleted customer the last known record stays until its shop is forgotten.
+  const record = reading.record ?? seen?.record;
+  if (!record) return true;
+  const unseen = seen ? undefined : await readShopMovements(customerId);
+  const { booked, bookings } = seen ? bookedIn(seen) : bookedBy(unseen?.movements ?? []);
+  const billed = reading.record ? billedUnits(reading.record) : {};
+  const changes = changesOf(booked, billed);
+  const snapshot: SnapshotItem = {
+    customerId,
+    record,
+    readAtMs: reading.readAtMs,
+    booked: billed,
+    bookings: bookings + changes.length,
+  };
+  if (changes.length === 0) return putSnapshot(userId, snapshot, seen);
+  const known = unseen ?? (await readShopMovements(customerId));
+  const numbered = changes.map((change, index) => ({ ...change, booking: bookings + index + 1 }));
+  const { written } = await transact([
+    snapshotWrite(userId, snapshot, seen),
+    ...numbered.flatMap((change) => writesOf(change, known, record)),
+  ]);
+  if (written) for (const change of numbered) logger.info('a change of devices is booked', { customerId, ...change });
+  return written;
+}
+
+/**
+ * Keeps a reading of a shop, unless a later one is kept already, and in the same transaction orders the movements that
+ * its counts of devices ask for. The counts of the last booking lie beside the reading, so each change is found once,
+ * whichever of call, event and schedule reads the shop first (decision 064).
+ */
+export async function bookMovements(userId: string, customerId: string, reading: Reading): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const seen = await readSnapshot(userId, customerId);
+    if (seen && Math.max(seen.readAtMs, seen.changedAtMs ?? 0) > reading.readAtMs) return;
+    if (await keep(userId, customerId, seen, reading)) return;
+    if (tries >= mostTries) throw new Error(`The shop ${customerId} could not be booked: others are at it`);
+    await clock.wait(50 * tries * (0.5 + Math.random() / 2));
+  }
+}

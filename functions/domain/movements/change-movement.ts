@@ -1,0 +1,72 @@
+import { CallError } from '#shared/errors';
+import { isOpen, movementStatesBefore, type Movement, type Parcel } from '#shared/model/movement';
+import { clock } from '../../adapters/clock';
+import { changeWrite, newsWrite, type MovementItem } from '../../adapters/devices-table/movements';
+import { transact } from '../../adapters/dynamodb/transaction';
+import type { Caller } from '../caller';
+import { endRequest } from '../device-requests/advance-request';
+import { contactOf } from '../shops/describe-shop';
+import { findMovement } from './find-movement';
+import { isWithdrawable, toMovement } from './to-movement';
+
+const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
+
+async function requireMovement(caller: Pick<Caller, 'shops'>, movementId: string): Promise<MovementItem> {
+  const movement = await findMovement(caller, movementId);
+  if (!movement) throw new CallError('MOVEMENT_NOT_FOUND');
+  return movement;
+}
+
+/** Changes a movement and tells the staff, in one transaction; refused if its state has changed meanwhile. */
+async function change(
+  { snapshots }: Pick<Caller, 'snapshots'>,
+  movement: MovementItem,
+  news: 'sent' | 'withdrawn',
+  to: Partial<Pick<MovementItem, 'state' | 'parcel'>>,
+): Promise<MovementItem> {
+  const snapshot = snapshots.find(({ customerId }) => customerId === movement.customerId);
+  if (!snapshot) throw new CallError('MOVEMENT_NOT_FOUND');
+  const now = clock.seconds();
+  const moved = { ...to, movedAt: now };
+  const { written } = await transact([
+    changeWrite(movement, moved),
+    newsWrite(movement, { change: news, shop: contactOf(snapshot.record) }, now),
+  ]);
+  if (!written) throw refusal();
+  return { ...movement, ...moved };
+}
+
+/**
+ * Records that the owner sent the devices back, and by which parcel. Does nothing if the parcel is known. Throws
+ * MOVEMENT_NOT_CHANGEABLE for a shipment, and once the devices have arrived.
+ */
+export async function markSent(
+  caller: Pick<Caller, 'shops' | 'snapshots'>,
+  movementId: string,
+  parcel: Parcel,
+): Promise<{ movement: Movement }> {
+  const movement = await requireMovement(caller, movementId);
+  const known = movement.parcel?.carrier === parcel.carrier && movement.parcel.number === parcel.number;
+  if (known) return { movement: toMovement(movement) };
+  if (movement.kind === 'ship' || !isOpen(movement) || movement.state === 'arrived') throw refusal();
+  const state = movementStatesBefore('on-its-way').includes(movement.state) ? 'on-its-way' : movement.state;
+  return { movement: toMovement(await change(caller, movement, 'sent', { state, parcel })) };
+}
+
+/**
+ * Withdraws a return or exchange that the staff have not begun, and frees its device. Safe to repeat. Throws
+ * MOVEMENT_NOT_CHANGEABLE for any other movement.
+ */
+export async function withdrawMovement(
+  caller: Pick<Caller, 'shops' | 'snapshots'>,
+  movementId: string,
+): Promise<{ movement: Movement }> {
+  const movement = await requireMovement(caller, movementId);
+  if (movement.state !== 'withdrawn' && !isWithdrawable(movement)) throw refusal();
+  const withdrawn =
+    movement.state === 'withdrawn' ? movement : await change(caller, movement, 'withdrawn', { state: 'withdrawn' });
+  const [serialNumber] = movement.serialNumbers;
+  if (serialNumber !== undefined && (movement.cause === 'return' || movement.cause === 'exchange'))
+    await endRequest({ serialNumber, requestedAt: movement.orderedAt, requestId: movementId });
+  return { movement: toMovement(withdrawn) };
+}

@@ -1,0 +1,35 @@
+import { clock } from '../../adapters/clock';
+import { removeDelivery, type DeliveryItem, type MovementNews } from '../../adapters/devices-table/deliveries';
+import { readMovement } from '../../adapters/devices-table/movements';
+import { addRequestRecord } from '../../adapters/records/add-request';
+import { tellStaffOnce } from '../../adapters/sns/tell-staff';
+import { logger } from '../../runtime/logger';
+import { deliver, type DeliveryOptions } from '../device-requests/deliver-request';
+import { movementMessage, movementRecord } from './staff-words';
+
+/**
+ * Tells the staff of a movement, or of its change, by a claimed delivery: by its record, which is
+ * added once and never overwritten, and by a message. Returns whether both were done.
+ */
+export async function deliverMovement(
+  delivery: DeliveryItem,
+  news: MovementNews,
+  options: DeliveryOptions,
+): Promise<boolean> {
+  const movement = await readMovement(news);
+  if (!movement) {
+    logger.error('a delivery has no movement', { deviceRequest: delivery.requestId });
+    await removeDelivery(delivery);
+    return false;
+  }
+  return deliver(
+    delivery,
+    {
+      receiptNumber: movement.receiptNumber,
+      record: (until) => addRequestRecord(movementRecord(movement, news.shop), { until }),
+      notice: (until) => tellStaffOnce(movementMessage(movement, news), Math.max(1, until - clock.now())),
+      finish: () => removeDelivery(delivery),
+    },
+    options,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Counts, Movement } from '#shared/model/movement';
+import { listDevicesOf } from '../../adapters/devices-table/devices';
+import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
+import type { SnapshotItem } from '../../adapters/users-table/items';
+import { optionalEnv } from '../../runtime/environment';
+import type { Caller } from '../caller';
+import { billedUnits } from './billed-units';
+import { heldOf, isExplained } from './count-devices';
+import { toMovement } from './to-movement';
+
+/** The devices held and billed of each of a shop's subscriptions that has any: one query for each. */
+const countsOf = ({ record }: Pick<SnapshotItem, 'record'>, movements: readonly MovementItem[]): Promise<Counts[]> =>
+  Promise.all(
+    Object.entries(billedUnits(record)).map(async ([subscription, billed]) => {
+      const held = heldOf((await listDevicesOf(subscription)).map(({ device }) => device));
+      const own = movements.filter(({ subscriptionId }) => subscriptionId === subscription);
+      return { subscription, held, billed, explained: isExplained({ held, billed }, own) };
+    }),
+  );
+
+/**
+ * The movements of one of the caller's shops, newest first, and what is held and billed. A difference that no movement
+ * explains is the staff's to look at first, unless the stage shows it to owners too.
+ */
+export async function listMovements(
+  { snapshots }: Pick<Caller, 'snapshots'>,
+  customerId: string,
+): Promise<{ movements: Movement[]; counts: Counts[] }> {
+  const snapshot = snapshots.find((one) => one.customerId === customerId);
+  const { movements } = await readShopMovements(customerId, { consistent: false });
+  const counts = snapshot ? await countsOf(snapshot, movements) : [];
+  const shown = optionalEnv('DIFFERENCES_SHOWN') === 'owners';
+  return {
+    movements: movements
+      .toSorted((one, other) => other.orderedAt - one.orderedAt || (one.movementId < other.movementId ? 1 : -1))
+      .map(toMovement),
+    counts: counts
+      .filter(({ held, billed }) => held > 0 || billed > 0)
+      .map((one) => ({ ...one, explained: one.explained || !shown })),
+  };
+}

@@ -1,0 +1,94 @@
+import { listReductions, movementWrite, readShopMovements } from '../../adapters/devices-table/movements';
+import { writeAll } from '../../adapters/dynamodb/transaction';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { applyMovements } from './advance-movement';
+import { lowerReturned } from './lower-returned';
+import { movementOf } from './request-movement';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+/** A shop with so many devices, one of which is on its way back to rent one fewer. */
+async function returning(total: number): Promise<SubscribedShop> {
+  const shop = await createSubscribedShop(services, owner, { total });
+  const request = {
+    requestId: 'request-1',
+    receiptNumber: 'R-20270115-AAAAA',
+    state: 'delivered',
+    kind: 'return',
+    serialNumber: 'RVZ-1',
+    requestedAt: services.clock.now() / 1000,
+    userId: owner.userId,
+    notes: '',
+    shop: { name: '', address: '', phone: '' },
+    ...shop,
+  } as const;
+  const movement = movementOf(request, true);
+  if (movement) await writeAll([movementWrite(movement)]);
+  return shop;
+}
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+const arrive = ({ customerId }: SubscribedShop) =>
+  applyMovements([{ requestId: 'request-1', customerId, stage: '到着' }]);
+const run = () => lowerReturned(services.clock.now() + 60_000);
+const billed = async ({ subscriptionId }: SubscribedShop) =>
+  (await services.stripe.subscriptions.retrieve(subscriptionId)).items.data.reduce(
+    (sum, { quantity = 0 }) => sum + quantity,
+    0,
+  );
+const movements = async ({ customerId }: SubscribedShop) =>
+  (await readShopMovements(customerId)).movements.map(({ kind, cause, state, lowers }) =>
+    `${kind} ${cause} ${state} ${lowers ?? ''}`.trim(),
+  );
+
+test('the device arrives: the contract goes down once, without another collection', async () => {
+  const shop = await returning(3);
+  expect(await run()).toEqual({ lowered: 0, waiting: 0 });
+  expect(await arrive(shop)).toBe(1);
+  expect(await arrive(shop)).toBe(0);
+  expect(await run()).toEqual({ lowered: 1, waiting: 0 });
+  expect(await run()).toEqual({ lowered: 0, waiting: 0 });
+  expect(await billed(shop)).toBe(2);
+  expect((await movements(shop)).toSorted()).toEqual(['collect return arrived done', 'ship subscribed ordered']);
+});
+
+test.each(['down', 'lost'] as const)(
+  'Stripe’s change is %s: the next run goes on, and one device less is billed',
+  async (how) => {
+    const shop = await returning(3);
+    await arrive(shop);
+    services.weather((service, operation) => (service === 'stripe' && operation.startsWith('POST') ? how : 'pass'));
+    await run();
+    services.weather();
+    services.clock.advance(11 * 60_000);
+    await run();
+    services.clock.advance(11 * 60_000);
+    await run();
+    expect(await listReductions()).toEqual([]);
+    expect(await billed(shop)).toBe(2);
+    expect((await movements(shop)).toSorted()).toEqual(['collect return arrived done', 'ship subscribed ordered']);
+  },
+);
+
+test('the contract was lowered in the dashboard meanwhile: not once more', async () => {
+  const shop = await returning(3);
+  await arrive(shop);
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  await services.stripe.subscriptionItems.update(items.data[1]?.id ?? '', { quantity: 1 });
+  await run();
+  expect(await billed(shop)).toBe(2);
+  expect((await movements(shop)).toSorted()).toEqual(['collect return arrived done', 'ship subscribed ordered']);
+});
+
+test('the last device of a contract stays on the bill until its owner ends the contract', async () => {
+  const shop = await returning(1);
+  await arrive(shop);
+  expect(await run()).toEqual({ lowered: 0, waiting: 1 });
+  expect(await billed(shop)).toBe(1);
+});

@@ -1,0 +1,77 @@
+import { clock } from '../../adapters/clock';
+import { hash } from '../../adapters/ids';
+import {
+  forgetReduction,
+  listReductions,
+  readMovement,
+  type MovementItem,
+  type ReductionItem,
+} from '../../adapters/devices-table/movements';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { ownerOf } from '../../adapters/users-table/shops';
+import { logger } from '../../runtime/logger';
+import { changeQuantities } from '../quantities/change-quantities';
+import { renewSnapshot } from '../shops/renew-snapshot';
+import { announce } from './announce-change';
+import { billedUnits } from './billed-units';
+
+export interface Lowered {
+  lowered: number;
+  /** Not lowered in this run: the next one tries again. */
+  waiting: number;
+}
+
+const isDue = (movement: MovementItem | undefined): movement is MovementItem =>
+  movement !== undefined && movement.lowers === 'due' && movement.state !== 'withdrawn';
+
+/** Lowers the contract of one return; the reading after it books that, and the movement says `done`. */
+async function lower(movement: MovementItem): Promise<void> {
+  const { customerId, subscriptionId, movementId, serialNumbers } = movement;
+  const userId = await ownerOf(customerId);
+  // The reading books what happened meanwhile: an earlier try, or a change that lowered the contract already.
+  const record = userId === undefined ? undefined : await renewSnapshot(userId, customerId);
+  const after = await readMovement(movement);
+  if (userId === undefined || !record || !isDue(after)) return;
+  const total = (billedUnits(record)[subscriptionId] ?? 0) - 1;
+  if (total < 1) {
+    logger.error('a returned device is the last one of its contract: its owner has to end it', { movementId });
+    return;
+  }
+  await announce(customerId, subscriptionId, { to: total, serialNumbers });
+  const { shops, snapshots } = await readPartition(userId, 'snapshots');
+  await changeQuantities(
+    { userId, shops, snapshots },
+    subscriptionId,
+    { quantities: {}, total },
+    { key: `return-${movementId}`, fingerprint: hash(movementId), named: true },
+  );
+}
+
+/** One return that is due; returns whether it needs no further run. */
+async function lowerOne(reduction: ReductionItem): Promise<boolean> {
+  const movement = await readMovement(reduction);
+  if (isDue(movement)) {
+    await lower(movement);
+    if (isDue(await readMovement(reduction))) return false;
+  }
+  await forgetReduction(reduction);
+  return true;
+}
+
+/**
+ * Lowers the contracts of returned devices that are due, one after the other, until `until` (unix milliseconds). A
+ * lower quantity takes effect with the next bill, without a refund (decision 033). Safe to repeat.
+ */
+export async function lowerReturned(until: number): Promise<Lowered> {
+  const result: Lowered = { lowered: 0, waiting: 0 };
+  for (const reduction of await listReductions()) {
+    const done =
+      clock.now() < until &&
+      (await lowerOne(reduction).catch((error: unknown) => {
+        logger.error('a returned device is still billed', { movementId: reduction.movementId, error: error as Error });
+        return false;
+      }));
+    result[done ? 'lowered' : 'waiting'] += 1;
+  }
+  return result;
+}

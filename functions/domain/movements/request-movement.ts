@@ -1,0 +1,49 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import { promisedBy } from '#shared/model/movement';
+import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
+import type { RequestItem } from '../../adapters/devices-table/requests';
+import { optionalEnv } from '../../runtime/environment';
+import { billedUnits } from './billed-units';
+
+const lastDevice = 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。';
+
+/**
+ * The movement that a return or exchange is; it has the request's id, so that both are one record of the staff's. When
+ * a return lowers the contract is the stage's setting.
+ */
+export function movementOf(request: RequestItem, lowers: boolean): MovementItem | undefined {
+  const { kind } = request;
+  if (kind === 'repair') return undefined;
+  const { requestId, receiptNumber, customerId, subscriptionId, serialNumber, requestedAt } = request;
+  return {
+    movementId: requestId,
+    receiptNumber,
+    customerId,
+    subscriptionId,
+    kind: kind === 'return' ? 'collect' : 'swap',
+    cause: kind,
+    count: 1,
+    serialNumbers: [serialNumber],
+    promisedBy: promisedBy(kind, requestedAt),
+    orderedAt: requestedAt,
+    state: 'ordered',
+    movedAt: requestedAt,
+    ...(lowers && { lowers: optionalEnv('RETURN_LOWERS_WHEN') === 'requested' ? 'due' : 'waiting' }),
+  };
+}
+
+/** Throws INVALID_INPUT if the contract cannot go down by one more device: the last one leads to its end. */
+export async function refuseLastDevice(
+  customerId: string,
+  subscriptionId: string,
+  record: Pick<ShopRecord, 'subscriptions'>,
+): Promise<void> {
+  const { movements } = await readShopMovements(customerId);
+  const going = movements.filter(
+    ({ subscriptionId: of, lowers, state }) =>
+      of === subscriptionId && state !== 'withdrawn' && (lowers === 'waiting' || lowers === 'due'),
+  );
+  if ((billedUnits(record)[subscriptionId] ?? 0) - going.length < 2)
+    throw new CallError('INVALID_INPUT', { fields: { alsoReduce: lastDevice } });
+}

@@ -1,0 +1,69 @@
+import { dayInWords, timeInJapan } from '#shared/model/japan-time';
+import { movementCauses, movementKinds } from '#shared/model/movement';
+import type { MovementNews } from '../../adapters/devices-table/deliveries';
+import type { MovementItem } from '../../adapters/devices-table/movements';
+import type { StaffRecord } from '../../adapters/records/add-request';
+import type { StaffMessage } from '../../adapters/sns/tell-staff';
+
+const changes = {
+  ordered: { subject: 'Movement order', title: '機器の移動が必要です' },
+  sent: { subject: 'Parcel sent', title: 'お客様が機器を発送しました' },
+  withdrawn: { subject: 'Movement withdrawn', title: '機器の移動が取り下げられました' },
+} as const;
+
+const deadline = { ship: '発送の期限', collect: '返却用の箱の発送期限', swap: '交換機の発送期限' } as const;
+
+/** What a movement asks of the staff, for the notes of its record. */
+const movementNotes = (movement: MovementItem): string =>
+  [
+    `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause]}）`,
+    `${deadline[movement.kind]}: ${dayInWords(movement.promisedBy)}`,
+    ...(movement.state === 'withdrawn' ? ['取り下げられました。作業は不要です。'] : []),
+    ...(movement.parcel ? [`お客様の発送: ${movement.parcel.carrier} ${movement.parcel.number}`] : []),
+  ].join('\n');
+
+/** The devices of a movement in one line: their serial numbers, or how many. */
+const devicesOf = ({ serialNumbers, count }: Pick<MovementItem, 'serialNumbers' | 'count'>): string =>
+  serialNumbers.length > 0 ? serialNumbers.join('、') : `${count}台`;
+
+/** The record of a movement in the staff's app of requests. */
+export const movementRecord = (movement: MovementItem, shop: MovementNews['shop']): StaffRecord => ({
+  requestId: movement.movementId,
+  receiptNumber: movement.receiptNumber,
+  kind: movementKinds[movement.kind].staff,
+  serialNumber: devicesOf(movement),
+  subscriptionId: movement.subscriptionId,
+  customerId: movement.customerId,
+  shop,
+  notes: movementNotes(movement),
+  requestedAt: movement.orderedAt,
+});
+
+/** The message to the staff about a movement. It names the id, because SNS may deliver a message twice. */
+export function movementMessage(movement: MovementItem, { change, shop }: MovementNews): StaffMessage {
+  const { subject, title } = changes[change];
+  const lines = [
+    ['受付番号', movement.receiptNumber],
+    ['受付日時', timeInJapan(movement.orderedAt)],
+    ['店舗', shop.name],
+    ['住所', shop.address],
+    ['電話番号', shop.phone],
+    ['シリアル番号', devicesOf(movement)],
+    ['契約ID', movement.subscriptionId],
+    ['顧客ID', movement.customerId],
+    ['申請ID', movement.movementId],
+  ];
+  return {
+    subject: `${subject} ${movement.receiptNumber}`,
+    text: [
+      `${title}。`,
+      '',
+      movementNotes(movement),
+      '',
+      ...lines.map(([name, value]) => `${name}: ${value || 'なし'}`),
+      '',
+      '同じ申請IDの通知が重ねて届いた場合も、作業は1件です。',
+    ].join('\n'),
+    attributes: { requestId: movement.movementId, kind: movement.kind },
+  };
+}

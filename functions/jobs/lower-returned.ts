@@ -1,0 +1,10 @@
+import { lowerReturned } from '../domain/movements/lower-returned';
+import { defineJob } from '../define-job';
+
+/** Lowers the contracts of devices that were returned to rent fewer. */
+export const handler = defineJob('lower-returned', lowerReturned, {
+  reserveMs: 30_000,
+  isIdle: ({ lowered, waiting }) => lowered + waiting === 0,
+  failure: ({ lowered, waiting }) =>
+    waiting > 0 && lowered === 0 ? `No contract could be lowered: ${waiting} wait` : undefined,
+});

@@ -1,0 +1,60 @@
+import { changesMovement, countsAttempts, requestsDevice } from './capabilities';
+import {
+  devicesBySubscription,
+  devicesTable,
+  movementRules,
+  quotas,
+  records,
+  type FunctionDeclaration,
+} from './grants';
+
+/** The functions of the calls about devices, as callFunctions has those of all calls. */
+export const deviceFunctions = {
+  // Devices and repairs, from the mirror
+  'list-shop-devices': { errorImpact: "nobody sees a shop's devices", permissions: [devicesBySubscription()] },
+  'list-devices': { errorImpact: 'nobody sees their devices', permissions: [devicesBySubscription()] },
+  'get-device-sync': {
+    errorImpact: 'nobody sees how old the list of devices is',
+    permissions: [devicesTable('GetItem')],
+  },
+  'sync-devices': {
+    errorImpact: 'a change of devices shows after the next scheduled run, not at once',
+    permissions: [
+      ...countsAttempts,
+      quotas(),
+      devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      devicesBySubscription(),
+      records(),
+    ],
+  },
+  'list-repairs': {
+    errorImpact: 'nobody sees the repairs of a device',
+    permissions: [devicesTable('GetItem', 'Query')],
+  },
+  'list-work-records': {
+    errorImpact: 'nobody sees how far a repair is',
+    permissions: [devicesTable('GetItem', 'Query')],
+  },
+
+  // What is shipped, collected and swapped
+  'list-movements': {
+    errorImpact: 'nobody sees what is shipped, collected and swapped',
+    permissions: [devicesTable('Query'), devicesBySubscription(), movementRules()],
+  },
+  'mark-sent': {
+    errorImpact: 'nobody can name the parcel of the devices they sent back',
+    permissions: changesMovement,
+  },
+  'withdraw-movement': {
+    errorImpact: 'nobody can withdraw a return or exchange',
+    permissions: [...changesMovement, devicesTable('GetItem')],
+  },
+
+  // Device requests
+  'return-device': {
+    errorImpact: 'no device can be sent back',
+    permissions: [...requestsDevice, movementRules()],
+  },
+  'request-exchange': { errorImpact: 'no broken device is exchanged', permissions: requestsDevice },
+  'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
+} as const satisfies Record<string, FunctionDeclaration>;

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { countsSchema, movementSchema, parcelBodySchema } from '../model/movement';
+import { defineCall } from './call';
+import { idSchema } from './parts';
+
+/** Newest first, with the devices held and billed of each subscription; without a request of Stripe or Kintone. */
+export const listMovements = defineCall({
+  name: 'list-movements',
+  summary: "What is shipped, collected and swapped of a shop's devices",
+  method: 'GET',
+  path: '/api/stores/{id}/movements',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'shop', at: 'params.id' }],
+  params: z.object({ id: idSchema }),
+  response: z.object({ movements: z.array(movementSchema), counts: z.array(countsSchema) }),
+});
+
+const ofMovement = {
+  method: 'POST',
+  access: 'user',
+  owns: [{ kind: 'movement', at: 'params.id' }],
+  params: z.object({ id: z.string() }),
+  response: z.object({ movement: movementSchema }),
+  errors: ['MOVEMENT_NOT_CHANGEABLE'],
+} as const;
+
+/** The owner sent the devices back: with the box of the staff or by a parcel of their own. Safe to repeat. */
+export const markSent = defineCall({
+  ...ofMovement,
+  name: 'mark-sent',
+  summary: 'Name the parcel of devices that were sent back',
+  path: '/api/movements/{id}/sent',
+  body: parcelBodySchema,
+});
+
+/** Only a return or exchange that the staff have not begun; the device is free again. Safe to repeat. */
+export const withdrawMovement = defineCall({
+  ...ofMovement,
+  name: 'withdraw-movement',
+  summary: 'Withdraw a return or exchange',
+  path: '/api/movements/{id}/withdraw',
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { daysLaterInJapan, weekdaysLaterInJapan } from './japan-time';
+
+/**
+ * A movement: one promise to ship, collect or swap devices (decision 064). `staff` is the name of the kind in the
+ * staff's app.
+ */
+export const movementKinds = {
+  ship: { label: 'お届け', staff: '発送' },
+  collect: { label: '返却', staff: '回収' },
+  swap: { label: '交換', staff: '交換' },
+} as const;
+export type MovementKind = keyof typeof movementKinds;
+const kindNames = Object.keys(movementKinds) as [MovementKind, ...MovementKind[]];
+
+/** What causes a movement, in words for owners and staff. */
+export const movementCauses = {
+  subscribed: 'ご契約の開始',
+  raised: '台数の追加',
+  lowered: '台数の削減',
+  ended: 'ご契約の終了',
+  'forced-end': 'お支払いの遅れによるご契約の終了',
+  return: '返却のお申し込み',
+  exchange: '交換のお申し込み',
+} as const;
+export type MovementCause = keyof typeof movementCauses;
+const causeNames = Object.keys(movementCauses) as [MovementCause, ...MovementCause[]];
+
+/** The states in their order; `withdrawn` may follow `ordered` only. */
+const movementStates = ['ordered', 'box-sent', 'on-its-way', 'arrived', 'closed', 'withdrawn'] as const;
+export type MovementState = (typeof movementStates)[number];
+
+/** Whether devices are still to be moved. */
+export const isOpen = ({ state }: { state: MovementState }): boolean => state !== 'closed' && state !== 'withdrawn';
+
+/** The states from which a movement may go to another one. It only goes forward, whatever the order of its news. */
+export const movementStatesBefore = (state: MovementState): MovementState[] =>
+  state === 'withdrawn' ? ['ordered'] : movementStates.slice(0, movementStates.indexOf(state));
+
+/** The state of a movement in words for its owner; a device that is shipped needs no box. */
+export const movementStateText = (kind: MovementKind, state: MovementState): string =>
+  ({
+    ordered: kind === 'ship' ? '発送の準備中' : kind === 'swap' ? '交換機の準備中' : '返却用の箱を準備中',
+    'box-sent': kind === 'swap' ? '交換機を発送済み' : '返却用の箱を発送済み',
+    'on-its-way': kind === 'ship' ? '配送中' : 'ご返送中',
+    arrived: kind === 'ship' ? 'お届け済み' : '到着を確認済み',
+    closed: '完了',
+    withdrawn: '取り下げ',
+  })[state];
+
+/**
+ * The day in Japan by which the staff ship the devices or the box, from a moment in unix seconds: as terms, article 8
+ * and 9, and the terms of returns and exchanges say. A new device is promised like an exchange's (decision 064).
+ */
+export const promisedBy = (cause: MovementCause, at: number): string =>
+  cause === 'lowered' || cause === 'ended' || cause === 'forced-end'
+    ? daysLaterInJapan(at, 7)
+    : weekdaysLaterInJapan(at, 3);
+
+const parcelText = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
+const parcelSchema = z.object({ carrier: parcelText(40), number: parcelText(40) });
+export type Parcel = z.output<typeof parcelSchema>;
+
+/** A movement as its owner sees it. Times in ISO 8601; `promisedBy` is a calendar day in Japan. */
+export const movementSchema = z.object({
+  id: z.string(),
+  receiptNumber: z.string(),
+  kind: z.enum(kindNames),
+  cause: z.enum(causeNames),
+  subscription: z.string(),
+  /** How many devices; `serialNumbers` has as many if it is known which. */
+  count: z.number(),
+  serialNumbers: z.array(z.string()),
+  promisedBy: z.string(),
+  orderedAt: z.string(),
+  state: z.enum(movementStates),
+  parcel: z.nullable(parcelSchema),
+  /** Whether the owner may withdraw it: a return or exchange that the staff have not begun. */
+  withdrawable: z.boolean(),
+  /** Whether the contract goes down by one with this return: `waiting` until it arrives, `due` at once, `done`. */
+  lowers: z.nullable(z.enum(['waiting', 'due', 'done'])),
+});
+export type Movement = z.output<typeof movementSchema>;
+
+/** Body of POST /api/movements/{id}/sent. */
+export const parcelBodySchema = parcelSchema;
+
+/** How many devices of a subscription are with its owner, and how many it pays for. */
+export const countsSchema = z.object({
+  subscription: z.string(),
+  held: z.number(),
+  billed: z.number(),
+  /** Whether the movements explain a difference; true too while only the staff are to see it. */
+  explained: z.boolean(),
+});
+export type Counts = z.output<typeof countsSchema>;
