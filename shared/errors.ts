@@ -112,7 +112,7 @@ export const errors = {
   QUANTITY_CHANGED: { status: 409, text: '台数が別の画面で変更されています。最新の内容をご確認ください。' },
   TOO_MANY_CHANGES: {
     status: 429,
-    text: '台数の追加が続いたため、一時的に受け付けられません。しばらく時間をおいてから、もう一度お試しください。',
+    text: '台数の変更が続いたため、一時的に受け付けられません。しばらく時間をおいてから、もう一度お試しください。',
   },
   PREVIEW_EXPIRED: { status: 409, text: '料金の確認から時間が経っています。金額をもう一度ご確認ください。' },
   PAYMENT_METHOD_NOT_FOUND: { status: 404, text: '指定されたお支払い方法が見つかりません' },

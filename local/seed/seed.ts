@@ -8,6 +8,7 @@ import { demoPeople } from './demo-people';
 import { ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
+import { makeImpersonation } from './make-impersonation';
 import { makeMovements } from './make-movements';
 import { makePeople } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
@@ -65,5 +66,6 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   await makeDeviceRequests(owner, staff);
   await makeMovements(owner, staff);
   await mirror();
+  await makeImpersonation(portalUrl, emailOf('admin'), emailOf('owner'));
   return signIns;
 }

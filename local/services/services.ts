@@ -20,6 +20,8 @@ export interface EmulatorContext {
     publicUrl: () => string;
     /** Address of its invoice pages. */
     pagesUrl: () => string;
+    /** The machine's clock, for test clocks. */
+    testClock: { advance(milliseconds: number): void };
   };
   kintoneApiToken: string;
   /** The secret of a function's access key. */

@@ -79,8 +79,9 @@ const jsonError = ({ status, body, headers }: StripeError): WireResponse => ({
 /** Stripe on this machine: stateful, moved by the clock, kept in a journal. README.md lists what it supports. */
 export async function createStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
   const { clock } = options;
-  const seconds = (): number => Math.floor(clock.now() / 1000);
   const store = await Store.open(options.journalPath);
+  // A test clock stands still between its moves, also where the machine's clock runs.
+  const seconds = (): number => store.all('testClocks')[0]?.frozen_time ?? Math.floor(clock.now() / 1000);
   for (const { id, created } of store.all('idempotency'))
     if (created + keptFor <= seconds()) store.drop('idempotency', id);
   for (const { id, created } of store.all('events'))

@@ -1,3 +1,4 @@
+import { changesAnHour, countQuantityChange } from '../../domain/quantities/invoice-limit';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -39,7 +40,7 @@ test('15 increases in a day: the next is refused until the window ends; decrease
     status: 429,
     body: {
       code: 'TOO_MANY_CHANGES',
-      message: '台数の追加が続いたため、一時的に受け付けられません。約19時間後に、もう一度お試しください。',
+      message: '台数の変更が続いたため、一時的に受け付けられません。約19時間後に、もう一度お試しください。',
       retryAfter: (1440 - 300) * 60,
     },
     headers: { 'retry-after': String((1440 - 300) * 60) },
@@ -73,4 +74,14 @@ test('Stripe itself refuses one too many: the same refusal, nothing charged, and
   expect(await change(6)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_CHANGES', retryAfter: 3600 } });
   services.weather();
   expect((await change(6)).body['charge']).toMatchObject({ status: 'paid' });
+});
+
+test('81 changes within an hour: the last is refused before Stripe is asked to change anything', async () => {
+  for (let made = 0; made < changesAnHour; made += 1) await countQuantityChange(shop.subscriptionId);
+  services.clock.advance(20 * minute);
+  services.operations.length = 0;
+  expect(await change(4)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_CHANGES', retryAfter: 40 * 60 } });
+  expect(services.operations.filter((one) => one.startsWith('stripe POST'))).toEqual([]);
+  services.clock.advance(40 * minute);
+  expect((await change(4)).status).toBe(200);
 });

@@ -12,8 +12,8 @@ const shopsAtOnce = 4;
 
 /**
  * Puts an address that Cognito has accepted into the profile and makes it the invoice address of the user's shops,
- * except of those with a proven one of their own. Safe to repeat. Returns false if Stripe did not take a shop; the change then stays in the outbox, and the schedule tries
- * again.
+ * except of those with a proven one of their own. Safe to repeat. Returns false if Stripe did not take a shop; the
+ * change then stays in the outbox, and the schedule tries again.
  */
 export async function settleEmail(userId: string, email: string, shops: readonly ShopItem[]): Promise<boolean> {
   await changeProfile(userId, { email });

@@ -8,7 +8,7 @@ import { claimNotice, removeNotice, listNotices, type NoticeItem } from '../../a
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
-import { invoiceAddressLink } from '../invoice-address/invoice-address-link';
+import { invoiceAddressLink } from './invoice-address-link';
 import type { Mail, MailSettings } from '../mails/layout';
 import { invoiceAddressMail } from '../mails/mails';
 import { noticeMail } from '../mails/notices';

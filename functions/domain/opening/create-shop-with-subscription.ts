@@ -34,7 +34,7 @@ export async function createShopWithSubscription(
         until,
       });
       return {
-        // Only the account's own address is proven: invoices go to another one once its link was clicked (decision 061).
+        // Only the account's own address is proven: invoices go to another one after its click (decision 061).
         customer: { ...subscribedCustomer(storeData), email: profile.email },
         subscription: {
           items: plannedItems(revonizerQuantity, prices),

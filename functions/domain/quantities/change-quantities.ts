@@ -24,7 +24,7 @@ import { carryOut } from './carry-out-change';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideChange } from './decide-change';
 import { decideTargets, wasShown } from './decide-quantities';
-import { tooManyChanges, waitForInvoice } from './invoice-limit';
+import { countQuantityChange, tooManyChanges, waitForInvoice } from './invoice-limit';
 import { canGoOn, planChange } from './quantity-plan';
 
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
@@ -68,6 +68,7 @@ async function beginChange(
 ): Promise<QuantityChangeItem | undefined> {
   const plan = await planAsked(live, asked, options);
   if (!plan) return undefined;
+  await countQuantityChange(live.id);
   const change: QuantityChangeItem = {
     subscriptionId: live.id,
     id: newId(),

@@ -1,4 +1,6 @@
 import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { countAttempt } from '../../adapters/users-table/throttles';
 
 /**
  * New invoices that a subscription may get within so many seconds before another increase is refused. Stripe takes 10 a
@@ -18,7 +20,7 @@ function inWords(seconds: number): string {
 /** The refusal of an increase that would make one invoice too many; `wait` in seconds. */
 export const tooManyChanges = (wait: number): CallError =>
   new CallError('TOO_MANY_CHANGES', {
-    text: `台数の追加が続いたため、一時的に受け付けられません。約${inWords(wait)}後に、もう一度お試しください。`,
+    text: `台数の変更が続いたため、一時的に受け付けられません。約${inWords(wait)}後に、もう一度お試しください。`,
     details: { retryAfter: wait },
   });
 
@@ -33,4 +35,17 @@ export function waitForInvoice(invoicedAt: readonly number[], now: number): numb
     return leaving === undefined ? 0 : leaving + seconds - now;
   });
   return Math.max(...waits);
+}
+
+/**
+ * Changes of a subscription that the portal makes in an hour. Each is up to two of the 200 changes of quantities that
+ * Stripe takes in an hour (docs.stripe.com/rate-limits, "Subscriptions API"); some are left for staff.
+ */
+export const changesAnHour = 80;
+
+/** Counts a change of a subscription's quantities before it is begun. Refuses with TOO_MANY_CHANGES. */
+export async function countQuantityChange(subscriptionId: string): Promise<void> {
+  const now = clock.seconds();
+  const { taken, expiresAt } = await countAttempt(`quantities#${subscriptionId}`, changesAnHour, 60 * 60, now);
+  if (!taken) throw tooManyChanges(Math.max(1, expiresAt - now));
 }

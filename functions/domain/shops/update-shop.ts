@@ -18,8 +18,8 @@ const subscribedEver = async (customerId: string, until: number): Promise<boolea
   ).length > 0;
 
 /**
- * Changes the fields of a shop's name, phone and addresses that `edit` has, and returns the changed shop. A new delivery
- * address of a shop that had a subscription is one whose trial was used, from before Stripe has it (decision 048).
+ * Changes the fields of a shop's name, phone and addresses that `edit` has, and returns the changed shop. A new
+ * delivery address of a shop that had a subscription is one whose trial was used (decision 048).
  */
 export async function updateShop(userId: string, customerId: string, edit: ShopEdit): Promise<ShopRecord> {
   const until = clock.now() + callBudget;

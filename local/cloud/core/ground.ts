@@ -53,6 +53,7 @@ export function startServicesOn(ground: Ground, { data, url, outside }: CloudOpt
       return secret === undefined ? undefined : { url: `${url}${webhookPath}`, secret };
     },
     stripePages: `${url}${stripePagesPath}`,
+    testClock: { advance: (milliseconds) => void time.advance(Math.max(0, milliseconds)) },
     metrics: upstreamMetrics,
     faults,
     access,

@@ -59,6 +59,7 @@ const context: EmulatorContext = {
     webhook: () => undefined,
     publicUrl: () => '',
     pagesUrl: () => '',
+    testClock: { advance: () => undefined },
   },
   secretOf: () => undefined,
   kintoneApiToken: 'token',

@@ -15,6 +15,8 @@ interface ServicesOptions extends FrontOptions, Pick<EmulatorContext, 'clock' | 
   webhook: () => { url: string; secret: string } | undefined;
   /** The address of the Stripe emulator's invoice pages. */
   stripePages: string;
+  /** Moves the machine's clock, for Stripe's test clocks. */
+  testClock: { advance(milliseconds: number): void };
 }
 
 /** The outside services of this cloud: each embedded and served on a port of its own, or a real one. */
@@ -36,13 +38,20 @@ type Emulators = { [Name in ServiceName]?: EmulatorOf<Name> };
 
 /** Makes an emulator for each service that is not outside. */
 async function createEmulators(
-  { outside, webhook, stripePages, ...options }: ServicesOptions,
+  { outside, webhook, stripePages, testClock, ...options }: ServicesOptions,
   urls: Partial<Record<ServiceName, string>>,
 ): Promise<Emulators> {
   const { secretKey, publishableKey } = outside.stripe;
   const context: EmulatorContext = {
     ...options,
-    stripe: { secretKey, publishableKey, webhook, publicUrl: () => urls.stripe ?? '', pagesUrl: () => stripePages },
+    stripe: {
+      secretKey,
+      publishableKey,
+      webhook,
+      publicUrl: () => urls.stripe ?? '',
+      pagesUrl: () => stripePages,
+      testClock,
+    },
     kintoneApiToken: outside.kintoneApiToken,
     secretOf: (accessKeyId) => options.access.secretOf(accessKeyId),
   };

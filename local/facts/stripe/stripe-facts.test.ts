@@ -13,7 +13,9 @@ test.each(stripeFacts.facts.map((fact) => [fact.id, fact] as const))(
   'the emulator behaves as the fact %s says',
   async (_id, fact) => {
     const clock = new StillClock(Date.UTC(2027, 0, 15, 3));
-    const emulator = await createStripeEmulator({ clock, testClock: clock });
+    // A busy machine may take seconds for the requests of limitFacts, so a second lasts three here.
+    const realTime = () => performance.now() / 3;
+    const emulator = await createStripeEmulator({ clock, testClock: clock, realTime });
     if (limitFacts.includes(fact)) emulator.strictness = { requests: documentedLimits.sandbox };
     const served = await serve(emulator);
     try {

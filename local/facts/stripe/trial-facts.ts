@@ -1,4 +1,5 @@
-import { same, type Fact } from '../fact';
+import StripeSdk from 'stripe';
+import { Differs, same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
 import { days, idOf, latestInvoice, subscribe } from './subscribe';
 
@@ -83,6 +84,53 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
       const intent = idOf((await stripe.subscriptions.retrieve(id)).pending_setup_intent) ?? '';
       await stripe.subscriptions.cancel(id);
       same('its status', 'requires_payment_method', (await stripe.setupIntents.retrieve(intent)).status);
+    },
+  },
+  {
+    id: 'canceled-setup-intent-takes-no-card',
+    says: 'A canceled setup intent stays canceled: its client secret saves no card any more.',
+    page: 'https://docs.stripe.com/api/setup_intents/cancel',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const { id } = await stripe.setupIntents.create({
+        customer: shop.customer,
+        allowed_payment_method_types: ['card'],
+      });
+      same('its status', 'canceled', (await stripe.setupIntents.cancel(id)).status);
+      const refusal: unknown = await stripe.setupIntents
+        .confirm(id, { payment_method: 'pm_card_visa', return_url: 'https://example.com/' })
+        .catch((error: unknown) => error);
+      if (!(refusal instanceof StripeSdk.errors.StripeError)) throw new Differs('the confirmation', 'refused', 'taken');
+      same('the code', 'setup_intent_unexpected_state', refusal.code);
+      same('cards of the customer', 0, (await stripe.paymentMethods.list({ customer: shop.customer })).data.length);
+    },
+  },
+  {
+    id: 'declined-setup-intent-keeps-its-error',
+    says:
+      'A declined card leaves the setup intent waiting for another one, with the error in last_setup_error, and an ' +
+      'event setup_intent.setup_failed.',
+    page: 'https://docs.stripe.com/api/setup_intents/object#setup_intent_object-last_setup_error',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const shop = await sandbox.startShop({ card: null });
+      const { id } = await stripe.setupIntents.create({
+        customer: shop.customer,
+        allowed_payment_method_types: ['card'],
+      });
+      await stripe.setupIntents
+        .confirm(id, { payment_method: 'pm_card_visa_chargeDeclined', return_url: 'https://example.com/' })
+        .catch(() => undefined);
+      const intent = await stripe.setupIntents.retrieve(id);
+      same('its status', 'requires_payment_method', intent.status);
+      same('the error', 'card_declined', intent.last_setup_error?.code);
+      const { data } = await stripe.events.list({ type: 'setup_intent.setup_failed', limit: 100 });
+      same(
+        'events',
+        true,
+        data.some(({ data: { object } }) => 'id' in object && object.id === id),
+      );
     },
   },
   {

@@ -22,15 +22,22 @@ function clockOf(account: Account, path: Record<string, string>): WireTestClock 
   return account.need('testClocks', path['clock'] ?? '');
 }
 
+function isOnClock(account: Account, subscription: string, clock: string): boolean {
+  const customer = account.get('customers', account.own('subscriptions', subscription).customer);
+  return customer !== undefined && !('deleted' in customer) && customer.test_clock === clock;
+}
+
 /**
  * Test clocks. Stripe moves only the customers of a clock; here the one clock moves the whole account, if the
- * emulator's options name a clock that may be moved. A second clock, or one that does not start now, is refused.
+ * emulator's options name a clock that may be moved, and the account's time stands still while there is one. A second
+ * clock, or one that does not start within a minute of now, is refused.
  */
 export const testClockRoutes: Route[] = [
   route('POST /v1/test_helpers/test_clocks', createParams, ({ account }, { frozen_time: time, name }) => {
     if (!account.moveClock) throw errors.unsupported('test clocks without the option testClock');
     if (account.store.all('testClocks').length > 0) throw errors.unsupported('a second test clock');
-    if (time !== account.now) throw errors.unsupported('a test clock that starts at another time than now');
+    if (Math.abs(time - account.now) > 60)
+      throw errors.unsupported('a test clock that starts at another time than now');
     return account.put('testClocks', {
       id: newId('clock'),
       object: 'test_helpers.test_clock',
@@ -53,6 +60,7 @@ export const testClockRoutes: Route[] = [
         throw errors.invalid('You can only advance a test clock forward in time.', { param: 'frozen_time' });
       const periods = account.store
         .all('subscriptionItems')
+        .filter((item) => isOnClock(account, item.subscription, clock.id))
         .map(({ current_period_start: start, current_period_end: end }) => end - start);
       const longest = periods.length === 0 ? 2 * 366 * day : 2 * Math.min(...periods);
       if (time - clock.frozen_time > longest)

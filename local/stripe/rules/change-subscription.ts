@@ -8,7 +8,7 @@ import { mergeMetadata, type MetadataChange } from '../wire/metadata';
 import { errors } from '../wire/errors';
 import { attemptInvoice, finalizeInvoice } from './collect-invoice';
 import { createInvoice } from './create-invoice';
-import { requireRoomForInvoice } from './invoice-limits';
+import { requireRoomForInvoice, requireRoomForUpdate } from './invoice-limits';
 import { expireUpdate } from './expire-update';
 import { recurringLine } from './invoice-lines';
 import { announceUpdate, holdUpdate, itemsState, type ItemsState } from './pending-update';
@@ -238,6 +238,7 @@ export function changeSubscription(account: Account, id: string, change: Subscri
     });
   }
   const changed = change.items && changeItems(account, subscription, change.items);
+  if (changed && changed.touched.size > 0) requireRoomForUpdate(account, id);
   const prorates = changed && changed.touched.size > 0 && change.proration !== 'none' && start.status !== 'trialing';
   if (changed && prorates) prorateChange(account, subscription, changed, date);
   if (prorates && change.proration === 'always_invoice' && change.payment === 'pending_if_incomplete') {

@@ -49,3 +49,13 @@ test('21 invoices within a day: the last is refused; a day after the first there
   await set(21);
   expect(await invoices()).toBe(21);
 });
+
+test('201 changes of a quantity within an hour: the last is refused until the hour is over', async () => {
+  const { set } = await subscribe();
+  for (let change = 1; change <= 200; change += 1) await set(change % 2 === 0 ? 2 : 3, 'none');
+  const refusal = await refusalOf(set(9, 'none'));
+  expect([refusal.statusCode, refusal.headers?.['stripe-rate-limited-reason']]).toEqual([429, 'resource-specific']);
+  await expect(set(2, 'none')).resolves.toMatchObject({ items: { data: [{ quantity: 2 }] } });
+  account.clock.advance(60 * 60_000);
+  await expect(set(9, 'none')).resolves.toMatchObject({ items: { data: [{ quantity: 9 }] } });
+});

@@ -20,3 +20,14 @@ export function requireRoomForInvoice(account: Account, subscription: string): v
     if (made.filter((created) => created > account.now - seconds).length >= invoices)
       throw errors.rateLimited('resource-specific');
 }
+
+/** Changes of quantities that one subscription takes in an hour (docs.stripe.com/rate-limits, "Subscriptions API"). */
+const updatesAnHour = 200;
+
+/** Counts a request that changes quantities of a subscription, and refuses one too many. */
+export function requireRoomForUpdate(account: Account, id: string): void {
+  const { quantityUpdates = [] } = account.own('subscriptionRecords', id);
+  const recent = quantityUpdates.filter((at) => at > account.now - 60 * 60);
+  if (recent.length >= updatesAnHour) throw errors.rateLimited('resource-specific');
+  account.change('subscriptionRecords', id, { quantityUpdates: [...recent, account.now] });
+}

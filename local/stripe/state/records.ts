@@ -30,6 +30,8 @@ export interface SubscriptionRecord {
   /** The subscription. */
   id: string;
   trialReminderSent: boolean;
+  /** When its quantities were changed within the last hour, unix seconds. */
+  quantityUpdates?: number[];
 }
 
 export interface InvoiceRecord {
