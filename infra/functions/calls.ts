@@ -10,6 +10,7 @@ import {
   auditRecord,
   quotas,
   stripe,
+  usersTable,
   lateCharges,
   notice,
   contact,
@@ -68,6 +69,22 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'cancel-subscription': {
     errorImpact: 'nobody can cancel a subscription',
     permissions: [...changesShop, devicesBySubscription(), notice()],
+  },
+  'preview-ending': {
+    errorImpact: 'nobody sees how a contract can end, and what each way costs',
+    permissions: [stripe(), notice()],
+  },
+  'plan-ending': {
+    errorImpact: 'nobody can plan the end of a contract',
+    permissions: [...changesShop, devicesBySubscription(), notice()],
+  },
+  'take-back-ending': {
+    errorImpact: 'nobody can take a planned end back',
+    permissions: changesShop,
+  },
+  'get-ending-receipt': {
+    errorImpact: 'nobody sees the receipt of an ended contract',
+    permissions: [usersTable('GetItem')],
   },
   'pay-subscription': {
     errorImpact: 'nobody can pay what is overdue',

@@ -6,13 +6,27 @@ import * as billing from './billing';
 import type { Call } from './call';
 import * as device from './device';
 import * as document from './document';
+import * as ending from './ending';
 import * as movement from './movement';
 import * as platform from './platform';
 import * as repair from './repair';
 import * as security from './security';
 import * as shop from './shop';
 
-const nouns = { auth, account, security, admin, shop, billing, document, device, movement, repair, platform } as const;
+const nouns = {
+  auth,
+  account,
+  security,
+  admin,
+  shop,
+  billing,
+  ending,
+  document,
+  device,
+  movement,
+  repair,
+  platform,
+} as const;
 
 /** The contract file that an entry is in. */
 type Noun = keyof typeof nouns;

@@ -37,8 +37,8 @@ export interface EndingFacts {
 export interface Ending {
   way: 'now' | 'period' | 'later';
   endsAt: number;
-  /** How many periods begin before it, each with an invoice. */
-  renewals: number;
+  /** When the periods before it begin, each with an invoice. */
+  renewals: readonly number[];
   /** A moment within the last day of use. */
   lastUse: number;
   /** The day by which the box for the devices is sent. */
@@ -69,17 +69,22 @@ function laterPeriodEnds({ periodEnd, anchor }: EndingFacts): number[] {
     .slice(0, laterEnds);
 }
 
+/** When the box for the devices is sent at the latest, and when they go back; unix seconds. */
+export const returnTimes = (endsAt: number): { boxBy: number; returnBy: number } => ({
+  boxBy: endsAt + returnBoxDays * day,
+  returnBy: endsAt + (returnBoxDays + sendBackDays) * day,
+});
+
 /**
  * The end at a moment; `lastUse` is a second before it, so that a contract that ends at midnight has its last day
  * before.
  */
-const endAt = (way: Ending['way'], endsAt: number, renewals: number): Ending => ({
+const endAt = (way: Ending['way'], endsAt: number, renewals: readonly number[]): Ending => ({
   way,
   endsAt,
   renewals,
   lastUse: way === 'now' ? endsAt : endsAt - 1,
-  boxBy: endsAt + returnBoxDays * day,
-  returnBy: endsAt + (returnBoxDays + sendBackDays) * day,
+  ...returnTimes(endsAt),
 });
 
 /** Whether the notice binds an end: a trial ends freely, and a late payment has an end of its own (decision 027). */
@@ -95,10 +100,14 @@ const isBound = (facts: EndingFacts, endsAt: number): boolean =>
  */
 export function endingOf(facts: EndingFacts, notice: Notice, today: number): Ending[] {
   if (isOver(facts)) return [];
-  const now = endAt('now', today, 0);
+  const now = endAt('now', today, []);
   if (hasNotBegun(facts) || isPaused(facts)) return [now];
   const later = isOwing(facts) || !facts.hasCard ? [] : laterPeriodEnds(facts);
-  const all = [now, endAt('period', facts.periodEnd, 0), ...later.map((end, index) => endAt('later', end, index + 1))];
+  const all = [
+    now,
+    endAt('period', facts.periodEnd, []),
+    ...later.map((end, index) => endAt('later', end, [facts.periodEnd, ...later.slice(0, index)])),
+  ];
   return all.filter(
     ({ endsAt }) => !notice.enforced || !isBound(facts, endsAt) || daysBetweenInJapan(today, endsAt) >= notice.days,
   );

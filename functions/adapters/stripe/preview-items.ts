@@ -72,6 +72,16 @@ export const previewIncrease = (
     options,
   );
 
+/** Yen that ending a subscription now would credit if it were prorated: what was paid for the rest of the period. */
+export async function previewUnusedTime(id: string, options: RequestBudget): Promise<number> {
+  const { lines } = await preview(
+    { subscription: id, subscription_details: { cancel_now: true, proration_behavior: 'create_prorations' } },
+    options,
+  );
+  const credits = lines.filter(({ proration, amount }) => proration && amount < 0);
+  return credits.reduce((sum, { amount, discount }) => sum - amount + discount, 0);
+}
+
 /** Removes a planned end, to preview the renewal without it. */
 const goingOn = ({
   endsAt,

@@ -31,12 +31,30 @@ interface LateContract {
 }
 
 /** A notice in the outbox. Times are unix seconds. */
-export type NoticeItem = NoticeAddress & (({ kind: NoticeKind } & NoticeDetails) | LateNotice | InvoiceAddressNotice);
+export type NoticeItem = NoticeAddress &
+  (({ kind: NoticeKind } & NoticeDetails) | LateNotice | InvoiceAddressNotice | ContractNotice);
 export type LateNotice = { kind: LateNoticeKind; contract: LateContract };
 /** Asks the receiver of the mail to become the invoice address of a shop. */
 interface InvoiceAddressNotice {
   kind: 'invoice-address';
   customerId: string;
+}
+
+/** What a notice tells of a contract; the words are in functions/domain/mails/contract-mails.ts. */
+export interface ContractNotice {
+  kind: 'ordered' | 'will-end' | 'ended' | 'end-withdrawn' | 'trial-ends';
+  /** Yen, tax included; times in unix seconds. Only what is known is there. */
+  subscription: {
+    id: string;
+    shopName: string;
+    devices?: number;
+    receiptNumber?: string;
+    /** The end of the contract, or of its trial. */
+    endsAt?: number;
+    /** Charges until the end, or each month. */
+    total?: number;
+    owed?: number;
+  };
 }
 
 /** What staff are told of an impersonation: the administrator's id, and the reason they gave. */

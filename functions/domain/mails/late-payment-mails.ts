@@ -2,11 +2,7 @@ import { contactText } from '#shared/model/contact';
 import { boxPromise, sendBackRequest } from '#shared/model/ending-words';
 import { dayInJapan } from '#shared/model/japan-time';
 import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
-import { layOut, type Mail, type MailSettings } from './layout';
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円（税込）`;
+import { escapeHtml, layOut, yen, type Mail, type MailSettings } from './layout';
 
 const howToPay =
   'カードの有効期限やご利用可能額をご確認のうえ、下のリンクからお支払いください。別のカードへの変更もできます。';

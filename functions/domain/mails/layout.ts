@@ -26,6 +26,12 @@ interface MailParts {
   notYou: string;
 }
 
+/** A text that an owner typed, as HTML. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+export const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円（税込）`;
+
 const ink = '#1f2937';
 const brand = '#0f766e';
 const buttonStyle =

@@ -1,6 +1,7 @@
 import { contactText } from '#shared/model/contact';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
+import { contractMail } from './contract-mails';
 import { latePaymentMail } from './late-payment-mails';
 import { layOut, type Mail, type MailSettings } from './layout';
 
@@ -49,7 +50,11 @@ type PlainNotice = Exclude<NoticeItem, { kind: 'invoice-address' }>;
 
 /** The mail of a notice. */
 export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>
-  'contract' in notice ? latePaymentMail(notice, settings) : accountMail(notice, settings);
+  'contract' in notice
+    ? latePaymentMail(notice, settings)
+    : 'subscription' in notice
+      ? contractMail(notice, settings)
+      : accountMail(notice, settings);
 
 function accountMail(notice: { kind: NoticeKind; at: number }, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[notice.kind];

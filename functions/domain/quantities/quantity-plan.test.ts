@@ -3,7 +3,7 @@ import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import type { QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
 import { checkChangeable, prorationDateOf } from './changeable';
 import { decideChange } from './decide-change';
-import { decideRenewal } from '../subscriptions/set-auto-renewal';
+import { decideRenewal } from '../endings/set-auto-renewal';
 import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
 
 const item = (id: string, quantity: number, priceId = `price_of_${id}`) => ({

@@ -4,6 +4,7 @@ import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { recordEvent, wasTaken } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { chargeLatePayment } from '../late-charge/charge-late-payment';
+import { tellEnded } from '../endings/tell-ended';
 import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
@@ -17,6 +18,7 @@ const documentChanged = /^invoice\.(finalized|paid|voided|marked_uncollectible)$
 const cardSaved = 'setup_intent.succeeded';
 const invoicePaid = 'invoice.paid';
 const subscriptionChanged = 'customer.subscription.updated';
+const subscriptionEnded = 'customer.subscription.deleted';
 /** Three days before a trial's end: the last time to give it the card that its owner saved. */
 const trialEnding = 'customer.subscription.trial_will_end';
 const increasePaid = 'customer.subscription.pending_update_applied';
@@ -31,6 +33,7 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
   if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
   if (documentChanged.test(type)) await enqueueDocument({ invoiceId: objectId, userId, enqueuedAtMs: clock.now() });
   if (type === invoicePaid) await chargeLatePayment(objectId);
+  if (type === subscriptionEnded) await tellEnded(userId, customerId, objectId);
   if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
 }
 

@@ -1,4 +1,5 @@
 import type { FactService } from '../fact';
+import { endingFacts } from './ending-facts';
 import { eventFacts } from './event-facts';
 import { invoiceFacts } from './invoice-facts';
 import { limitFacts } from './limit-facts';
@@ -13,6 +14,7 @@ export const stripeFacts: FactService<StripeSandbox> = {
   name: 'stripe',
   facts: [
     ...quantityFacts,
+    ...endingFacts,
     ...trialFacts,
     ...promotionFacts,
     ...invoiceFacts,

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
 import { applyDiscounts, discountParam } from '../rules/apply-discounts';
+import { createInvoice } from '../rules/create-invoice';
 import { createSubscription } from '../rules/create-subscription';
 import { plannedEnd } from '../rules/planned-end';
 import { changeSubscription } from '../rules/change-subscription';
+import { creditRest } from '../rules/prorations';
 import { asPreview, nextInvoice } from '../rules/upcoming-invoice';
 import type { Account } from '../state/account';
-import type { WireInvoice } from '../wire/objects';
+import type { WireInvoice, WireSubscription } from '../wire/objects';
 import { renderInvoice } from '../state/render';
 import {
   clearable,
@@ -43,7 +45,7 @@ const previewParams = paramsOf<Stripe.InvoiceCreatePreviewParams>()({
     billing_schedules: unsupported,
     cancel_at: clearable(cancelAt),
     cancel_at_period_end: flag(),
-    cancel_now: unsupported,
+    cancel_now: flag(),
     default_tax_rates: unsupported,
     items: list(changedItem, 20),
     metadata: unsupported,
@@ -93,6 +95,27 @@ function firstInvoice(account: Account, given: Given): WireInvoice {
   return newestInvoice(account, id);
 }
 
+/**
+ * The invoice as if the subscription were canceled now (docs.stripe.com/api/invoices/create_preview,
+ * `subscription_details.cancel_now`), with the credits of the unused time unless prorations are off.
+ */
+function lastInvoice(
+  account: Account,
+  subscription: WireSubscription,
+  proration: 'create_prorations' | 'always_invoice' | 'none',
+): WireInvoice {
+  const items = account.itemsOf(subscription.id);
+  if (proration !== 'none' && ['active', 'past_due'].includes(subscription.status)) {
+    for (const item of items) creditRest(account, subscription, item, items, account.now);
+  }
+  const start = items[0]?.current_period_start ?? account.now;
+  return createInvoice(account, subscription, {
+    reason: 'subscription_update',
+    lines: [],
+    period: { start, end: account.now },
+  });
+}
+
 /** The invoice of a subscription's change: at once, or with the next renewal. */
 function changedInvoice(account: Account, given: Given, id: string): WireInvoice {
   const { subscription_details: details = {} } = given;
@@ -100,6 +123,7 @@ function changedInvoice(account: Account, given: Given, id: string): WireInvoice
   if (given.customer !== undefined && given.customer !== subscription.customer) {
     throw errors.missingResource('subscription', id, 'subscription', 400);
   }
+  if (details.cancel_now) return lastInvoice(account, subscription, details.proration_behavior ?? 'create_prorations');
   const { latest_invoice: before } = subscription;
   const items = account.itemsOf(id);
   const subtotal = items.reduce((sum, item) => sum + item.price.unit_amount * item.quantity, 0);

@@ -1,6 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { awaitsPayment, isOver } from '#shared/model/subscription-status';
-import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from './subscription-rules';
+import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
+import { monthlyPrice, trialAhead } from './subscription-rules';
 
 const item = (
   name: string,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isOver, isRunning } from '#shared/model/subscription-status';
+import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
@@ -12,7 +13,7 @@ import { Money } from '../../../ui/money';
 import { owesPayment } from '../payment/open-invoices';
 import { DiscountNote } from '../subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
-import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from '../subscription-rules';
+import { monthlyPrice, trialAhead } from '../subscription-rules';
 
 interface SubscriptionSummaryProps {
   shop: ShopRecord;

@@ -1,11 +1,11 @@
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
+import { subscriptionName } from '#shared/model/subscription-facts';
 import { paths } from '../../../lib/paths';
 import { useShop, useSubscription, type Found } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
-import { subscriptionName } from '../subscription-rules';
 import { ShopPage } from '../shop-page';
 import { ChangeCard } from './change-card';
 

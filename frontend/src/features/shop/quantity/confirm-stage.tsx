@@ -1,5 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import type { QuantityPreview } from '#shared/model/pricing';
+import { deviceCount } from '#shared/model/subscription-facts';
 import { failureText } from '../../../lib/failure-text';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
@@ -10,7 +11,6 @@ import { Skeleton } from '../../../ui/skeleton';
 import { cardName } from '../card/payment-card';
 import { OrderConfirmation } from '../order/order-confirmation';
 import { scheduleOfChange } from '../order/payment-schedule';
-import { deviceCount } from '../subscription-rules';
 import { ChangedRows } from './changed-rows';
 import type { QuantityRow } from './rows';
 import type { Problem } from './use-confirmation';

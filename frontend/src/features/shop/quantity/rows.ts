@@ -1,8 +1,8 @@
 import type { Subscription } from '#shared/model/customer';
 import { splitIntoTiers, tiers, type Pricing, type Tier } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
+import { deviceCount } from '#shared/model/subscription-facts';
 import type { PriceLine } from '../order/price-breakdown';
-import { deviceCount } from '../subscription-rules';
 
 /** A month of one unit whose price is not known, in yen (spec 9, Missing-price fallback). */
 export const missingPrice = 8800;

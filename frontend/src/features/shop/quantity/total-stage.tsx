@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
+import { deviceCount } from '#shared/model/subscription-facts';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { Stepper } from '../../../ui/stepper';
-import { deviceCount } from '../subscription-rules';
 import { priceLines, type QuantityDraft, type QuantityRow } from './rows';
 
 interface TotalStageProps {

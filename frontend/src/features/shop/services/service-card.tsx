@@ -2,13 +2,14 @@ import { ChevronRight, SlidersHorizontal } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Subscription } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
+import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { DiscountNote } from '../subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
-import { subscriptionName, deviceCount, monthlyPrice } from '../subscription-rules';
+import { monthlyPrice } from '../subscription-rules';
 
 interface ServiceCardProps {
   subscription: Subscription;

@@ -3,6 +3,7 @@ import { cancelSubscription } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
 import { awaitsPayment } from '#shared/model/subscription-status';
+import { deviceCount } from '#shared/model/subscription-facts';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { useKeepShop } from '../../../lib/use-shops';
@@ -15,7 +16,6 @@ import { useAction } from '../../../ui/use-action';
 import { actionFailure } from '../action-texts';
 import { shownLater } from '../action-texts';
 import { owesPayment } from '../payment/open-invoices';
-import { deviceCount } from '../subscription-rules';
 
 interface CancelDialogProps {
   shop: ShopRecord;

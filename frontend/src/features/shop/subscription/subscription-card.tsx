@@ -2,13 +2,14 @@ import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Subscription } from '#shared/model/customer';
 import { awaitsPayment, isOver } from '#shared/model/subscription-status';
+import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
-import { subscriptionName, deviceCount, monthlyPrice, trialAhead } from '../subscription-rules';
+import { monthlyPrice, trialAhead } from '../subscription-rules';
 import { Timeline } from './timeline';
 
 interface SubscriptionCardProps {

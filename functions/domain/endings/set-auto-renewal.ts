@@ -3,11 +3,13 @@ import type { ShopRecord } from '#shared/model/customer';
 import { isRenewable } from '#shared/model/subscription-status';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { setRenewal } from '../../adapters/stripe/planned-end';
-import type { ShopOwner } from '../shops/find-shop';
+import { carryOutEnding, owedIn, type ContractOwner } from './carry-out-ending';
+import { contractOf } from './contract-of';
+import { endAtStripe } from './plan-ending';
+import { withdraw } from './take-back-ending';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { requireEnding } from './require-ending';
-import { requireSubscription } from './require-subscription';
+import { requireSubscription } from '../subscriptions/require-subscription';
 
 /**
  * Whether a subscription renews after this request; undefined if it already does as asked. Without `asked` it toggles
@@ -23,11 +25,20 @@ export function decideRenewal(
   return wanted === renews ? undefined : wanted;
 }
 
-async function renew(subscriptionId: string, asked: boolean | undefined, options: RequestBudget): Promise<void> {
+async function renew(
+  caller: ContractOwner,
+  subscriptionId: string,
+  asked: boolean | undefined,
+  options: RequestBudget,
+): Promise<void> {
   const live = await requireSubscription(subscriptionId, options);
   const renews = decideRenewal(live, asked);
-  if (renews === false) requireEnding(live, 'period');
-  if (renews !== undefined) await setRenewal(live, renews, options);
+  if (renews === true) await withdraw(caller, live, options);
+  if (renews !== false) return;
+  const ending = requireEnding(live, 'period');
+  const { record, subscription } = contractOf(caller, subscriptionId);
+  const accepted = { endsAt: ending.endsAt, atOnce: false, total: null, owed: owedIn(record, subscription) };
+  await carryOutEnding(caller, subscriptionId, accepted, () => endAtStripe(live, ending, options));
 }
 
 /**
@@ -35,11 +46,11 @@ async function renew(subscriptionId: string, asked: boolean | undefined, options
  * whether it was set by the flag or by a date. Returns the changed shop.
  */
 export async function setAutoRenewal(
-  caller: ShopOwner,
+  caller: ContractOwner,
   subscriptionId: string,
   asked: boolean | undefined,
 ): Promise<{ shop: ShopRecord }> {
   const change = subscriptionChange(caller, subscriptionId);
-  const { shop } = await readBackAfter(change, renew(subscriptionId, asked, { until: change.until }));
+  const { shop } = await readBackAfter(change, renew(caller, subscriptionId, asked, { until: change.until }));
   return { shop };
 }

@@ -1,0 +1,63 @@
+import { isNew } from '../dynamodb/expressions';
+import { getItem, putItem } from '../dynamodb/items';
+import { putWrite, writeAll } from '../dynamodb/transaction';
+import { sortKeys, userKey } from './keys';
+import { noticeWrite, type NoticeItem } from './notices';
+import { usersTable } from './table';
+
+/**
+ * The newest end of a subscription. `intended`: kept before Stripe is asked, so that no accepted end is without its
+ * receipt; `told`: the portal told of this end in another way, for a late payment.
+ */
+export interface EndingItem {
+  subscriptionId: string;
+  customerId: string;
+  state: 'intended' | 'planned' | 'ended' | 'withdrawn' | 'told';
+  /** Names the end to people; absent if the portal did not make it. */
+  receipt?: EndingReceiptItem;
+}
+
+/** What the receipt of an end says; see EndingReceipt in shared/model/ending-plan.ts. */
+export interface EndingReceiptItem {
+  number: string;
+  acceptedAt: number;
+  shopName: string;
+  contract: string;
+  devices: number;
+  endsAt: number;
+  atOnce: boolean;
+  total: number | null;
+  owed: number;
+}
+
+const keyOf = (userId: string, subscriptionId: string) => ({
+  pk: userKey(userId),
+  sk: sortKeys.ending(subscriptionId),
+});
+
+export const readEnding = (userId: string, subscriptionId: string): Promise<EndingItem | undefined> =>
+  getItem(usersTable(), keyOf(userId, subscriptionId));
+
+/** Keeps an end and replaces the one before it. */
+export const keepEnding = (userId: string, ending: EndingItem): Promise<void> =>
+  putItem(usersTable(), keyOf(userId, ending.subscriptionId), ending);
+
+/**
+ * Moves an end on and enqueues its notice in one transaction, so that the owner is told once; returns false if another
+ * run was quicker. `from` is the end as it was read; undefined if there was none.
+ */
+export function moveEnding(
+  userId: string,
+  from: EndingItem | undefined,
+  to: EndingItem,
+  notice: NoticeItem,
+): Promise<boolean> {
+  const unchanged = from && {
+    if: '#state = :from AND (attribute_not_exists(receipt) OR receipt.#number = :number)',
+    values: { from: from.state, number: from.receipt?.number ?? '' },
+  };
+  return writeAll([
+    putWrite(usersTable(), keyOf(userId, to.subscriptionId), to, unchanged ?? isNew),
+    noticeWrite(notice),
+  ]);
+}

@@ -1,0 +1,30 @@
+import type { ShopRecord } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription-status';
+import type { RequestBudget } from '../../adapters/stripe/client';
+import { carryOutEnding, owedIn, type ContractOwner } from './carry-out-ending';
+import { contractOf } from './contract-of';
+import { endAtStripe } from './plan-ending';
+import { announceEnd } from '../movements/announce-change';
+import { readBackAfter, subscriptionChange } from '../shops/read-back';
+import { requireEnding } from './require-ending';
+import { requireSubscription } from '../subscriptions/require-subscription';
+
+async function cancel(caller: ContractOwner, subscriptionId: string, options: RequestBudget): Promise<void> {
+  const live = await requireSubscription(subscriptionId, options);
+  if (isOver(live)) return;
+  const ending = requireEnding(live, 'now');
+  const { record, subscription } = contractOf(caller, subscriptionId);
+  const accepted = { endsAt: ending.endsAt, atOnce: true, total: 0, owed: owedIn(record, subscription) };
+  await carryOutEnding(caller, subscriptionId, accepted, () => endAtStripe(live, ending, options));
+}
+
+/**
+ * Cancels a subscription at once, for good and without refund; owed amounts stay owed. Does nothing if it has ended
+ * already. Returns the changed shop.
+ */
+export async function cancelSubscription(caller: ContractOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
+  const change = subscriptionChange(caller, subscriptionId);
+  await announceEnd(change.customerId, subscriptionId);
+  const { shop } = await readBackAfter(change, cancel(caller, subscriptionId, { until: change.until }));
+  return { shop };
+}

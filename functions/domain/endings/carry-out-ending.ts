@@ -1,0 +1,96 @@
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { deviceCount, subscriptionName } from '#shared/model/subscription-facts';
+import { clock } from '../../adapters/clock';
+import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapters/users-table/endings';
+import type { ContractNotice } from '../../adapters/users-table/notices';
+import { contractNotice } from '../notices/contract-notice';
+import { newReceiptNumber } from '../device-requests/receipt-number';
+import type { ShopOwner } from '../shops/find-shop';
+import { describeShop } from '../shops/describe-shop';
+import { contractOf } from './contract-of';
+
+/** The user whose contract ends, with the address for mails. */
+export type ContractOwner = ShopOwner & { profile: { email: string } };
+
+interface Accepted {
+  /** Unix seconds of the end. */
+  endsAt: number;
+  atOnce: boolean;
+  /** Yen of the charges until then; null if they were not shown. */
+  total: number | null;
+  /** Yen that is late. */
+  owed: number;
+}
+
+/** Yen of a contract's late invoices, as its snapshot has them. */
+export const owedIn = ({ payment_history: payments }: ShopRecord, { id }: Pick<Subscription, 'id'>): number =>
+  payments.reduce((sum, one) => sum + (one.subscription === id && one.status === 'failed' ? one.amount : 0), 0);
+
+/** Whether the newest end is the one asked for, so that a repeat gets its receipt and no other. */
+const isSame = (known: EndingItem | undefined, { endsAt, atOnce }: Accepted): known is EndingItem =>
+  known?.receipt !== undefined &&
+  known.state !== 'withdrawn' &&
+  known.state !== 'told' &&
+  known.receipt.atOnce === atOnce &&
+  (atOnce || known.receipt.endsAt === endsAt);
+
+/**
+ * Ends a contract with `act`, and keeps its receipt: before Stripe is asked as intended, so that an accepted end has a
+ * receipt even if this call is cut off; afterwards together with the mail. Stripe's event of the end finishes what was
+ * cut off (tell-ended.ts).
+ */
+export async function carryOutEnding(
+  caller: ContractOwner,
+  subscriptionId: string,
+  accepted: Accepted,
+  act: () => Promise<void>,
+): Promise<EndingItem> {
+  const { record, subscription } = contractOf(caller, subscriptionId);
+  const { userId } = caller;
+  const known = await readEnding(userId, subscriptionId);
+  const now = clock.seconds();
+  const ending: EndingItem = isSame(known, accepted)
+    ? known
+    : {
+        subscriptionId,
+        customerId: record.customer.id,
+        state: 'intended',
+        receipt: {
+          endsAt: accepted.endsAt,
+          atOnce: accepted.atOnce,
+          total: accepted.total,
+          owed: accepted.owed,
+          number: newReceiptNumber(now),
+          acceptedAt: now,
+          shopName: describeShop(record).name,
+          contract: subscriptionName(subscription),
+          devices: deviceCount(subscription),
+        },
+      };
+  if (ending.state !== 'intended') return ending;
+  if (ending !== known) await keepEnding(userId, ending);
+  await act();
+  const moved: EndingItem = { ...ending, state: accepted.atOnce ? 'ended' : 'planned' };
+  await moveEnding(
+    userId,
+    ending,
+    moved,
+    contractNotice(
+      { userId, email: caller.profile.email },
+      { kind: accepted.atOnce ? 'ended' : 'will-end', subscription: factsOfEnding(moved) },
+    ),
+  );
+  return moved;
+}
+
+/** What a mail says of an end. */
+export const factsOfEnding = ({ subscriptionId, receipt }: EndingItem): ContractNotice['subscription'] => ({
+  id: subscriptionId,
+  shopName: receipt?.shopName ?? '',
+  ...(receipt && {
+    receiptNumber: receipt.number,
+    endsAt: receipt.endsAt,
+    owed: receipt.owed,
+    ...(receipt.total !== null && { total: receipt.total }),
+  }),
+});

@@ -1,0 +1,64 @@
+import type { ComingCharge } from '#shared/model/ending-plan';
+import type { RequestBudget } from '../../adapters/stripe/client';
+import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
+import { previewRenewal, type InvoicePreview } from '../../adapters/stripe/preview-items';
+
+/**
+ * A smaller amount waits on the customer's balance for the next invoice
+ * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Yen.
+ */
+const smallestCharge = 50;
+
+/** What a renewal bills before the customer's balance, in yen. */
+interface Renewal {
+  at: number;
+  total: number;
+}
+
+/** The lines of every month: without late charges and prorations, which only the next invoice has. */
+const everyMonth = ({ lines }: InvoicePreview): number =>
+  lines
+    .filter(({ proration, extra }) => !proration && extra === null)
+    .reduce((sum, { amount, discount }) => sum + amount - discount, 0);
+
+/** The ids of the discounts that lower a renewal after the next one. `at` in unix seconds. */
+const discountsAt = ({ discounts }: LiveSubscription, at: number): string[] =>
+  discounts.filter(({ once, end }) => !once && (end === null || end > at)).map(({ id }) => id);
+
+/** Takes the customer's balance into account, as each invoice does (docs.stripe.com/billing/customer/balance). */
+function charged(renewals: readonly Renewal[], startingBalance: number): ComingCharge[] {
+  let balance = startingBalance;
+  return renewals.map(({ at, total }) => {
+    const whole = total + balance;
+    const amount = whole < smallestCharge ? 0 : whole;
+    balance = whole - amount;
+    return { at, amount };
+  });
+}
+
+/**
+ * The charges of the renewals at the given moments (unix seconds, the first one is the next renewal), from Stripe's own
+ * previews: the next invoice as it is, and for the later ones a preview with the discounts that still count then, one
+ * for each set of discounts.
+ */
+export async function comingCharges(
+  live: LiveSubscription,
+  moments: readonly number[],
+  options: RequestBudget,
+): Promise<ComingCharge[]> {
+  if (moments.length === 0) return [];
+  const next = await previewRenewal(live, { targets: [], goesOn: true }, options);
+  const previews = new Map<string, Promise<number>>();
+  const monthly = (at: number): Promise<number> => {
+    const discounts = discountsAt(live, at);
+    const key = discounts.join();
+    const known =
+      previews.get(key) ?? previewRenewal(live, { targets: [], discounts, goesOn: true }, options).then(everyMonth);
+    previews.set(key, known);
+    return known;
+  };
+  const renewals = await Promise.all(
+    moments.map(async (at, index) => ({ at, total: index === 0 ? next.total : await monthly(at) })),
+  );
+  return charged(renewals, next.startingBalance);
+}

@@ -1,0 +1,77 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import type { EndingChoice, EndingOrder, EndingReceipt } from '#shared/model/ending-plan';
+import { isOver } from '#shared/model/subscription-status';
+import type { RequestBudget } from '../../adapters/stripe/client';
+import { takeBackInvoice } from '../../adapters/stripe/invoice-outcome';
+import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
+import { cancelAtOnce, endAt, setRenewal } from '../../adapters/stripe/planned-end';
+import { readEnding, type EndingItem } from '../../adapters/users-table/endings';
+import { announceEnd } from '../movements/announce-change';
+import { readBackAfter, subscriptionChange } from '../shops/read-back';
+import { endingsNow } from './require-ending';
+import { requireSubscription } from '../subscriptions/require-subscription';
+import { carryOutEnding, type ContractOwner } from './carry-out-ending';
+import { endingCosts } from './ending-costs';
+import { toReceipt } from './to-receipt';
+
+/** Carries an end out at Stripe. An increase that waits for its payment is withdrawn, because it will never be made. */
+export async function endAtStripe(
+  live: LiveSubscription,
+  { way, endsAt }: Pick<EndingChoice, 'way' | 'endsAt'>,
+  options: RequestBudget,
+): Promise<void> {
+  if (way === 'now') {
+    if (live.pendingInvoiceId !== null) await takeBackInvoice(live.pendingInvoiceId, options);
+    await cancelAtOnce(live.id, options);
+  } else if (way === 'period') await setRenewal(live, false, options);
+  else await endAt(live.id, endsAt, options);
+}
+
+/** The end that was chosen, if it can still be had for what was shown. */
+async function chosen(
+  live: LiveSubscription,
+  { endsAt, seen }: EndingOrder,
+  options: RequestBudget,
+): Promise<{ choice: EndingChoice; owed: number }> {
+  const possible = endingsNow(live);
+  if (endsAt === null && !possible.some(({ way }) => way === 'now')) throw new CallError('NOTICE_REQUIRED');
+  const { choices, owed } = await endingCosts(live, possible, options);
+  const choice = choices.find((one) =>
+    endsAt === null ? one.way === 'now' : one.endsAt === endsAt && one.way !== 'now',
+  );
+  if (!choice || choice.total !== seen.total || owed !== seen.owed) throw new CallError('ENDING_CHANGED');
+  return { choice, owed };
+}
+
+/** The end that a lost response may have accepted already: the contract is over, and its receipt says at once. */
+async function endedAlready(caller: ContractOwner, id: string, { endsAt }: EndingOrder): Promise<EndingItem> {
+  const { receipt } = (await readEnding(caller.userId, id)) ?? {};
+  if (endsAt !== null || !receipt?.atOnce) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+  return carryOutEnding(caller, id, receipt, () => Promise.resolve());
+}
+
+/**
+ * Ends a subscription at once, or plans its end. Throws NOTICE_REQUIRED, or ENDING_CHANGED if the end cannot be had any
+ * more or costs something else than was shown.
+ */
+export async function planEnding(
+  caller: ContractOwner,
+  subscriptionId: string,
+  order: EndingOrder,
+): Promise<{ shop: ShopRecord; receipt: EndingReceipt }> {
+  const change = subscriptionChange(caller, subscriptionId);
+  const options = { until: change.until };
+  if (order.endsAt === null) await announceEnd(change.customerId, subscriptionId);
+  const carryOut = async (): Promise<EndingItem> => {
+    const live = await requireSubscription(subscriptionId, options);
+    if (isOver(live)) return endedAlready(caller, subscriptionId, order);
+    const { choice, owed } = await chosen(live, order, options);
+    const { endsAt, total, way } = choice;
+    return carryOutEnding(caller, subscriptionId, { endsAt, total, owed, atOnce: way === 'now' }, () =>
+      endAtStripe(live, choice, options),
+    );
+  };
+  const { shop, result } = await readBackAfter(change, carryOut());
+  return { shop, receipt: toReceipt(result) };
+}

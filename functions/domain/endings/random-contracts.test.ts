@@ -1,0 +1,134 @@
+import type { Stripe } from 'stripe';
+import { catalogue } from '#shared/model/catalogue';
+import { endingOf, noticeOf } from '#shared/model/ending';
+import { splitIntoTiers, tiers } from '#shared/model/pricing';
+import { requireSubscription } from '../subscriptions/require-subscription';
+import { startPaymentServices } from '../../testing/payment-services';
+import { setCard } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { endingCosts } from './ending-costs';
+import { endAtStripe } from './plan-ending';
+
+const services = testServices(startPaymentServices);
+const day = 86_400;
+const contracts = 500;
+
+/** Numbers from 0 to 1 that are the same in every run (a linear congruential generator, modulus 2^32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+}
+const random = numbers(14);
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const now = (): number => Math.floor(services.clock.now() / 1000);
+
+/** What one contract must have paid in the end, and when it must end. */
+interface Foreseen {
+  id: string;
+  endsAt: number;
+  charges: { at: number; amount: number }[];
+  owed: number;
+  invoicesBefore: string[];
+}
+
+const coupons: Stripe.CouponCreateParams[] = [
+  { percent_off: 10, duration: 'forever' },
+  { amount_off: 1_000, currency: 'jpy', duration: 'repeating', duration_in_months: 2 },
+  { percent_off: 50, duration: 'once' },
+  { percent_off: 33, duration: 'repeating', duration_in_months: 3 },
+  { amount_off: 30_000, currency: 'jpy', duration: 'once' },
+];
+
+async function begin(prices: Stripe.Price[], couponIds: string[]): Promise<{ id: string; customer: string }> {
+  const { stripe } = services;
+  const balance = random() < 0.2 ? Math.floor(random() * 40_000) - 30_000 : 0;
+  const { id: customer } = await stripe.customers.create({ email: 'owner@example.jp', balance });
+  await setCard(services, customer, 'pm_card_visa');
+  const split = splitIntoTiers(1 + Math.floor(random() * 12));
+  const items = tiers.flatMap((tier) => {
+    const { lookupKey } = catalogue.find((one) => one.tier === tier) ?? {};
+    const price = prices.find((one) => one.lookup_key === lookupKey);
+    return price && split[tier] > 0 ? [{ price: price.id, quantity: split[tier] }] : [];
+  });
+  const { id } = await stripe.subscriptions.create({
+    customer,
+    items,
+    billing_mode: { type: 'flexible' },
+    ...(random() < 0.3 && { trial_period_days: 35 }),
+    ...(random() < 0.5 && { discounts: [{ coupon: pick(couponIds) }] }),
+  });
+  return { id, customer };
+}
+
+const invoicesOf = async (id: string): Promise<Stripe.Invoice[]> =>
+  (await services.stripe.invoices.list({ subscription: id, limit: 100 })).data;
+
+/** Lets something happen to a contract before its owner thinks of its end. */
+async function live({ id, customer }: { id: string; customer: string }): Promise<void> {
+  if (random() < 0.15) await setCard(services, customer, 'pm_card_chargeCustomerFail');
+  if (random() < 0.3) {
+    const [item] = (await services.stripe.subscriptions.retrieve(id)).items.data;
+    if (item && item.quantity !== undefined && item.quantity > 1)
+      await services.stripe.subscriptions.update(id, {
+        items: [{ id: item.id, quantity: item.quantity - 1 }],
+        proration_behavior: 'none',
+      });
+  }
+}
+
+/** Chooses one of the ends and carries it out; sometimes another one before, or taken back between. */
+async function end(id: string): Promise<Foreseen | undefined> {
+  const subscription = await requireSubscription(id, {});
+  const endings = endingOf(subscription, noticeOf(random() < 0.2), now());
+  if (endings.length === 0) return undefined;
+  const { choices, owed } = await endingCosts(subscription, endings, {});
+  const changes = random() < 0.2 ? [pick(choices.filter(({ way }) => way !== 'now')), pick(choices)] : [pick(choices)];
+  const invoicesBefore = (await invoicesOf(id)).map((invoice) => invoice.id);
+  for (const choice of changes) if (choice) await endAtStripe(await requireSubscription(id, {}), choice, {});
+  const last = changes.at(-1);
+  return last && { id, endsAt: last.endsAt, charges: last.charges, owed, invoicesBefore };
+}
+
+test(`${contracts} random contracts run to their end: charges, dates, states as shown, to the yen`, async () => {
+  const { stripe, clock, emulator } = services;
+  const { data: prices } = await stripe.prices.list({ lookup_keys: catalogue.map(({ lookupKey }) => lookupKey) });
+  const couponIds = await Promise.all(coupons.map(async (coupon) => (await stripe.coupons.create(coupon)).id));
+  const begun: { id: string; customer: string }[] = [];
+  const foreseen: Foreseen[] = [];
+  const days = 75;
+  for (let passed = 0; passed < days; passed += 1) {
+    while (begun.length < Math.ceil(((passed + 1) * contracts) / days)) begun.push(await begin(prices, couponIds));
+    clock.advance((20 + Math.floor(random() * 8)) * 3_600_000);
+    await emulator.tick();
+    for (const contract of begun.slice(-20)) if (random() < 0.2) await live(contract);
+    // After the hour in which a renewal's invoice is a draft, so that what is charged has been charged.
+    for (const contract of begun.filter(({ id }) => !foreseen.some((one) => one.id === id))) {
+      if (random() > 0.04) continue;
+      const planned = await end(contract.id);
+      if (planned) foreseen.push(planned);
+    }
+  }
+  for (const { id } of begun.filter((one) => !foreseen.some((known) => known.id === one.id))) {
+    const planned = await end(id);
+    if (planned) foreseen.push(planned);
+  }
+  expect(foreseen).toHaveLength(contracts);
+  clock.advance(500 * day * 1000);
+  await emulator.tick();
+
+  for (const { id, endsAt, charges, owed, invoicesBefore } of foreseen) {
+    const after = await stripe.subscriptions.retrieve(id);
+    const invoices = await invoicesOf(id);
+    const made = invoices.filter((invoice) => !invoicesBefore.includes(invoice.id) && invoice.amount_due > 0);
+    expect({
+      id,
+      status: after.status,
+      endedAt: after.ended_at,
+      // What is billed; a card that a bank declines meanwhile owes it.
+      charges: made.toReversed().map((invoice) => ({ at: invoice.created, amount: invoice.amount_due })),
+      owed: invoices
+        .filter((invoice) => invoice.status === 'open' && !made.includes(invoice))
+        .reduce((sum, one) => sum + one.amount_remaining, 0),
+    }).toEqual({ id, status: 'canceled', endedAt: endsAt, charges, owed });
+  }
+});

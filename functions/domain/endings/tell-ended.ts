@@ -1,0 +1,32 @@
+import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapters/users-table/endings';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
+import { contractNotice } from '../notices/contract-notice';
+import { describeShop } from '../shops/describe-shop';
+import { factsOfEnding } from './carry-out-ending';
+
+/** The end of a late payment has a notice of its own, so that Stripe's event of it tells nothing. */
+export const toldOtherwise = (userId: string, customerId: string, subscriptionId: string): Promise<void> =>
+  keepEnding(userId, { subscriptionId, customerId, state: 'told' });
+
+/**
+ * Tells the owner once that a contract has ended, by whatever caused it: a planned end whose day has come, a trial
+ * without a card, the staff. An order that was taken back, which no snapshot knows, was never a contract.
+ */
+export async function tellEnded(userId: string, customerId: string, subscriptionId: string): Promise<void> {
+  const known = await readEnding(userId, subscriptionId);
+  if (known?.state === 'ended' || known?.state === 'told') return;
+  const [{ profile }, snapshot] = await Promise.all([
+    readPartition(userId, 'ownership'),
+    readSnapshot(userId, customerId),
+  ]);
+  if (!profile || !snapshot?.record.subscriptions.some(({ id }) => id === subscriptionId)) return;
+  const ended: EndingItem = {
+    ...(known?.state !== 'withdrawn' && known),
+    subscriptionId,
+    customerId,
+    state: 'ended',
+  };
+  const subscription = { ...factsOfEnding(ended), shopName: describeShop(snapshot.record).name };
+  await moveEnding(userId, known, ended, contractNotice(profile, { kind: 'ended', subscription }));
+}

@@ -1,0 +1,30 @@
+import { CallError } from '#shared/errors';
+import { plannedEndOf, returnTimes } from '#shared/model/ending';
+import type { EndingReceipt } from '#shared/model/ending-plan';
+import { isOver } from '#shared/model/subscription-status';
+import { readEnding, type EndingItem } from '../../adapters/users-table/endings';
+import type { ShopOwner } from '../shops/find-shop';
+import { contractOf } from './contract-of';
+
+/** The receipt of an end. Throws RECEIPT_NOT_FOUND for an end that the portal did not make. */
+export function toReceipt(
+  { subscriptionId, receipt, state }: EndingItem,
+  now: EndingReceipt['state'] = state === 'planned' || state === 'ended' ? state : 'withdrawn',
+): EndingReceipt {
+  if (!receipt) throw new CallError('RECEIPT_NOT_FOUND');
+  return { ...receipt, ...returnTimes(receipt.endsAt), subscriptionId, state: now };
+}
+
+/**
+ * The receipt of the newest end of one of the caller's subscriptions, with its state as the snapshot has it: staff may
+ * have taken the end back, or moved it.
+ */
+export async function getReceipt(caller: ShopOwner, subscriptionId: string): Promise<EndingReceipt> {
+  const { subscription } = contractOf(caller, subscriptionId);
+  const ending = await readEnding(caller.userId, subscriptionId);
+  const isPlanned = plannedEndOf(subscription) === ending?.receipt?.endsAt;
+  if (!ending || ending.state === 'told' || (ending.state === 'intended' && !isPlanned && !isOver(subscription)))
+    throw new CallError('RECEIPT_NOT_FOUND');
+  if (ending.state === 'withdrawn') return toReceipt(ending);
+  return toReceipt(ending, isOver(subscription) ? 'ended' : isPlanned ? 'planned' : 'withdrawn');
+}

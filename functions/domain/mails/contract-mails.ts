@@ -1,0 +1,97 @@
+import { contactText } from '#shared/model/contact';
+import { returnTimes } from '#shared/model/ending';
+import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
+import { dayInJapan } from '#shared/model/japan-time';
+import type { ContractNotice } from '../../adapters/users-table/notices';
+import { escapeHtml, layOut, yen, type Mail, type MailSettings } from './layout';
+
+type Facts = ContractNotice['subscription'];
+
+const endOf = ({ endsAt = 0 }: Facts): string => dayInJapan(endsAt);
+const returnOf = (facts: Facts): string[] =>
+  facts.endsAt === undefined
+    ? []
+    : [
+        `返却用の箱の発送: ${dayInJapan(returnTimes(facts.endsAt).boxBy)}まで`,
+        `デバイスのご返送: ${dayInJapan(returnTimes(facts.endsAt).returnBy)}まで`,
+      ];
+const owedOf = ({ owed = 0 }: Facts): string[] =>
+  owed > 0 ? [`未払いのご請求: ${yen(owed)}（終了後もお支払いが必要です）`] : [];
+
+interface Words {
+  subject: string;
+  text: (facts: Facts) => string[];
+  /** Label and value of each fact, as one line. */
+  facts: (facts: Facts) => string[];
+  /** Whether the link leads to the receipt; otherwise to the contract. */
+  receipt?: true;
+}
+
+const words: Readonly<Record<ContractNotice['kind'], Words>> = {
+  ordered: {
+    subject: 'お申し込みを受け付けました',
+    text: () => ['Revonizerのお申し込みを受け付けました。デバイスは、ご登録のお届け先へ発送します。'],
+    facts: ({ devices, total, endsAt }) => [
+      ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
+      ...(total === undefined ? [] : [`月額料金: ${yen(total)}`]),
+      ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
+    ],
+  },
+  'will-end': {
+    subject: '解約を受け付けました',
+    text: (facts) => [
+      `解約のお手続きを受け付けました。ご契約は${endOf(facts)}に終了します。それまでは、これまでどおりご利用いただけます。`,
+      `終了日までは、契約の画面から解約を取り消せます。${boxPromise}${sendBackRequest}`,
+    ],
+    facts: (facts) => [
+      `ご契約の終了日: ${endOf(facts)}`,
+      ...(facts.total === undefined ? [] : [`終了日までのご請求: ${yen(facts.total)}`]),
+      ...returnOf(facts),
+      ...owedOf(facts),
+    ],
+    receipt: true,
+  },
+  ended: {
+    subject: 'ご契約が終了しました',
+    text: () => [`ご契約が終了しました。${boxPromise}${sendBackRequest}${noRefund}`],
+    facts: (facts) => [
+      ...(facts.endsAt === undefined ? [] : [`ご契約の終了日: ${endOf(facts)}`]),
+      ...returnOf(facts),
+      ...owedOf(facts),
+    ],
+  },
+  'end-withdrawn': {
+    subject: '解約を取り消しました',
+    text: () => ['解約のお手続きを取り消しました。ご契約はこれまでどおり続きます。'],
+    facts: () => [],
+  },
+  'trial-ends': {
+    subject: '無料トライアルがまもなく終了します',
+    text: (facts) => [
+      `無料トライアルは${endOf(facts)}に終了し、その後は有料のご契約になります。`,
+      '続けない場合は、終了日までに契約の画面から解約のお手続きをしてください。料金はかかりません。',
+    ],
+    facts: (facts) => [
+      `無料トライアルの終了日: ${endOf(facts)}`,
+      ...(facts.total === undefined ? [] : [`最初のご請求（月額料金）: ${yen(facts.total)}`]),
+    ],
+  },
+};
+
+/** The mail about a contract. The shop's name is escaped, because its owner typed it. */
+export function contractMail({ kind, subscription }: ContractNotice, { origin, contact }: MailSettings): Mail {
+  const { subject, text, facts, receipt } = words[kind];
+  const lines = [
+    ...(subscription.receiptNumber === undefined ? [] : [`受付番号: ${subscription.receiptNumber}`]),
+    ...(subscription.shopName === '' ? [] : [`店舗: ${escapeHtml(subscription.shopName)}`]),
+    ...facts(subscription),
+  ];
+  const url = `${origin}/subscription/${encodeURIComponent(subscription.id)}`;
+  return layOut({
+    subject: `【レボナイザー】${subject}`,
+    paragraphs: [...text(subscription), lines.join('<br>')],
+    link: receipt ? { label: '解約受付書を見る', url: `${url}/end/receipt` } : { label: 'ご契約の内容を確認する', url },
+    validity: '日付は日本時間です。',
+    notYou: `お心当たりがない場合や、ご不明な点は、担当者までご連絡ください。<br>${contactText(contact)}`,
+  });
+}

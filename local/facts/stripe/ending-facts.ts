@@ -1,0 +1,92 @@
+import { same, type Fact } from '../fact';
+import type { StripeSandbox } from './stripe-sandbox';
+import { days, latestInvoice, rest, subscribe } from './subscribe';
+
+const update = 'https://docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at';
+
+/** The end of the period after the current one: the same day and time of the next month in UTC. */
+function nextEnd(periodEnd: number): number {
+  const date = new Date(periodEnd * 1000);
+  date.setUTCMonth(date.getUTCMonth() + 1);
+  return date.getTime() / 1000;
+}
+
+/** Planned ends of a contract (decision 066). */
+export const endingFacts: readonly Fact<StripeSandbox>[] = [
+  {
+    id: 'cancel-at-period-end-bills-whole',
+    says:
+      'With cancel_at at the end of the next period that period is billed in full, and the subscription ends then ' +
+      'without another invoice.',
+    page: update,
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 2 }]);
+      const end = nextEnd(made.periodEnd);
+      const planned = await stripe.subscriptions.update(made.id, { cancel_at: end, proration_behavior: 'none' });
+      same('the flag of the period’s end', false, planned.cancel_at_period_end);
+      same('the end of the current period', made.periodEnd, planned.items.data[0]?.current_period_end);
+      await shop.advanceTo(made.periodEnd + days(1));
+      same('the renewal in yen', 2 * 8800, (await latestInvoice(sandbox, made.id)).total);
+      await shop.advanceTo(end + days(1));
+      const ended = await stripe.subscriptions.retrieve(made.id);
+      same('the status', 'canceled', ended.status);
+      same('when it ended', end, ended.ended_at);
+      const { data } = await stripe.invoices.list({ subscription: made.id });
+      same('the number of invoices', 2, data.length);
+    },
+  },
+  {
+    id: 'cancel-at-within-period-bills-part',
+    says: 'With cancel_at within the next period that period is billed in part, with proration_behavior none too.',
+    page: update,
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 1 }]);
+      await stripe.subscriptions.update(made.id, {
+        cancel_at: made.periodEnd + days(10),
+        proration_behavior: 'none',
+      });
+      await shop.advanceTo(made.periodEnd + days(1));
+      const { total } = await latestInvoice(sandbox, made.id);
+      same('whether the renewal costs less than a month', true, total > 0 && total < 8800);
+    },
+  },
+  {
+    id: 'cancel-at-replaces-flag',
+    says: 'Setting cancel_at clears cancel_at_period_end, and setting the flag moves the end to the current period’s.',
+    page: 'https://docs.stripe.com/billing/subscriptions/cancel',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+      await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
+      const end = nextEnd(made.periodEnd);
+      const later = await stripe.subscriptions.update(made.id, { cancel_at: end, proration_behavior: 'none' });
+      same('the flag after cancel_at', false, later.cancel_at_period_end);
+      same('the end after cancel_at', end, later.cancel_at);
+      const sooner = await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
+      same('the flag after the flag', true, sooner.cancel_at_period_end);
+      same('the end after the flag', made.periodEnd, sooner.cancel_at);
+    },
+  },
+  {
+    id: 'cancel-now-preview-credits',
+    says: 'A preview with cancel_now and create_prorations credits the rest of the period, and changes nothing.',
+    page: 'https://docs.stripe.com/api/invoices/create_preview#create_create_preview-subscription_details-cancel_now',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 3 }]);
+      await shop.advanceTo(made.periodStart + days(10));
+      const { total } = await stripe.invoices.createPreview({
+        subscription: made.id,
+        subscription_details: { cancel_now: true, proration_behavior: 'create_prorations' },
+      });
+      same('the total in yen', -rest(3 * 8800, made, shop.now()), total);
+      same('the status', 'active', (await stripe.subscriptions.retrieve(made.id)).status);
+    },
+  },
+];
