@@ -66,6 +66,17 @@ export const signedInScreens: readonly ScreenEntry[] = [
     Screen: load('PaymentHistoryScreen', () => import('../features/shop/payment-history/payment-history-screen')),
   },
   {
+    path: paths.document.pattern,
+    menu: 'shop',
+    shopBy: 'id',
+    Screen: load('DocumentScreen', () => import('../features/documents/document-screen')),
+  },
+  {
+    path: paths.documents,
+    menu: 'shops',
+    Screen: load('DocumentsScreen', () => import('../features/documents/documents-screen')),
+  },
+  {
     path: paths.devices,
     Screen: load('DeviceManagementScreen', () => import('../features/devices/list/device-management-screen')),
   },

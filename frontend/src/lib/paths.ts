@@ -25,6 +25,12 @@ export const paths = {
   subscription: withValue('/subscription/:id'),
   subscriptionPayment: withValue('/billing/subscription/:id'),
   paymentHistory: withValue('/payment-history/:customerId'),
+  document: Object.assign(
+    (customerId: string, invoice: string): string =>
+      `/payment-history/${encodeURIComponent(customerId)}/${encodeURIComponent(invoice)}`,
+    { pattern: '/payment-history/:customerId/:invoice' },
+  ),
+  documents: '/documents',
   devices: '/devices',
   scannedDevice: withValue('/devices/:content'),
   paymentSuccess: '/payment-success',

@@ -1,5 +1,5 @@
-import { CreditCard, ReceiptText } from 'lucide-react';
-import { useParams } from 'react-router-dom';
+import { CreditCard, ReceiptText, Search } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
 import type { Payment } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
@@ -37,7 +37,18 @@ export function PaymentHistoryScreen() {
       missing="指定された店舗が見つかりません"
       skeleton={<HistorySkeleton />}
     >
-      {({ shop }) => <History payments={shop.payment_history} />}
+      {({ shop }) => (
+        <>
+          <History payments={shop.payment_history} />
+          <Link
+            to={`${paths.documents}?store=${encodeURIComponent(customerId)}`}
+            className="quiet-link mt-3 -ml-2.5 px-2.5"
+          >
+            <Search aria-hidden className="size-4" />
+            以前の請求書・領収書をさがす
+          </Link>
+        </>
+      )}
     </ShopPage>
   );
 }

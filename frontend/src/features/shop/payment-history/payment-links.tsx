@@ -1,5 +1,5 @@
-import { ArrowRight, FileText, ReceiptText, type LucideIcon } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { ArrowRight, FileText, ListTree, ReceiptText, type LucideIcon } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
 import type { Payment } from '#shared/model/customer';
 import { longDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
@@ -7,11 +7,12 @@ import { paths } from '../../../lib/paths';
 const look = 'quiet-link px-2.5';
 
 /**
- * The documents of a payment at the payment provider; for a failed one also a link to its subscription, which can be
+ * The explained invoice of a payment, and its documents at the payment provider; for a failed one also a link to its subscription, which can be
  * paid there.
  */
 export function PaymentLinks({ payment, className = '' }: { payment: Payment; className?: string }) {
-  const { invoice_pdf: pdf, hosted_invoice_url: page, status, subscription, created } = payment;
+  const { customerId = '' } = useParams();
+  const { id, invoice_pdf: pdf, hosted_invoice_url: page, status, subscription, created } = payment;
   const day = longDate(created * 1000);
   return (
     <div className={`flex flex-wrap gap-x-1 ${className}`}>
@@ -20,6 +21,13 @@ export function PaymentLinks({ payment, className = '' }: { payment: Payment; cl
           お支払いへ進む
           <span className="sr-only">（{day}分）</span>
           <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      )}
+      {(pdf || page) && (
+        <Link to={paths.document(customerId, id)} className={look}>
+          <ListTree aria-hidden className="size-4" />
+          明細
+          <span className="sr-only">（{day}分）</span>
         </Link>
       )}
       {pdf && <Document href={pdf} day={day} label="請求書PDF" Icon={FileText} />}

@@ -1,0 +1,79 @@
+import { ChevronRight, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { listDocuments } from '#shared/contract/document';
+import type { Document } from '#shared/model/document';
+import { paths } from '../../lib/paths';
+import { useCall } from '../../lib/use-call';
+import { Button } from '../../ui/button';
+import { DateText } from '../../ui/date-text';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Money } from '../../ui/money';
+import { Skeleton } from '../../ui/skeleton';
+import { StatusBadge } from '../../ui/status-badge';
+import type { SearchKeys } from './document-search';
+import { documentLooks } from './document-state';
+
+/** The documents that a search finds, newest first; further pages follow below when they are asked for. */
+export function DocumentList({ keys, cursor }: { keys: SearchKeys; cursor?: string }) {
+  const [goesOn, setGoesOn] = useState(false);
+  const { data, error, isValidating, mutate } = useCall(listDocuments, {
+    query: { ...keys, ...(cursor !== undefined && { cursor }) },
+  });
+  if (error && !data)
+    return (
+      <ErrorPanel error={error} title="書類の取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
+    );
+  if (!data) return <Skeleton className="h-20 w-full" />;
+  const { documents, cursor: next } = data;
+  if (documents.length === 0 && next === null && cursor === undefined)
+    return (
+      <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="書類は見つかりませんでした">
+        条件を変えて、もう一度さがしてください。新しい請求書は、発行から数分後に表示されます。
+      </EmptyState>
+    );
+  return (
+    <>
+      {documents.length > 0 && (
+        <ul aria-label="書類" className="mb-3 space-y-3">
+          {documents.map((document) => (
+            <Row key={document.id} document={document} />
+          ))}
+        </ul>
+      )}
+      {next !== null && !goesOn && (
+        <Button variant="secondary" block onClick={() => setGoesOn(true)}>
+          さらに表示する
+        </Button>
+      )}
+      {next !== null && goesOn && <DocumentList keys={keys} cursor={next} />}
+    </>
+  );
+}
+
+const Row = ({ document: { id, storeId, storeName, date, amount, number, state } }: { document: Document }) => (
+  <li>
+    <Link
+      to={paths.document(storeId, id)}
+      className="card flex items-center gap-3 p-4 transition-colors hover:bg-sunken sm:p-5"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="text-sm text-ink-soft">
+            <DateText iso={`${date}T00:00:00+09:00`} />
+          </span>
+          <StatusBadge look={documentLooks[state]} />
+        </span>
+        <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="min-w-0 font-semibold break-words">{storeName}</span>
+          <span className="text-lg font-semibold">
+            <Money yen={amount} />
+          </span>
+        </span>
+        <span className="block text-sm break-all text-ink-soft">{number}</span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft print:hidden" />
+    </Link>
+  </li>
+);

@@ -1,0 +1,151 @@
+import { Download, Printer } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { getDocument } from '#shared/contract/document';
+import type { ExplainedDocument } from '#shared/model/document';
+import { yen } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useCall } from '../../lib/use-call';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { DateText } from '../../ui/date-text';
+import { DetailList } from '../../ui/detail-list';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Money } from '../../ui/money';
+import { Page } from '../../ui/page';
+import { Skeleton } from '../../ui/skeleton';
+import { StatusBadge } from '../../ui/status-badge';
+import { cardName } from '../shop/card/payment-card';
+import { documentLooks } from './document-state';
+
+/** /payment-history/{customerId}/{invoice}: an invoice line by line, and why it differs from the one before. */
+export function DocumentScreen() {
+  const { customerId = '', invoice = '' } = useParams();
+  const { data, error, isValidating, mutate } = useCall(getDocument, { params: { id: invoice } });
+  return (
+    <Page
+      title="ご請求の明細"
+      back={{ to: paths.paymentHistory(customerId), label: 'お支払い履歴へ戻る' }}
+      {...(data && { description: data.storeName, actions: <Actions document={data} /> })}
+    >
+      {error && !data && (
+        <ErrorPanel error={error} title="明細の取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
+      )}
+      {!error && !data && <Skeleton className="h-64 w-full" />}
+      {data && <Explained document={data} />}
+    </Page>
+  );
+}
+
+const Actions = ({ document: { pdf } }: { document: ExplainedDocument }) => (
+  <span className="flex flex-wrap gap-3 print:hidden">
+    {pdf !== null && (
+      <a href={pdf} className="quiet-link px-2.5">
+        <Download aria-hidden className="size-5" />
+        PDFをダウンロード
+      </a>
+    )}
+    <Button variant="secondary" icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
+      印刷する
+    </Button>
+  </span>
+);
+
+function Explained({ document }: { document: ExplainedDocument }) {
+  const { amount, state, date, number, recipient, issuer, paidAt, card, previous } = document;
+  return (
+    <div className="space-y-5">
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-2xl font-bold">
+            <Money yen={amount} />
+          </p>
+          <StatusBadge look={documentLooks[state]} />
+        </div>
+        <div className="mt-4">
+          <DetailList
+            rows={{
+              発行日: <DateText iso={`${date}T00:00:00+09:00`} />,
+              請求書番号: number,
+              宛名: [recipient.name && `${recipient.name} 様`, ...recipient.address].join('\n'),
+              発行者: issuer.name,
+              登録番号: issuer.registrationNumber,
+              お支払い:
+                paidAt !== null ? (
+                  <>
+                    <DateText unix={paidAt} />
+                    {card && `　${cardName(card)}`}
+                  </>
+                ) : null,
+            }}
+          />
+        </div>
+      </Card>
+      <Lines document={document} />
+      {previous && (
+        <Card title="前回のご請求との違い">
+          <p>
+            前回（
+            <DateText iso={`${previous.date}T00:00:00+09:00`} />）<Money yen={previous.amount} />
+            　→　今回 <Money yen={amount} />
+          </p>
+          {previous.reasons.length === 0 ? (
+            <p className="mt-2 text-ink-soft">内訳に違いはありません。</p>
+          ) : (
+            <ul className="mt-2 list-disc space-y-1 pl-5">
+              {previous.reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
+      <p className="phrased text-sm text-ink-soft">
+        このページは内容をご説明する明細です。請求書・領収書として保存されるときは、PDFをダウンロードしてください。
+      </p>
+    </div>
+  );
+}
+
+const row = 'flex items-baseline justify-between gap-4 py-3';
+
+function Lines({
+  document: { lines, total, taxes, startingBalance, amountDue, amount, state },
+}: {
+  document: ExplainedDocument;
+}) {
+  const sums: [string, number][] = [
+    ['合計（税込）', total],
+    ...taxes.flatMap(({ rate, taxed, amount: tax }): [string, number][] => [
+      [`${rate}%対象（税込）`, taxed],
+      [`うち消費税（${rate}%）`, tax],
+    ]),
+    ...(startingBalance === 0 ? [] : ([['前回までの残高', startingBalance]] as [string, number][])),
+    ...(amountDue - total - startingBalance === 0
+      ? []
+      : ([['次回への繰り越し', amountDue - total - startingBalance]] as [string, number][])),
+    [state === 'paid' ? 'お支払い額' : 'ご請求額', amount],
+  ];
+  return (
+    <Card title="内訳">
+      <ul className="-mt-3 divide-y divide-line">
+        {lines.map((line, index) => (
+          // Lines of an archived document never change their order.
+          <li key={index} className={row}>
+            <span className="phrased min-w-0 break-words">{line.sentence}</span>
+            <span className="text-right font-medium whitespace-nowrap tabular-nums">
+              {yen(line.amount - line.discount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-2 border-t-2 border-line pt-1">
+        {sums.map(([label, value], index) => (
+          <div key={label} className={`${row} py-1.5 ${index === sums.length - 1 ? 'text-lg font-semibold' : ''}`}>
+            <dt>{label}</dt>
+            <dd className="whitespace-nowrap tabular-nums">{yen(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

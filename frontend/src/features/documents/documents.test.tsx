@@ -1,0 +1,122 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { listShops } from '#shared/contract/billing';
+import { getDocument, listDocuments } from '#shared/contract/document';
+import type { Document, ExplainedDocument } from '#shared/model/document';
+import { renderApp } from '../../../testing/render-app';
+import { FakeServer } from '../../../testing/server';
+import { aShop } from '../../../testing/shops';
+import { DocumentScreen } from './document-screen';
+import { DocumentsScreen } from './documents-screen';
+
+let server: FakeServer;
+beforeEach(() => (server = new FakeServer().install().on(listShops, [aShop()])));
+
+const open = (at: string) =>
+  renderApp(
+    <Routes>
+      <Route path="/documents" element={<DocumentsScreen />} />
+      <Route path="/payment-history/:customerId/:invoice" element={<DocumentScreen />} />
+    </Routes>,
+    { at },
+  );
+const aDocument = (change: Partial<Document> = {}): Document => ({
+  id: 'in_1',
+  storeId: 'cus_1',
+  storeName: '青山店',
+  date: '2026-11-10',
+  amount: 27_500,
+  number: 'ABC-0001',
+  state: 'paid',
+  kind: 'invoice',
+  ...change,
+});
+const period = { start: Date.UTC(2026, 10, 10, 3) / 1000, end: Date.UTC(2026, 11, 10, 3) / 1000 };
+const explained: ExplainedDocument = {
+  ...aDocument(),
+  subscriptionId: 'sub_1',
+  createdAt: period.start,
+  paidAt: period.start,
+  card: { brand: 'visa', last4: '4242' },
+  lines: [
+    {
+      kind: 'renewal',
+      name: 'Revonizer 1台目',
+      quantity: 1,
+      unitAmount: 9_900,
+      amount: 9_900,
+      discount: 1_000,
+      period,
+      sentence: 'Revonizer 1台目 1台のご利用料金',
+    },
+  ],
+  total: 8_900,
+  startingBalance: 0,
+  amountDue: 8_900,
+  taxes: [{ rate: 10, taxed: 8_900, amount: 809 }],
+  issuer: { name: 'レボナイザー株式会社', registrationNumber: 'T7123456789012' },
+  recipient: { name: '青山商会', address: ['〒107-0062', '東京都港区南青山1-1-1'] },
+  previous: { id: 'in_0', date: '2026-10-10', amount: 9_900, reasons: ['割引の違い: −1,000円'] },
+  pdf: 'https://archive.example/one.pdf',
+};
+
+test('the documents of all shops are listed, and each opens its explanation', async () => {
+  server.on(listDocuments, { documents: [aDocument(), aDocument({ id: 'in_0', state: 'open' })], cursor: null });
+  open('/documents');
+  const rows = within(await screen.findByRole('list', { name: '書類' })).getAllByRole('listitem');
+  expect(rows[0]).toHaveTextContent(/2026年11月10日お支払い完了青山店27,500円ABC-0001/);
+  expect(rows[1]).toHaveTextContent(/未払い/);
+  server.on(getDocument, explained);
+  await userEvent.click(within(rows[0] as HTMLElement).getByRole('link'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'ご請求の明細' })).toBeVisible();
+});
+
+test('a search by amount in full-width digits goes to the server in digits, and stays in the address', async () => {
+  server.on(listDocuments, { documents: [], cursor: null });
+  open('/documents');
+  await screen.findByText('書類は見つかりませんでした');
+  await userEvent.type(screen.getByLabelText('金額（円以上）'), '９，９００円');
+  await userEvent.selectOptions(screen.getByLabelText('状態'), '未払い');
+  await userEvent.click(screen.getByRole('button', { name: 'さがす' }));
+  await screen.findByText('書類は見つかりませんでした');
+  const [, asked] = server.askedOf(listDocuments);
+  expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({ min: '9900', state: 'open' });
+  expect(screen.getByLabelText('金額（円以上）')).toHaveValue('9900');
+  await userEvent.click(screen.getByRole('button', { name: '条件を消す' }));
+  expect(screen.getByLabelText('金額（円以上）')).toHaveValue('');
+});
+
+test('more documents than a page: the next page follows below', async () => {
+  server.on(listDocuments, { documents: [aDocument()], cursor: '2026-11-10#in_1' });
+  open('/documents');
+  await screen.findByText('ABC-0001');
+  server.on(listDocuments, { documents: [aDocument({ id: 'in_0', number: 'ABC-0000' })], cursor: null });
+  await userEvent.click(screen.getByRole('button', { name: 'さらに表示する' }));
+  expect(await screen.findByText('ABC-0000')).toBeVisible();
+  expect(screen.getByText('ABC-0001')).toBeVisible();
+  expect(server.askedOf(listDocuments)[1]?.url.searchParams.get('cursor')).toBe('2026-11-10#in_1');
+});
+
+test('a document: its lines with sums that add up, its tax, issuer, recipient, and why it differs', async () => {
+  server.on(getDocument, explained);
+  open('/payment-history/cus_1/in_1');
+  const lines = await screen.findByRole('region', { name: '内訳' });
+  expect(lines).toHaveTextContent(
+    /Revonizer 1台目 1台のご利用料金8,900円合計（税込）8,900円10%対象（税込）8,900円うち消費税（10%）809円/,
+  );
+  expect(screen.getByText(/T7123456789012/)).toBeVisible();
+  expect(screen.getByText(/青山商会 様/)).toBeVisible();
+  expect(screen.getByText(/Visa 末尾4242/)).toBeVisible();
+  expect(screen.getByText('割引の違い: −1,000円')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'PDFをダウンロード' })).toHaveAttribute('href', explained.pdf);
+});
+
+test('a document that is not there: the reason, and a way to try again', async () => {
+  server.refuse(getDocument, 'DOCUMENT_NOT_FOUND');
+  open('/payment-history/cus_1/in_9');
+  expect(await screen.findByText(/指定された書類が見つかりません/)).toBeVisible();
+  server.on(getDocument, explained);
+  await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('region', { name: '内訳' })).toBeVisible();
+});
