@@ -86,7 +86,7 @@ export const documentSearchSchema = z.object({
   max: z.optional(numberText),
   store: z.optional(z.string().check(z.maxLength(100))),
   state: z.optional(z.enum(documentStates, '状態を選んでください')),
-  cursor: z.optional(z.string().check(z.maxLength(300))),
+  cursor: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}#\d{12}#\w{1,100}$/, '続きの位置が正しくありません'))),
 });
 export type DocumentSearch = z.output<typeof documentSearchSchema>;
 

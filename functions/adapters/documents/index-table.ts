@@ -10,6 +10,8 @@ import { getItem, putItemIf } from '../dynamodb/items';
 export interface DocumentItem extends Document {
   userId: string;
   subscriptionId: string | null;
+  /** When Stripe made the invoice. */
+  createdAt: number;
   /** Names of the archived objects. */
   content: string;
   pdf: string | null;
@@ -22,15 +24,18 @@ export interface DocumentItem extends Document {
 const table = (): string => requireEnv('DOCUMENTS_TABLE');
 const keyOf = (userId: string, id: string) => ({ pk: `USER#${userId}`, sk: `DOCUMENT#${id}` });
 
-/** Sort key of the index by day; the id keeps documents of one day apart. */
-const datedOf = ({ date, id }: Pick<Document, 'date' | 'id'>): string => `${date}#${id}`;
+type Dated = Pick<DocumentItem, 'date' | 'createdAt' | 'id'>;
+
+/** Sort key of the index by day, which is also the cursor after a document: those of one day in the order in which Stripe made them. */
+export const cursorOf = ({ date, createdAt, id }: Dated): string =>
+  `${date}#${String(createdAt).padStart(12, '0')}#${id}`;
 
 /** Keeps a row, unless one of a later reading is there. */
 export const keepDocument = (item: DocumentItem): Promise<boolean> =>
   putItemIf(
     table(),
     keyOf(item.userId, item.id),
-    { ...item, [documentsIndex.sortKey]: datedOf(item) },
+    { ...item, [documentsIndex.sortKey]: cursorOf(item) },
     { if: 'attribute_not_exists(pk) OR readAtMs <= :readAtMs', values: { readAtMs: item.readAtMs } },
   );
 
@@ -48,22 +53,19 @@ export const findDocuments = (userId: string, ids: readonly string[]): Promise<D
 /** Rows that one request of a search reads at most, so that its cost stays bounded. */
 const readAtOnce = 500;
 
-type Cursor = Record<string, unknown>;
-
 /**
- * A user's documents between two days (both inclusive), newest first: at most {@link readAtOnce} are read, and those
- * that `accepts` keeps are returned. `next` continues after the last one read; undefined at the end.
+ * A user's documents between two days (both inclusive), newest first: at most {@link readAtOnce}
+ * are returned.
  */
 export async function searchDocuments(
   userId: string,
   { from = '0000-00-00', to = '9999-99-99', cursor }: Pick<DocumentSearch, 'from' | 'to' | 'cursor'>,
-): Promise<{ items: DocumentItem[]; next: (last: DocumentItem) => string; isLast: boolean }> {
+): Promise<{ items: DocumentItem[]; isLast: boolean }> {
   const { pk } = keyOf(userId, '');
-  const [date, id] = cursor?.split('#') ?? [];
-  const startKey: Cursor | undefined =
-    date === undefined || id === undefined
-      ? undefined
-      : { ...keyOf(userId, id), [documentsIndex.sortKey]: datedOf({ date, id }) };
+  // DynamoDB refuses a start outside the days that are searched.
+  if (cursor !== undefined && (cursor < `${from}#` || cursor > `${to}$`)) return { items: [], isLast: true };
+  const id = cursor?.split('#')[2];
+  const startKey = id === undefined ? undefined : { ...keyOf(userId, id), [documentsIndex.sortKey]: cursor };
   const { Items = [], LastEvaluatedKey } = await documents.send(
     new QueryCommand({
       TableName: table(),
@@ -76,5 +78,5 @@ export async function searchDocuments(
       ...(startKey && { ExclusiveStartKey: startKey }),
     }),
   );
-  return { items: Items as DocumentItem[], next: datedOf, isLast: LastEvaluatedKey === undefined };
+  return { items: Items as DocumentItem[], isLast: LastEvaluatedKey === undefined };
 }

@@ -78,8 +78,15 @@ test.each([
   ['a day in another form', { from: '2027/01/15' }],
   ['an amount in words', { min: 'たくさん' }],
   ['an unknown state', { state: 'lost' }],
+  ['a cursor of another form', { cursor: '2027-01-15#in_1' }],
 ])('%s: 400', async (_what, query) => {
   expect((await owner.browser.get(listDocuments, query)).status).toBe(400);
+});
+
+test('a cursor outside the days that are searched: nothing is found', async () => {
+  const cursor = '2027-01-15#000000000001#in_1';
+  expect(await search({ from: '2027-02-01', cursor })).toEqual({ documents: [], cursor: null });
+  expect(await search({ to: '2027-01-14', cursor })).toEqual({ documents: [], cursor: null });
 });
 
 test('an invoice is explained line by line, with what changed since the one before', async () => {
@@ -117,7 +124,7 @@ test('another owner’s document answers as one that does not exist, by id and i
   expect([foreign.status, foreign.body]).toEqual([404, { ...unknown.body, requestId: foreign.body['requestId'] }]);
   expect(await search({}, stranger)).toEqual({ documents: [], cursor: null });
   expect(await search({ store: customerId }, stranger)).toEqual({ documents: [], cursor: null });
-  const cursor = `${days[0]}#${invoices[0]?.id}`;
+  const cursor = `${days[0]}#999999999999#${invoices[0]?.id}`;
   expect(await search({ cursor }, stranger)).toEqual({ documents: [], cursor: null });
 });
 
@@ -133,6 +140,7 @@ test('560 documents: each is listed once over the pages, whatever the search', a
     kind: 'invoice' as const,
     userId: owner.userId,
     subscriptionId: null,
+    createdAt: index,
     content: '',
     pdf: null,
     readAtMs: 1,

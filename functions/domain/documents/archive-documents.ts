@@ -54,6 +54,7 @@ async function archive({ invoiceId, userId }: UnarchivedDocument): Promise<void>
     state,
     kind,
     subscriptionId,
+    createdAt: content.createdAt,
     userId,
     content: `${name}.json`,
     pdf,

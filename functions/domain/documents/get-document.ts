@@ -2,15 +2,15 @@ import { CallError } from '#shared/errors';
 import { documentContentSchema, type DocumentContent, type ExplainedDocument } from '#shared/model/document';
 import { reasonsFor, sentenceOf } from '#shared/model/explain-document';
 import { downloadAddress, readObject } from '../../adapters/documents/archive';
-import { findDocument, searchDocuments, type DocumentItem } from '../../adapters/documents/index-table';
+import { cursorOf, findDocument, searchDocuments, type DocumentItem } from '../../adapters/documents/index-table';
 
 const contentOf = async ({ content }: DocumentItem): Promise<DocumentContent> =>
   documentContentSchema.parse(JSON.parse(await readObject(content)));
 
 /** The newest earlier document of the same subscription that was not void; undefined for the first. */
-async function documentBefore({ userId, id, date, subscriptionId }: DocumentItem): Promise<DocumentItem | undefined> {
-  const { items } = await searchDocuments(userId, { to: date, cursor: `${date}#${id}` });
-  return items.find((one) => one.subscriptionId === subscriptionId && one.state !== 'void');
+async function documentBefore(item: DocumentItem): Promise<DocumentItem | undefined> {
+  const { items } = await searchDocuments(item.userId, { to: item.date, cursor: cursorOf(item) });
+  return items.find((one) => one.subscriptionId === item.subscriptionId && one.state !== 'void');
 }
 
 /** `20261110_27500円_青山店_ABC-0001.pdf`: day, amount and other party are what a receipt is searched by. */

@@ -1,5 +1,5 @@
 import type { Document, DocumentSearch } from '#shared/model/document';
-import { searchDocuments, type DocumentItem } from '../../adapters/documents/index-table';
+import { cursorOf, searchDocuments, type DocumentItem } from '../../adapters/documents/index-table';
 
 /** Documents of one page. */
 const page = 50;
@@ -36,16 +36,16 @@ export async function listDocuments(
   const found: Document[] = [];
   let { cursor } = search;
   for (let asked = 0; asked < mostRequests; asked += 1) {
-    const { items, next, isLast } = await searchDocuments(userId, { ...search, cursor });
+    const { items, isLast } = await searchDocuments(userId, { ...search, cursor });
     for (const [index, item] of items.entries()) {
       if (!matches(search)(item)) continue;
       found.push(toDocument(item));
       if (found.length === page && !(isLast && index === items.length - 1))
-        return { documents: found, cursor: next(item) };
+        return { documents: found, cursor: cursorOf(item) };
     }
     const last = items.at(-1);
     if (isLast || !last) return { documents: found, cursor: null };
-    cursor = next(last);
+    cursor = cursorOf(last);
   }
   return { documents: found, cursor: cursor ?? null };
 }

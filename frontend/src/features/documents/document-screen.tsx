@@ -86,7 +86,8 @@ function Explained({ document }: { document: ExplainedDocument }) {
           <p>
             前回（
             <DateText iso={`${previous.date}T00:00:00+09:00`} />）<Money yen={previous.amount} />
-            　→　今回 <Money yen={amount} />
+            {' → 今回 '}
+            <Money yen={amount} />
           </p>
           {previous.reasons.length === 0 ? (
             <p className="mt-2 text-ink-soft">内訳に違いはありません。</p>

@@ -4,7 +4,6 @@ import type { DocumentSearch } from '#shared/model/document';
 import { shopName } from '../../lib/shop-name';
 import { useShops } from '../../lib/use-shops';
 import { Button } from '../../ui/button';
-import { Card } from '../../ui/card';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
 import { documentLooks } from './document-state';
@@ -51,8 +50,17 @@ export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) 
     />
   );
   return (
-    <Card title="さがす" className="mb-5 print:hidden">
-      <form role="search" aria-label="書類をさがす" onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+    <details open={Object.keys(keys).length > 0} className="card mb-5 px-5 sm:px-7 print:hidden">
+      <summary className="-mx-2 flex min-h-14 cursor-pointer items-center gap-2 px-2 font-semibold">
+        <Search aria-hidden className="size-5" />
+        条件を指定してさがす
+      </summary>
+      <form
+        role="search"
+        aria-label="書類をさがす"
+        onSubmit={submit}
+        className="grid gap-4 pt-2 pb-5 sm:grid-cols-2 sm:pb-7"
+      >
         {text('from', '発行日（から）', 'date')}
         {text('to', '発行日（まで）', 'date')}
         {text('min', '金額（円以上）', 'text')}
@@ -74,9 +82,7 @@ export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) 
           ))}
         </SelectField>
         <div className="flex flex-wrap gap-3 sm:col-span-2">
-          <Button type="submit" icon={<Search aria-hidden className="size-5" />}>
-            さがす
-          </Button>
+          <Button type="submit">さがす</Button>
           <Button
             variant="secondary"
             onClick={() => {
@@ -88,6 +94,6 @@ export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) 
           </Button>
         </div>
       </form>
-    </Card>
+    </details>
   );
 }

@@ -76,6 +76,7 @@ test('a search by amount in full-width digits goes to the server in digits, and 
   server.on(listDocuments, { documents: [], cursor: null });
   open('/documents');
   await screen.findByText('書類は見つかりませんでした');
+  await userEvent.click(screen.getByText('条件を指定してさがす'));
   await userEvent.type(screen.getByLabelText('金額（円以上）'), '９，９００円');
   await userEvent.selectOptions(screen.getByLabelText('状態'), '未払い');
   await userEvent.click(screen.getByRole('button', { name: 'さがす' }));
