@@ -15,9 +15,7 @@ const names = ['from', 'to', 'min', 'max', 'store', 'state'] as const;
 
 /** The keys of a search in the page's address. The server refuses values that are none. */
 export const keysIn = (address: URLSearchParams): SearchKeys =>
-  Object.fromEntries(
-    names.flatMap((name) => (address.get(name) ? [[name, address.get(name) ?? '']] : [])),
-  ) as SearchKeys;
+  Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name) ?? '']] : [])));
 
 /** Digits as people type them: full-width ones, with commas and 円. */
 const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '');
@@ -32,7 +30,7 @@ export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) 
   const [typed, setTyped] = useState(keys);
   const shops = useShops();
   const set = (name: keyof SearchKeys) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value } as SearchKeys);
+    setTyped({ ...typed, [name]: event.target.value });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { min = '', max = '' } = typed;
@@ -55,12 +53,7 @@ export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) 
         <Search aria-hidden className="size-5" />
         条件を指定してさがす
       </summary>
-      <form
-        role="search"
-        aria-label="書類をさがす"
-        onSubmit={submit}
-        className="grid gap-4 pt-2 pb-5 sm:grid-cols-2 sm:pb-7"
-      >
+      <form aria-label="書類をさがす" onSubmit={submit} className="grid gap-4 pt-2 pb-5 sm:grid-cols-2 sm:pb-7">
         {text('from', '発行日（から）', 'date')}
         {text('to', '発行日（まで）', 'date')}
         {text('min', '金額（円以上）', 'text')}
