@@ -24,7 +24,7 @@ const heap = 128;
  * Limits: memory of the whole process, time as a ratio to reading and writing alone, requests and writes of a sync with
  * ten changes.
  */
-const limits = { megabytes: 256, ratio: 1.5, requests: 2, writes: 10 };
+const limits = { megabytes: 256, ratio: 1.5, requests: 5, writes: 10 };
 
 interface Measured {
   count: number;

@@ -7,7 +7,7 @@ import { deviceKey, deviceSortKeys, shelfOf } from '../functions/adapters/device
 import { appOf } from '../functions/adapters/records/apps';
 import { readPage } from '../functions/adapters/records/read-page';
 import { toDeviceItem } from '../functions/adapters/records/to-items';
-import { mostWrites } from '../functions/domain/devices/apply-devices';
+import { mostWrites } from '../functions/domain/devices/place-devices';
 import { handler as mirrorDevices } from '../functions/jobs/mirror-devices';
 
 /** Only reads the pages and writes the items: the base of the ratio for a full sync. */

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { recordApps } from '#shared/model/record-system';
+import { appsById } from '../local/records/apps-by-id';
+import { formFields } from '../local/records/form-fields';
 
 const { fields } = recordApps.devices;
 
@@ -14,8 +16,6 @@ interface DeviceRecord {
 const toWire = ({ id, revision, updatedAt, status }: DeviceRecord) => ({
   $id: { type: '__ID__', value: String(id) },
   $revision: { type: '__REVISION__', value: String(revision) },
-  [fields.recordNumber.code]: { type: 'RECORD_NUMBER', value: String(id) },
-  [fields.createdAt.code]: { type: 'CREATED_TIME', value: '2026-01-01T00:00:00Z' },
   [fields.updatedAt.code]: { type: 'UPDATED_TIME', value: updatedAt },
   [fields.serialNumber.code]: { type: 'SINGLE_LINE_TEXT', value: `RVZ-${String(id).padStart(6, '0')}` },
   [fields.status.code]: { type: 'DROP_DOWN', value: status },
@@ -46,12 +46,21 @@ export class RecordPages {
     }));
     this.#server = createServer((incoming, outgoing) => {
       this.requests += 1;
-      const { searchParams } = new URL(incoming.url ?? '/', 'http://records');
-      const records = searchParams.get('app') === '1' ? this.#page(searchParams.get('query') ?? '') : [];
-      outgoing
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ records, totalCount: null }));
+      const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://records');
+      const body = pathname.endsWith('fields.json') ? this.#form(searchParams) : this.#answer(searchParams);
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
+  }
+
+  #form(parameters: URLSearchParams) {
+    const [, app] = Object.entries(appsById()).find(([id]) => id === parameters.get('app')) ?? [];
+    return { properties: formFields(Object.values(app?.fields ?? {})), revision: '1' };
+  }
+
+  #answer(parameters: URLSearchParams) {
+    const counts = parameters.get('totalCount') === 'true';
+    const records = parameters.get('app') === '1' && !counts ? this.#page(parameters.get('query') ?? '') : [];
+    return { records, totalCount: counts ? String(this.#records.length) : null };
   }
 
   #page(query: string) {

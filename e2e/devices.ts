@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { staffCredentials } from '../local/records/tokens';
 import { listShopDevices, syncDevices } from '#shared/contract/device';
 import type { Device } from '#shared/model/device';
 import { recordApps } from '#shared/model/record-system';
@@ -15,7 +16,7 @@ export interface Shop extends SubscribedShop {
 
 export async function staffOf(portal: Portal): Promise<Staff> {
   const { records, kintoneApiToken } = await portal.services();
-  return new Staff({ url: records, apiToken: kintoneApiToken });
+  return new Staff({ url: records, headers: staffCredentials(kintoneApiToken) });
 }
 
 /** The test for everybody, with a shop of the owner's own, and the staff. */

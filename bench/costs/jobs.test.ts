@@ -36,12 +36,12 @@ test.each([
   expect(more.read > 0).toBe(all > 0);
 });
 
-test('requests of Kintone: one an app and run, and a page of 500 records for the daily comparison', () => {
-  expect(recordRequests(monthOf(0), 10)).toEqual({ devices: 144, repairs: 144, workRecords: 144, requests: 144 });
+test('requests of Kintone: three an app and run, and a page of 500 records for the daily comparison', () => {
+  expect(recordRequests(monthOf(0), 10)).toEqual({ devices: 432, repairs: 432, workRecords: 432, requests: 432 });
   const { devices } = recordRequests(monthOf(100_000), 10);
   // 200,000 devices: 400 pages, and at least as many look-ups in the mirror.
-  expect(devices).toBeGreaterThan(144 + 400 + 400);
-  expect(devices).toBeLessThan(144 + 400 + 600);
+  expect(devices).toBeGreaterThan(432 + 400 + 400);
+  expect(devices).toBeLessThan(432 + 400 + 600);
   expect(recordRequests(monthOf(1_000_000), 10).devices).toBeLessThan(recordRequestsADay);
 });
 

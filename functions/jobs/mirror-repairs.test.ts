@@ -19,7 +19,7 @@ const remove = (app: string, id: string) => services.kintone.record.deleteRecord
 const open = { serialNumber: 'RVZ-1', 日時: '2026-12-01T01:00:00Z', 修理項目: '異音がする', 修理完了フラグ: '0' };
 const counted = (pattern: RegExp): number => services.operations.filter((operation) => pattern.test(operation)).length;
 
-test('repairs and their steps are mirrored, and their changes too; two requests a run', async () => {
+test('repairs and their steps are mirrored, and their changes too; six requests a run', async () => {
   const id = await add(repairs, open);
   const other = await add(repairs, {
     ...open,
@@ -33,7 +33,7 @@ test('repairs and their steps are mirrored, and their changes too; two requests 
   const work = await add(workRecords, { repairRecordId: id, 日時: '2026-12-01T02:00:00Z', ドロップダウン: '受付' });
   services.operations.length = 0;
   await expect(run()).resolves.toEqual({ finished: true, busy: false, changed: 3, removed: 0, skipped: 0 });
-  expect(counted(/^records/)).toBe(2);
+  expect(counted(/^records/)).toBe(6);
   expect(await listRepairsOf('RVZ-1')).toMatchObject([
     {
       repairId: id,

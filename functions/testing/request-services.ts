@@ -6,10 +6,10 @@ import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { StillClock } from '../../local/clock';
 import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
 import { appsById } from '../../local/records/apps-by-id';
-import { createRecordsEmulator } from '../../local/records/create-records-emulator';
+import { createRecordsEmulator, type RecordsEmulator } from '../../local/records/create-records-emulator';
+import { tokensFor } from '../../local/records/tokens';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
 import { createSnsEmulator, type SnsEmulator } from '../../local/sns/create-sns-emulator';
-import type { Emulator } from '../../local/wire';
 import { createTable, startServices, type Services } from '../../local/testing/functions';
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '../adapters/clock';
@@ -19,7 +19,9 @@ import type { Browser } from './browser';
 import { giveShop } from './shops';
 import { signInOwner } from './sign-in-owner';
 
-const apiToken = 'test-token';
+const secret = 'test-token';
+/** The tokens that the product has, each with the rights of the table alone. */
+const apiToken = tokensFor(secret, appsById());
 
 /** A shop with one subscription. */
 interface TestShop {
@@ -32,7 +34,7 @@ interface TestShop {
 export interface RequestServices extends Services {
   clock: StillClock;
   sns: SnsEmulator;
-  records: Emulator;
+  records: RecordsEmulator;
   /** Kintone's own client on the emulator, for acting and checking as the staff. */
   kintone: KintoneRestAPIClient;
   /** Deletes everything; before each test. */
@@ -88,11 +90,14 @@ export async function startRequestServices(): Promise<RequestServices> {
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 10)));
   const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const secrets = await createSecretsEmulator({ clock });
-  const records = await createRecordsEmulator({ clock, apiToken, apps: appsById() });
+  const records = await createRecordsEmulator({ clock, secret, apps: appsById() });
   const sns = await createSnsEmulator({ clock, outbox: async () => {} });
   const services = await startServices({ dynamodb, secrets, records, sns });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  const kintone = new KintoneRestAPIClient({ baseUrl: process.env['KINTONE_BASE_URL'] ?? '', auth: { apiToken } });
+  const kintone = new KintoneRestAPIClient({
+    baseUrl: process.env['KINTONE_BASE_URL'] ?? '',
+    auth: { username: 'staff', password: secret },
+  });
 
   return {
     ...services,

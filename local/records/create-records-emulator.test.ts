@@ -41,7 +41,9 @@ describe('single records', () => {
       $id: { type: '__ID__', value: '1' },
       $revision: { type: '__REVISION__', value: '1' },
       レコード番号: { type: 'RECORD_NUMBER', value: '1' },
+      作成者: { type: 'CREATOR', value: { code: 'Administrator', name: 'Administrator' } },
       作成日時: { type: 'CREATED_TIME', value: '2026-04-01T09:30:00Z' },
+      更新者: { type: 'MODIFIER', value: { code: 'Administrator', name: 'Administrator' } },
       更新日時: { type: 'UPDATED_TIME', value: '2026-04-01T09:30:00Z' },
       キー: { type: 'SINGLE_LINE_TEXT', value: 'A' },
       備考: { type: 'MULTI_LINE_TEXT', value: '一行目\n二行目' },
@@ -120,7 +122,7 @@ describe('single records', () => {
       code: 'CB_VA01',
       errors: {
         'record.キー.value': { messages: ['値がほかのレコードと重複しています。'] },
-        'record.数量.value': { messages: ['数字でなければなりません。'] },
+        'record[数量].value': { messages: ['数字でなければなりません。'] },
         'record.区分.value': { messages: ['"丙"は選択肢にありません。'] },
         'record.明細.value[0].value.品名.value': { messages: ['必須です。'] },
       },

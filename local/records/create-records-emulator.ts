@@ -1,19 +1,31 @@
 import type { RecordApp } from '#shared/model/record-system';
 import type { LocalClock } from '../clock';
 import type { Emulator, WireRequest, WireResponse } from '../wire';
+import { appOperations } from './app-operations';
 import { Cursors } from './cursors';
 import { KintoneError } from './errors';
-import { BulkFailure, bulkRequest, nameOf, readsOf, writes, type Parameters } from './operations';
+import { appOf, BulkFailure, bulkRequest, nameOf, readsOf, writes, type Parameters } from './operations';
 import { RecordStore } from './record-store';
+import { actorOf, type Actor, type Right } from './tokens';
 
 interface RecordsOptions {
   clock: LocalClock;
   /** File of the records; undefined keeps them in memory. */
   journalPath?: string | undefined;
-  /** The API token of all apps. */
-  apiToken: string;
+  /** Password of the staff, and the beginning of each app's token (tokens.ts). */
+  secret: string;
   /** By app number, e.g. `{ '1': recordApps.devices }`. */
   apps: Record<string, RecordApp>;
+  /** The number of the guest space that all apps are in. @default in none */
+  guestSpace?: string;
+}
+
+/** Kintone, with what its users do in the browser. */
+export interface RecordsEmulator extends Emulator {
+  /** Apps whose maintenance mode is on, by number: their records cannot be read or written. */
+  readonly inMaintenance: Set<string>;
+  /** What the token of each app may do, by number; people change it in the app's settings. */
+  readonly tokenRights: Map<string, readonly Right[]>;
 }
 
 /**
@@ -21,6 +33,10 @@ interface RecordsOptions {
  * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/kintone-rest-api-overview/).
  */
 const mostAtOnce = 100;
+
+const rights: Record<string, Right> = { GET: 'view', POST: 'add', PUT: 'edit', DELETE: 'delete' };
+/** Operations on records whose method does not tell the right. */
+const ownRights: Record<string, Right> = { 'POST records/cursor': 'view', 'DELETE records/cursor': 'view' };
 
 /** The method that a request means: a GET with a long query travels as a POST. */
 const methodOf = (request: WireRequest): string =>
@@ -30,36 +46,60 @@ const methodOf = (request: WireRequest): string =>
 
 const operationOf = (request: WireRequest): string => `${methodOf(request)} ${request.url.split('?')[0]}`;
 
-/** Kintone's REST API for records, as its official client speaks it (see README.md). */
-export async function createRecordsEmulator(options: RecordsOptions): Promise<Emulator> {
-  const { clock, apiToken } = options;
-  const store = await RecordStore.open(options.apps, clock, options.journalPath);
+/** Kintone's REST API, as its official client speaks it (see README.md). */
+export async function createRecordsEmulator(options: RecordsOptions): Promise<RecordsEmulator> {
+  const { clock, secret, apps, guestSpace } = options;
+  const store = await RecordStore.open(apps, clock, options.journalPath);
   const cursors = new Cursors(clock);
   const reads = readsOf(store, cursors, clock);
+  const settings = appOperations(store);
+  const inMaintenance = new Set<string>();
+  const tokenRights = new Map<string, readonly Right[]>();
+  const grant = (): void => {
+    tokenRights.clear();
+    for (const [id, app] of Object.entries(apps)) tokenRights.set(id, app.tokenRights);
+  };
+  grant();
   let running = 0;
+
+  /** Refuses what the actor may not do in an app, and what nobody may while it is in maintenance. */
+  function admit(actor: Actor, name: string, parameters: Parameters): void {
+    const [method = '', path = ''] = name.split(' ');
+    if (path === 'records/cursor' && method !== 'POST') return; // a cursor names no app
+    const app = appOf(parameters);
+    const isUpsert = name === 'PUT records' && parameters['upsert'] === true;
+    // Who may view or add records may read an app's settings.
+    if (path.startsWith('app/')) return actor.require(app, 'view');
+    actor.require(app, ownRights[name] ?? rights[method]);
+    if (isUpsert) actor.require(app, 'add');
+    if (inMaintenance.has(app))
+      throw new KintoneError(403, 'GAIA_NO02', 'アプリがメンテナンスモードのため、操作できません。');
+  }
 
   async function answer(request: WireRequest): Promise<unknown> {
     const name = `${methodOf(request)} ${nameOf(request.url)}`;
-    const read = reads[name];
-    const write = name === 'POST bulkRequest' ? bulkRequest : writes[name];
-    if (!read && !write)
+    const [read, write, setting] = [reads[name], writes[name], settings[name]];
+    if (!read && !write && !setting && name !== 'POST bulkRequest')
       throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `${operationOf(request)} is not supported by this emulator`);
-    requireToken(request, apiToken);
+    const actor = actorOf(request, secret, tokenRights);
+    if (/^\/k\/guest\/(\d+)\//.exec(request.url)?.[1] !== guestSpace)
+      throw new KintoneError(400, 'GAIA_IL23', '不正なリクエストです。ゲストスペースの指定が正しくありません。');
     const parameters = parametersOf(request);
-    if (read) return read(parameters);
-    return write && store.write((draft) => write(draft, parameters));
+    if (setting) {
+      actor.require(undefined, undefined);
+      return setting(parameters);
+    }
+    if (name === 'POST bulkRequest')
+      return store.write((draft) => bulkRequest(draft, parameters, (each, payload) => admit(actor, each, payload)));
+    admit(actor, name, parameters);
+    return read ? read(parameters) : write && store.write((draft) => write(draft, parameters));
   }
 
   async function respond(request: WireRequest): Promise<WireResponse> {
     running += 1;
     const headers = { 'X-ConcurrencyLimit-Limit': String(mostAtOnce), 'X-ConcurrencyLimit-Running': String(running) };
     try {
-      if (running > mostAtOnce)
-        throw new KintoneError(
-          429,
-          'GAIA_TO04',
-          'リクエストが多すぎます。しばらく時間をおいてから再度実行してください。',
-        );
+      if (running > mostAtOnce) throw new KintoneError(429, 'GAIA_TO04', 'APIの同時リクエスト数が上限を超えています。');
       // Requests that arrive together must count together, as on a server that takes time.
       await new Promise(setImmediate);
       return toWire(200, await answer(request), headers);
@@ -77,6 +117,8 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Em
   }
 
   return {
+    inMaintenance,
+    tokenRights,
     respond,
     operationOf,
     // Kintone's documentation, "Common REST API errors".
@@ -89,6 +131,8 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Em
     },
     async reset() {
       cursors.clear();
+      inMaintenance.clear();
+      grant();
       await store.reset();
     },
     close: () => store.close(),
@@ -101,14 +145,6 @@ function toWire(status: number, body: unknown, headers: Record<string, string>):
     headers: { 'content-type': 'application/json;charset=utf-8', ...headers },
     body: JSON.stringify(body),
   };
-}
-
-function requireToken(request: WireRequest, apiToken: string): void {
-  const given = request.headers['x-cybozu-api-token'];
-  if (given === undefined) throw new KintoneError(401, 'CB_AU01', 'ログインしてください。');
-  if (!given.split(',').some((token) => token.trim() === apiToken)) {
-    throw new KintoneError(400, 'GAIA_IA02', '指定したAPIトークンは、アプリで生成されたトークンと異なります。');
-  }
 }
 
 /** A JSON body, or a query string in which lists are written `fields[0]=…&fields[1]=…`. */

@@ -21,8 +21,8 @@ export class Cursors {
   create(records: unknown[], size: number): { id: string; totalCount: string } {
     this.#forgetPast();
     if (this.#cursors.size >= mostCursors) {
-      // The documentation names this limit but not its error; this is the code of a domain's other limit.
-      throw new KintoneError(429, 'GAIA_TO04', `同時に作成できるカーソルは${mostCursors}個までです。`);
+      // The documentation names this limit but not its error; others measured this one.
+      throw new KintoneError(429, 'GAIA_TM12', `同時に作成できるカーソルは${mostCursors}個までです。`);
     }
     const id = randomUUID();
     const pages = Array.from({ length: Math.max(1, Math.ceil(records.length / size)) }, (_, page) =>

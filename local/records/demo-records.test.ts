@@ -2,7 +2,8 @@ import { deviceCategories, deviceStatuses } from '#shared/model/record-system';
 import { StillClock } from '../clock';
 import { demoRecords } from './demo-records';
 import { seedRecords } from './seed-records';
-import { apiToken, serveRecords } from './testing/serve-records';
+import { secret, serveRecords } from './testing/serve-records';
+import { staffHeader } from './tokens';
 
 const now = Date.UTC(2026, 3, 1);
 const subscriptionIds = ['sub_1', 'sub_2', 'sub_3'];
@@ -23,7 +24,11 @@ it('the same input gives the same records, with every category in every status',
 it('the record system accepts all of them, work records with the numbers of their repairs', async () => {
   const system = await serveRecords(new StillClock(now));
   try {
-    await seedRecords({ url: system.url, apiToken, records: demoRecords({ subscriptionIds, now }) });
+    await seedRecords({
+      url: system.url,
+      headers: staffHeader(secret),
+      records: demoRecords({ subscriptionIds, now }),
+    });
     const { record } = system.client;
     expect(
       (await record.getRecords({ app: '1', query: 'subscriptionRentalAvailability in ("販売済")', totalCount: true }))

@@ -23,7 +23,7 @@ export class KintoneError extends Error {
 export const invalidInput = (errors: FieldErrors): KintoneError =>
   new KintoneError(400, 'CB_VA01', '入力内容が正しくありません。', errors);
 export const invalidQuery = (why: string): KintoneError =>
-  new KintoneError(400, 'CB_VA01', `クエリ記法が間違っています。（${why}）`);
+  invalidInput({ query: { messages: [`クエリ記法が間違っています。（${why}）`] } });
 export const appNotFound = (id: string): KintoneError =>
   new KintoneError(404, 'GAIA_AP01', `指定したアプリ（id: ${id}）が見つかりません。削除されている可能性があります。`);
 export const recordNotFound = (id: string): KintoneError =>
@@ -39,3 +39,5 @@ export const revisionConflict = (): KintoneError =>
 export const cursorNotFound = (): KintoneError =>
   new KintoneError(404, 'GAIA_CN01', '指定したカーソルは存在しないか、既に有効期限が切れています。');
 export const notAllowed = (): KintoneError => new KintoneError(403, 'CB_NO02', '権限がありません。');
+/** The token may not do this in the app. */
+export const noRight = (): KintoneError => new KintoneError(403, 'GAIA_NO01', '権限がありません。');

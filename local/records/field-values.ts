@@ -13,89 +13,91 @@ interface Row {
   value: Record<string, FieldValue>;
 }
 
-const filledByKintone = new Set<RecordFieldType>(['RECORD_NUMBER', 'CREATED_TIME', 'UPDATED_TIME']);
+const filledByKintone = new Set<RecordFieldType>([
+  'RECORD_NUMBER',
+  'CREATOR',
+  'CREATED_TIME',
+  'MODIFIER',
+  'UPDATED_TIME',
+]);
+/** Fields whose value no request sets: it is passed over. */
+const passedOver = new Set<RecordFieldType>(['CALC', 'STATUS']);
+export const isWritable = ({ type }: RecordField): boolean => !passedOver.has(type);
 
 const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
-/**
- * Reads a value given for a field. Returns the value to keep, undefined for none; `complain` takes the messages of
- * wrong values, by `path`, the place of the value.
- */
-export function readValue(
-  field: RecordField,
-  given: unknown,
-  path: string,
-  complain: (path: string, message: string) => void,
-): unknown {
+/** Takes the message of a wrong value, by its place. */
+export type Complain = (place: string, message: string) => void;
+
+/** Where the messages about a field stand: `record.数量`, and `record[数量]` for what is no number. */
+export interface Place {
+  prefix: string;
+  code: string;
+}
+const placeOf = ({ prefix, code }: Place): string => `${prefix}.${code}`;
+
+/** The place of a message that a field has no value (measured by others on a real domain). */
+export const requiredPlace = (field: RecordField, place: Place): string =>
+  `${placeOf(place)}.${field.type === 'CHECK_BOX' ? 'values' : 'value'}`;
+
+/** Reads a value given for a field. Returns the value to keep, undefined for none; `complain` takes wrong values. */
+export function readValue(field: RecordField, given: unknown, place: Place, complain: Complain): unknown {
   if (filledByKintone.has(field.type)) throw notAllowed();
-  const value = readTyped(field, given, path, complain);
-  const isMissing = value === undefined || (Array.isArray(value) && value.length === 0);
-  if (field.required && isMissing) complain(path, '必須です。');
-  return isMissing ? undefined : value;
+  const value = readTyped(field, given, place, complain);
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? undefined : value;
 }
 
-function readTyped(
-  field: RecordField,
-  given: unknown,
-  path: string,
-  complain: (path: string, message: string) => void,
-): unknown {
-  if (field.type === 'SUBTABLE') return readRows(field, given, path, complain);
+function readTyped(field: RecordField, given: unknown, place: Place, complain: Complain): unknown {
+  const at = placeOf(place);
+  if (field.type === 'SUBTABLE') return readRows(field, given, `${at}.value`, complain);
   if (field.type === 'CHECK_BOX') {
     if (given == null) return [];
     if (!Array.isArray(given)) {
-      complain(path, '配列でなければなりません。');
+      complain(`${at}.values`, '配列でなければなりません。');
       return undefined;
     }
     const options = given.map(String);
-    for (const [index, option] of options.entries()) {
-      if (!field.options?.includes(option)) complain(`${path}[${index}].value`, `"${option}"は選択肢にありません。`);
-    }
+    for (const [index, option] of options.entries())
+      if (!field.options?.includes(option))
+        complain(`${at}.values[${index}].value`, `"${option}"は選択肢にありません。`);
     return options;
   }
   if (given == null || given === '') return undefined;
   if (!isText(given)) {
-    complain(path, '文字列でなければなりません。');
+    complain(`${at}.value`, '文字列でなければなりません。');
     return undefined;
   }
   const text = String(given);
+  if (field.type === 'NUMBER') {
+    if (text.trim() !== '' && Number.isFinite(Number(text))) return String(Number(text));
+    complain(`${place.prefix}[${place.code}].value`, '数字でなければなりません。');
+    return undefined;
+  }
   const wrong = messageFor(field, text);
-  if (wrong) complain(path, wrong);
+  if (wrong) complain(`${at}.value`, wrong);
   return field.type === 'DATETIME' && !wrong ? toMinute(Date.parse(text)) : text;
 }
 
-function messageFor(field: RecordField, text: string): string | undefined {
-  switch (field.type) {
-    case 'NUMBER':
-      return text.trim() === '' || Number.isNaN(Number(text)) ? '数字でなければなりません。' : undefined;
-    case 'DATE':
-      return isDate(text) ? undefined : '日付の形式が正しくありません。';
-    case 'DATETIME':
-      return Number.isNaN(Date.parse(text)) ? '日時の形式が正しくありません。' : undefined;
-    case 'DROP_DOWN':
-      return field.options?.includes(text) ? undefined : `"${text}"は選択肢にありません。`;
-    case 'SINGLE_LINE_TEXT':
-      return text.includes('\n') ? '改行を含めることはできません。' : undefined;
-    case 'MULTI_LINE_TEXT':
-    case 'CHECK_BOX':
-    case 'SUBTABLE':
-    case 'RECORD_NUMBER':
-    case 'CREATED_TIME':
-    case 'UPDATED_TIME':
-      return undefined;
-    default:
-      return field.type satisfies never;
-  }
+/** The limit in the message is the first length that is not possible. */
+function lengthMessage({ maxLength, minLength }: RecordField, text: string): string | undefined {
+  if (maxLength !== undefined && text.length > maxLength) return `${maxLength + 1}文字より短くなければなりません。`;
+  if (minLength !== undefined && text.length < minLength) return `${minLength - 1}文字より長くなければなりません。`;
+  return undefined;
 }
 
-function readRows(
-  field: RecordField,
-  given: unknown,
-  path: string,
-  complain: (path: string, message: string) => void,
-): unknown {
+function messageFor(field: RecordField, text: string): string | undefined {
+  const { type } = field;
+  if (type === 'DATE') return isDate(text) ? undefined : '日付の形式が正しくありません。';
+  if (type === 'DATETIME') return Number.isNaN(Date.parse(text)) ? '日時の形式が正しくありません。' : undefined;
+  if (type === 'DROP_DOWN' || type === 'RADIO_BUTTON')
+    return field.options?.includes(text) ? undefined : `"${text}"は選択肢にありません。`;
+  if (type === 'SINGLE_LINE_TEXT' && text.includes('\n')) return '改行を含めることはできません。';
+  return type === 'SINGLE_LINE_TEXT' || type === 'MULTI_LINE_TEXT' ? lengthMessage(field, text) : undefined;
+}
+
+function readRows(field: RecordField, given: unknown, path: string, complain: Complain): unknown {
   if (given == null) return [];
   if (!Array.isArray(given)) {
     complain(path, '配列でなければなりません。');
@@ -104,10 +106,12 @@ function readRows(
   return given.map((row: Partial<Row>, index) => ({
     id: row.id ?? String(index + 1),
     values: Object.fromEntries(
-      Object.values(field.fields ?? {}).map((column) => [
-        column.code,
-        readValue(column, row.value?.[column.code]?.value, `${path}[${index}].value.${column.code}.value`, complain),
-      ]),
+      Object.values(field.fields ?? {}).map((column) => {
+        const place = { prefix: `${path}[${index}].value`, code: column.code };
+        const value = readValue(column, row.value?.[column.code]?.value, place, complain);
+        if (column.required && value === undefined) complain(requiredPlace(column, place), '必須です。');
+        return [column.code, value];
+      }),
     ),
   }));
 }
@@ -124,12 +128,15 @@ function showValue(field: RecordField, value: unknown): FieldValue {
   }
   if (value !== undefined) return { type, value };
   if (type === 'CHECK_BOX') return { type, value: [] };
-  return { type, value: type === 'DROP_DOWN' || type === 'DATE' ? null : '' };
+  return { type, value: ['DROP_DOWN', 'RADIO_BUTTON', 'DATE'].includes(type) ? null : '' };
 }
 
 function showAll(fields: RecordField[], values: Record<string, unknown>): Record<string, FieldValue> {
   return Object.fromEntries(fields.map((field) => [field.code, showValue(field, values[field.code])]));
 }
+
+/** Requests with a token are the administrator's. */
+const author = { code: 'Administrator', name: 'Administrator' };
 
 /** The value of a record's field, also of the fields that Kintone fills. */
 export function valueOf(record: StoredRecord, code: string, field: RecordField | undefined): unknown {
@@ -137,6 +144,8 @@ export function valueOf(record: StoredRecord, code: string, field: RecordField |
   if (code === '$revision') return String(record.revision);
   if (field?.type === 'CREATED_TIME') return record.createdAt;
   if (field?.type === 'UPDATED_TIME') return record.updatedAt;
+  if (field?.type === 'CREATOR' || field?.type === 'MODIFIER') return author;
+  if (field?.type === 'STATUS') return record.values[code] ?? field.options?.[0];
   return record.values[code];
 }
 

@@ -11,15 +11,20 @@ const emptied: Operator[] = ['is empty', 'is not empty'];
 /** The operators of each field type (https://cybozu.dev/ja/kintone/docs/overview/query/). */
 const allowed: Record<RecordFieldType, Operator[]> = {
   RECORD_NUMBER: [...ordered, ...chosen],
+  CREATOR: chosen,
   CREATED_TIME: ordered,
+  MODIFIER: chosen,
   UPDATED_TIME: ordered,
-  SINGLE_LINE_TEXT: ['=', '!=', ...chosen, 'like', 'not like', ...emptied],
+  SINGLE_LINE_TEXT: ['=', '!=', ...chosen, 'like', 'not like'],
   MULTI_LINE_TEXT: ['like', 'not like', ...emptied],
-  NUMBER: [...ordered, ...chosen, ...emptied],
-  DATE: [...ordered, ...emptied],
-  DATETIME: [...ordered, ...emptied],
-  DROP_DOWN: [...chosen, ...emptied],
-  CHECK_BOX: [...chosen, ...emptied],
+  NUMBER: [...ordered, ...chosen],
+  CALC: [...ordered, ...chosen],
+  DATE: ordered,
+  DATETIME: ordered,
+  DROP_DOWN: chosen,
+  RADIO_BUTTON: chosen,
+  CHECK_BOX: chosen,
+  STATUS: ['=', '!=', ...chosen],
   SUBTABLE: [],
 };
 
@@ -39,7 +44,7 @@ const isTime = (type: RecordFieldType): boolean =>
 /** A comparable value, by the type of its field; undefined if there is none. */
 function comparable(field: RecordField, value: unknown): string | number | undefined {
   if (value === undefined || value === '') return undefined;
-  if (field.type === 'NUMBER' || field.type === 'RECORD_NUMBER') return Number(value);
+  if (['NUMBER', 'CALC', 'RECORD_NUMBER'].includes(field.type)) return Number(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return isTime(field.type) ? Date.parse(text) : text;
 }
@@ -116,6 +121,8 @@ function checkValues(field: RecordField, values: string[]): void {
   }
 }
 
+const isBlank = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.trim() === '');
+
 function compile(operator: Operator, field: RecordField, code: string, values: string[]): Test {
   const held = (record: StoredRecord) => valueOf(record, code, field);
   const key = (record: StoredRecord) => comparable(field, held(record));
@@ -147,8 +154,9 @@ function compile(operator: Operator, field: RecordField, code: string, values: s
     'not in': (record) => !isIn(record),
     like: isLike,
     'not like': (record) => !isLike(record),
-    'is empty': (record) => held(record) === undefined,
-    'is not empty': (record) => held(record) !== undefined,
+    // Only texts of several lines can be asked for; blanks count as nothing.
+    'is empty': (record) => isBlank(held(record)),
+    'is not empty': (record) => !isBlank(held(record)),
   };
   return tests[operator];
 }

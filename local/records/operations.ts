@@ -12,7 +12,13 @@ import { addRecord, deleteRecord, requireFew, updateRecord, type RecordUpdate } 
 export type Parameters = Record<string, unknown>;
 type Answer = Record<string, unknown>;
 
-const appOf = ({ app }: Parameters): string => (typeof app === 'string' || typeof app === 'number' ? String(app) : '');
+/** The app that a request names. */
+export function appOf({ app }: Parameters): string {
+  if ((typeof app !== 'string' && typeof app !== 'number') || app === '')
+    throw invalidInput({ app: { messages: ['必須です。'] } });
+  if (!(Number(app) >= 1)) throw invalidInput({ app: { messages: ['最小でも1以上です。'] } });
+  return String(app);
+}
 const listOf = (given: unknown): unknown[] =>
   given == null || given === '' ? [] : Array.isArray(given) ? given : [given];
 const recordOf = (given: unknown) => (given ?? {}) as NonNullable<RecordUpdate['record']>;
@@ -27,7 +33,7 @@ export const writes: Record<string, (draft: Draft, parameters: Parameters) => An
   }),
   'POST records': (draft, parameters) => {
     const records = listOf(parameters['records']);
-    requireFew(records, 'records');
+    requireFew(records, 'records', '追加');
     const added = records.map((record, index) =>
       addRecord(draft, appOf(parameters), recordOf(record), `records[${index}]`),
     );
@@ -35,18 +41,21 @@ export const writes: Record<string, (draft: Draft, parameters: Parameters) => An
   },
   'PUT records': (draft, parameters) => {
     const records = listOf(parameters['records']) as RecordUpdate[];
-    requireFew(records, 'records');
+    requireFew(records, 'records', '更新');
     const upsert = parameters['upsert'] === true;
     return {
       records: records.map((record, index) =>
-        updateRecord(draft, appOf(parameters), record, `records[${index}].record`, upsert),
+        updateRecord(draft, appOf(parameters), record, `records[${index}]`, upsert),
       ),
     };
   },
   'DELETE records': (draft, parameters) => {
     const ids = listOf(parameters['ids']);
     const revisions = listOf(parameters['revisions']);
-    requireFew(ids, 'ids');
+    if (ids.length === 0 || ids.length > 100) {
+      const few = '一度に1件から100件までのレコードを削除できます。';
+      throw invalidInput({ ids: { messages: ids.length === 0 ? ['必須です。', few] : [few] } });
+    }
     for (const [index, id] of ids.entries()) deleteRecord(draft, appOf(parameters), id, revisions[index]);
     return {};
   },
@@ -92,10 +101,14 @@ export function readsOf(
       cursors.delete(String(parameters['id']));
       return {};
     },
-    'GET app/form/fields': (parameters) => ({
-      properties: formFields(store.app(appOf(parameters)).app),
-      revision: '1',
-    }),
+    'GET app/form/fields': (parameters) => {
+      const { fields, revision } = store.app(appOf(parameters));
+      return { properties: formFields(fields.values()), revision: String(revision) };
+    },
+    'GET app/views': (parameters) => {
+      const { views, revision } = store.app(appOf(parameters));
+      return { views, revision: String(revision) };
+    },
   };
 }
 
@@ -110,7 +123,11 @@ export class BulkFailure extends Error {
 }
 
 /** Up to 20 writes, kept together or not at all (https://cybozu.dev/ja/kintone/docs/rest-api/bulk-request/). */
-export function bulkRequest(draft: Draft, parameters: Parameters): Answer {
+export function bulkRequest(
+  draft: Draft,
+  parameters: Parameters,
+  admit: (name: string, payload: Parameters) => void,
+): Answer {
   const requests = listOf(parameters['requests']) as { method?: string; api?: string; payload?: Parameters }[];
   if (requests.length === 0 || requests.length > 20)
     throw invalidInput({ requests: { messages: ['1件から20件まで指定できます。'] } });
@@ -123,6 +140,7 @@ export function bulkRequest(draft: Draft, parameters: Parameters): Answer {
         `bulkRequest: ${method} ${api} is not supported by this emulator`,
       );
     try {
+      admit(`${method} ${nameOf(api)}`, payload);
       return write(draft, payload);
     } catch (error) {
       throw error instanceof KintoneError ? new BulkFailure(index, error) : error;
@@ -132,4 +150,4 @@ export function bulkRequest(draft: Draft, parameters: Parameters): Answer {
 }
 
 /** `records/cursor` of `/k/v1/records/cursor.json?id=…`. */
-export const nameOf = (url: string): string => /^\/k\/v1\/([\w/]+)\.json(?:\?|$)/.exec(url)?.[1] ?? '';
+export const nameOf = (url: string): string => /^\/k\/(?:guest\/\d+\/)?v1\/([\w/]+)\.json(?:\?|$)/.exec(url)?.[1] ?? '';

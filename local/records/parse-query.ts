@@ -30,7 +30,7 @@ export interface Query {
   isPaged: boolean;
 }
 
-const token = /\s*(?:("(?:[^"\\]|\\.)*")|(!=|>=|<=|[=<>(),])|([^\s"=<>!(),]+))/y;
+const token = /\s*(?:("(?:[^"\\\t\r\n]|\\.)*")|(!=|>=|<=|[=<>(),])|([^\s"=<>!(),]+))/y;
 
 interface Token {
   kind: 'text' | 'sign' | 'word' | 'end';

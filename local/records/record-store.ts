@@ -1,7 +1,8 @@
-import type { RecordApp, RecordField } from '#shared/model/record-system';
+import type { RecordApp } from '#shared/model/record-system';
 import type { LocalClock } from '../clock';
 import { Journal } from '../journal';
 import { appNotFound, KintoneError } from './errors';
+import { AppSettings, newForm, type AppForm } from './record-form';
 
 /** A stored record. Times have Kintone's form, `2026-01-01T09:30:00Z`. */
 export interface StoredRecord {
@@ -21,8 +22,7 @@ export interface Change {
 }
 
 interface AppRecords {
-  app: RecordApp;
-  fields: Map<string, RecordField>;
+  settings: AppSettings;
   records: Map<number, StoredRecord>;
   /** An id is never given twice. */
   lastId: number;
@@ -32,6 +32,8 @@ interface AppRecords {
 interface Entry {
   changes?: Change[];
   lastIds?: Record<string, number>;
+  /** Settings of apps, for those that somebody changed or made. */
+  settings?: Record<string, unknown>;
 }
 
 /** The records of all apps. */
@@ -40,20 +42,20 @@ export class RecordStore {
   #journal: Journal<Entry> | undefined;
 
   private constructor(
-    apps: Record<string, RecordApp>,
+    private readonly given: Record<string, RecordApp>,
     private readonly clock: LocalClock,
   ) {
-    this.#apps = new Map(
-      Object.entries(apps).map(([id, app]) => [
-        id,
-        {
-          app,
-          fields: new Map(Object.values(app.fields).map((field) => [field.code, field])),
-          records: new Map(),
-          lastId: 0,
-        },
-      ]),
-    );
+    this.#apps = new Map();
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#apps.clear();
+    for (const [id, app] of Object.entries(this.given)) this.#put(id, new AppSettings(newForm(app), true));
+  }
+
+  #put(id: string, settings: AppSettings): void {
+    this.#apps.set(id, { settings, records: new Map(), lastId: 0 });
   }
 
   static async open(
@@ -70,11 +72,47 @@ export class RecordStore {
     return store;
   }
 
-  /** The app with this number; throws if there is none. */
-  app(id: string): AppRecords {
+  /** The live app with this number; throws if there is none. */
+  app(id: string): AppForm & Pick<AppRecords, 'records' | 'lastId'> {
+    const app = this.#apps.get(id);
+    if (!app?.settings.live) throw appNotFound(id);
+    return { ...app.settings.live, records: app.records, lastId: app.lastId };
+  }
+
+  settings(id: string): AppSettings | undefined {
+    return this.#apps.get(id)?.settings;
+  }
+
+  listApps(): { id: string; form: AppForm }[] {
+    return Array.from(this.#apps, ([id, { settings }]) => ({ id, form: settings.live })).flatMap(({ id, form }) =>
+      form ? [{ id, form }] : [],
+    );
+  }
+
+  /** Makes an app that is not live yet; returns its number. */
+  async createApp(name: string): Promise<string> {
+    const id = String(Math.max(0, ...Array.from(this.#apps.keys(), Number)) + 1);
+    this.#put(id, new AppSettings(newForm({ name, fields: {} }), false));
+    await this.keepSettings(id);
+    return id;
+  }
+
+  /** Makes an app's preview live; its records follow renamed fields and options, at the revision that they have. */
+  async deploy(id: string): Promise<void> {
     const app = this.#apps.get(id);
     if (!app) throw appNotFound(id);
-    return app;
+    const follow = app.settings.deploy();
+    const changes = Array.from(app.records.values(), (record) => ({
+      app: id,
+      id: record.id,
+      record: { ...record, values: follow(record.values) },
+    }));
+    for (const change of changes) this.#apply(change);
+    await this.#journal?.append({ settings: { [id]: app.settings.toJSON() }, changes });
+  }
+
+  async keepSettings(id: string): Promise<void> {
+    await this.#journal?.append({ settings: { [id]: this.settings(id)?.toJSON() } });
   }
 
   /** Now, to the minute as in Kintone. */
@@ -93,10 +131,7 @@ export class RecordStore {
   }
 
   async reset(): Promise<void> {
-    for (const app of this.#apps.values()) {
-      app.records.clear();
-      app.lastId = 0;
-    }
+    this.#begin();
     await this.#journal?.rewrite([]);
   }
 
@@ -112,7 +147,12 @@ export class RecordStore {
     else target.records.delete(id);
   }
 
-  #replay({ changes = [], lastIds = {} }: Entry): void {
+  #replay({ changes = [], lastIds = {}, settings = {} }: Entry): void {
+    for (const [id, json] of Object.entries(settings)) {
+      const app = this.#apps.get(id);
+      if (app) app.settings = AppSettings.fromJSON(json);
+      else this.#put(id, AppSettings.fromJSON(json));
+    }
     for (const change of changes) this.#apply(change);
     for (const [id, lastId] of Object.entries(lastIds)) {
       const app = this.#apps.get(id);
@@ -124,7 +164,13 @@ export class RecordStore {
     const entries = [...this.#apps].flatMap(([app, { records }]) =>
       Array.from(records, ([id, record]): Entry => ({ changes: [{ app, id, record }] })),
     );
-    return [{ lastIds: Object.fromEntries(Array.from(this.#apps, ([id, { lastId }]) => [id, lastId])) }, ...entries];
+    // A form that is as the product has it now follows the product's next version.
+    const changed = [...this.#apps].filter(
+      ([id, { settings }]) => !this.given[id] || settings.preview.revision > newForm(this.given[id]).revision,
+    );
+    const settings = Object.fromEntries(changed.map(([id, app]) => [id, app.settings.toJSON()]));
+    const lastIds = Object.fromEntries(Array.from(this.#apps, ([id, { lastId }]) => [id, lastId]));
+    return [{ settings, lastIds }, ...entries];
   }
 }
 

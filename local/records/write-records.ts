@@ -1,6 +1,6 @@
 import type { RecordField } from '#shared/model/record-system';
-import { readValue } from './field-values';
-import { invalidInput, keyNotFound, recordNotFound, revisionConflict, type FieldErrors } from './errors';
+import { isWritable, readValue, requiredPlace, type Place } from './field-values';
+import { invalidInput, KintoneError, keyNotFound, recordNotFound, revisionConflict, type FieldErrors } from './errors';
 import { toRecordId, type Draft, type StoredRecord } from './record-store';
 
 type GivenFields = Record<string, { value?: unknown } | undefined>;
@@ -24,9 +24,10 @@ export interface Written {
 /** Most records of one request (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-records/). */
 const mostRecords = 100;
 
-export function requireFew(records: unknown[], path: string): void {
-  if (records.length === 0) throw invalidInput({ [path]: { messages: ['必須です。'] } });
-  if (records.length > mostRecords) throw invalidInput({ [path]: { messages: [`一度に${mostRecords}件までです。`] } });
+/** None at all is possible, and does nothing. */
+export function requireFew(records: unknown[], path: string, verb: '追加' | '更新'): void {
+  if (records.length > mostRecords)
+    throw invalidInput({ [path]: { messages: [`一度に${mostRecords}件までのレコードを${verb}できます。`] } });
 }
 
 /** Adds a record. Fields that the app does not have are skipped, as in Kintone. `path` names the record in messages. */
@@ -78,12 +79,12 @@ function requireRevision(record: StoredRecord, revision: unknown): void {
   if (Number(revision) !== record.revision) throw revisionConflict();
 }
 
-/** The values of a record after `given` has replaced those of `before`. */
+/** The values of a record after `given` has replaced those of `before`. What is required must be there in the whole. */
 function readFields(
   draft: Draft,
   app: string,
   given: GivenFields,
-  path: string,
+  prefix: string,
   before: Pick<StoredRecord, 'id' | 'values'>,
 ): Record<string, unknown> {
   const errors: FieldErrors = {};
@@ -91,16 +92,21 @@ function readFields(
   const isNew = !draft.get(app, before.id);
   const values = { ...before.values };
   for (const [code, field] of draft.store.app(app).fields) {
-    const at = `${path}.${code}.value`;
+    if (!isWritable(field)) continue;
+    const place: Place = { prefix, code };
     const entry = given[code];
-    if (entry === undefined) {
-      if (isNew && field.required) complain(at, '必須です。');
-      continue;
+    if (entry === undefined && isNew && field.defaultValue !== undefined)
+      values[code] = field.type === 'CHECK_BOX' ? [field.defaultValue] : field.defaultValue;
+    if (entry !== undefined) {
+      const value = readValue(field, entry.value, place, complain);
+      if (value === undefined) delete values[code];
+      else values[code] = value;
+      if (isTaken(draft, app, field, value, before.id))
+        complain(`${prefix}.${code}.value`, '値がほかのレコードと重複しています。');
+      requireSource(draft, field, value);
     }
-    const value = readValue(field, entry.value, at, complain);
-    if (value === undefined) delete values[code];
-    else values[code] = value;
-    if (isTaken(draft, app, field, value, before.id)) complain(at, '値がほかのレコードと重複しています。');
+    if (field.required && field.type !== 'RADIO_BUTTON' && values[code] === undefined)
+      complain(requiredPlace(field, place), '必須です。');
   }
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
   return values;
@@ -108,3 +114,14 @@ function readFields(
 
 const isTaken = (draft: Draft, app: string, field: RecordField, value: unknown, id: number): boolean =>
   field.unique === true && value !== undefined && draft.holder(app, field.code, value, id) !== undefined;
+
+/** A lookup takes its value from another app. */
+function requireSource(draft: Draft, { code, lookup }: RecordField, value: unknown): void {
+  if (lookup && value !== undefined && !draft.holder(lookup.app, lookup.field, value))
+    throw new KintoneError(
+      400,
+      'GAIA_LO04',
+      `フィールド「${code}」の値「${JSON.stringify(value)}」が、ルックアップの参照先のフィールドにないか、` +
+        'またはアプリやフィールドの閲覧権限がありません。',
+    );
+}

@@ -14,14 +14,15 @@ interface DemoRequest {
 }
 
 /**
- * A return in progress, an exchange and a repair just requested, and a finished exchange: three locked devices and a
- * free one.
+ * A return in progress, an exchange and a repair just requested, a finished exchange and a cancelled return: three locked
+ * devices and two free ones.
  */
 const demoRequests: readonly DemoRequest[] = [
   { serialNumber: 'RVZ-004-01', kind: 'return', stage: '箱発送' },
   { serialNumber: 'RVZ-004-02', kind: 'exchange' },
   { serialNumber: 'RVZ-004-03', kind: 'repair' },
   { serialNumber: 'RVZ-005-01', kind: 'exchange', stage: '完了' },
+  { serialNumber: 'RVZ-005-02', kind: 'return', stage: '取消' },
 ];
 
 /** Requests a device as its owner; returns the receipt number. */

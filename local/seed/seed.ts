@@ -4,6 +4,7 @@ import type { SeedContext } from '../cloud/seeding/seed-context';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
+import { staffCredentials } from '../records/tokens';
 import { demoPeople } from './demo-people';
 import { ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
@@ -57,7 +58,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   await context.runSchedule('read-missed-events');
   const subscriptionIds = [...ownersSubscriptions, ...chainsSubscriptions.slice(0, 3)];
 
-  const recordSystem = { url: services.records, apiToken: ids.kintoneApiToken };
+  const recordSystem = { url: services.records, headers: staffCredentials(ids.kintoneApiToken) };
   await seedRecords({ ...recordSystem, records: demoRecords({ subscriptionIds, now: clock.now() }) });
   const mirror = () => Promise.all([context.runSchedule('mirror-devices'), context.runSchedule('mirror-repairs')]);
   await mirror();

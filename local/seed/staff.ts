@@ -9,14 +9,14 @@ const wrapped = (values: Values) =>
 
 /** The staff's work in the record system, by Kintone's own REST API. */
 export class Staff {
-  constructor(private readonly recordSystem: { url: string; apiToken: string }) {}
+  constructor(private readonly recordSystem: { url: string; headers: Readonly<Record<string, string>> }) {}
 
   async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const { url, apiToken } = this.recordSystem;
+    const { url, headers } = this.recordSystem;
     const response = await fetch(`${url}/k/v1/${path}`, {
       method,
       headers: {
-        'X-Cybozu-API-Token': apiToken,
+        ...headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

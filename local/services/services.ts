@@ -100,11 +100,11 @@ export const services = {
   },
   records: {
     variable: 'KINTONE_BASE_URL',
-    create: async ({ clock, path, kintoneApiToken }) =>
+    create: async ({ clock, path }) =>
       (await import('../records/create-records-emulator')).createRecordsEmulator({
         clock,
         journalPath: path('records.journal'),
-        apiToken: kintoneApiToken,
+        secret: (await import('../records/tokens')).localSecret,
         apps: (await import('../records/apps-by-id')).appsById(),
       }),
   },

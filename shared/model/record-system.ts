@@ -1,14 +1,17 @@
 import { deviceRequestLabels } from './device-request';
 
 /**
- * The record system (Kintone) as the portal expects it: four apps, their field codes and types. The codes are the field
+ * The record system (Kintone) as the portal expects it: four apps, their field codes and types. The emulator makes its
+ * apps from this table, the mirror and `npm run check` compare the real ones with it, `npm run records` creates them. The codes are the field
  * names of spec 3; a company with other field names sets its own codes. Kintone's field types:
  * https://cybozu.dev/ja/kintone/docs/overview/field-types/
  */
 
 export type RecordFieldType =
   | 'RECORD_NUMBER'
+  | 'CREATOR'
   | 'CREATED_TIME'
+  | 'MODIFIER'
   | 'UPDATED_TIME'
   | 'SINGLE_LINE_TEXT'
   | 'MULTI_LINE_TEXT'
@@ -16,24 +19,44 @@ export type RecordFieldType =
   | 'DATE'
   | 'DATETIME'
   | 'DROP_DOWN'
+  | 'RADIO_BUTTON'
   | 'CHECK_BOX'
+  | 'CALC'
+  | 'STATUS'
   | 'SUBTABLE';
 
 export interface RecordField {
   /** The field code that requests use. */
   code: string;
   type: RecordFieldType;
+  /** The name on the form; the code if left out. */
+  label?: string;
+  /** Other types that the portal reads as well; what it writes must be of `type`. */
+  also?: readonly RecordFieldType[];
+  /** Whether the portal writes it. */
+  written?: boolean;
   required?: boolean;
   /** No two records have the same value; a record can be updated by it. */
   unique?: boolean;
-  /** The options of a DROP_DOWN or CHECK_BOX. */
+  /** The value of a new record that names none. */
+  defaultValue?: string;
+  /** The longest and shortest value, in characters; checked for a value that is given. */
+  maxLength?: number;
+  minLength?: number;
+  /** The app that a lookup takes the value from; such a field refuses a value that is unknown there. */
+  lookup?: { app: string; field: string };
+  /** The options of a DROP_DOWN, RADIO_BUTTON, CHECK_BOX or STATUS. */
   options?: readonly string[];
+  /** Those that a company may do without. */
+  mayLack?: readonly string[];
   /** The columns of a SUBTABLE. */
   fields?: Readonly<Record<string, RecordField>>;
 }
 
 export interface RecordApp {
   name: string;
+  /** What the portal's API token may do in it; no more is needed. */
+  tokenRights: readonly ('view' | 'add' | 'edit' | 'delete')[];
   /** By the portal's name for the field. */
   fields: Readonly<Record<string, RecordField>>;
 }
@@ -59,86 +82,112 @@ export const requestStages = ['受付', '対応中', '箱発送', '輸送中', '
 /** The kinds of movements that no device request asks for (movement.ts). */
 const movementLabels = ['発送', '回収'] as const;
 
-/** Fields that Kintone fills by itself. Its times are exact to the minute: the seconds are always 00. */
+/**
+ * The field that Kintone fills by itself and the portal reads by: the time of the last change. Kintone's times are exact
+ * to the minute: the seconds are always 00.
+ */
 const systemFields = {
-  recordNumber: { code: 'レコード番号', type: 'RECORD_NUMBER' },
-  createdAt: { code: '作成日時', type: 'CREATED_TIME' },
   updatedAt: { code: '更新日時', type: 'UPDATED_TIME' },
 } as const satisfies RecordApp['fields'];
+const choice = { type: 'DROP_DOWN', also: ['RADIO_BUTTON'] } as const;
+const amount = { type: 'NUMBER', also: ['CALC'] } as const;
+const writtenText = { type: 'SINGLE_LINE_TEXT', written: true } as const;
 
 export const recordApps = {
   devices: {
     name: 'デバイス管理',
+    tokenRights: ['view'],
     fields: {
       ...systemFields,
-      serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true, unique: true },
-      status: { code: 'status', type: 'DROP_DOWN', options: deviceStatuses },
-      statusUpdatedAt: { code: 'statusUpdatedAt', type: 'DATETIME' },
+      serialNumber: {
+        code: 'serialNumber',
+        label: 'シリアル番号',
+        type: 'SINGLE_LINE_TEXT',
+        required: true,
+        unique: true,
+      },
+      status: { code: 'status', label: '状態', ...choice, options: deviceStatuses },
+      statusUpdatedAt: { code: 'statusUpdatedAt', label: '状態の日時', type: 'DATETIME' },
       /** Empty for a device without a subscription. */
-      stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
-      deviceCategory: { code: 'deviceCategory', type: 'DROP_DOWN', options: deviceCategories },
+      stripeSubscriptionId: { code: 'stripeSubscriptionId', label: '契約ID', type: 'SINGLE_LINE_TEXT' },
+      deviceCategory: { code: 'deviceCategory', label: '区分', ...choice, options: deviceCategories },
       subscriptionRentalAvailability: {
         code: 'subscriptionRentalAvailability',
-        type: 'DROP_DOWN',
+        label: '販売',
+        ...choice,
         options: ['販売済'],
       },
     },
   },
   repairs: {
     name: '修理管理',
+    tokenRights: ['view'],
     fields: {
       ...systemFields,
-      serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
+      serialNumber: { code: 'serialNumber', label: 'シリアル番号', type: 'SINGLE_LINE_TEXT', required: true },
       reportedAt: { code: '日時', type: 'DATETIME' },
       /** The parts or faults repaired, in words; several are joined by 、. */
-      item: { code: '修理項目', type: 'SINGLE_LINE_TEXT' },
+      item: { code: '修理項目', type: 'SINGLE_LINE_TEXT', also: ['MULTI_LINE_TEXT'] },
       /** 1 when the repair is done (spec 3). */
-      completed: { code: '修理完了フラグ', type: 'NUMBER' },
+      completed: { code: '修理完了フラグ', ...amount },
       /** Yen, tax included. */
-      amount: { code: '確定修理金額', type: 'NUMBER' },
-      underWarranty: { code: '保証対象', type: 'DROP_DOWN', options: ['はい', 'いいえ'] },
+      amount: { code: '確定修理金額', ...amount },
+      underWarranty: { code: '保証対象', ...choice, options: ['はい', 'いいえ'] },
     },
   },
   workRecords: {
     name: '作業記録',
+    tokenRights: ['view'],
     fields: {
       ...systemFields,
       /** `$id` of the repair that it belongs to. */
-      repairRecordId: { code: 'repairRecordId', type: 'NUMBER', required: true },
+      repairRecordId: { code: 'repairRecordId', label: '修理のレコード番号', type: 'NUMBER', required: true },
       workedAt: { code: '日時', type: 'DATETIME' },
       item: {
         code: 'ドロップダウン',
-        type: 'DROP_DOWN',
+        label: '作業',
+        ...choice,
         options: ['受付', '点検', '部品交換', '清掃', '動作確認', '返送'],
       },
     },
   },
   requests: {
     name: '申請管理',
+    tokenRights: ['view', 'add'],
     fields: {
       ...systemFields,
-      /** The portal's own id of the request: a request delivered twice updates its record. */
-      requestId: { code: 'requestId', type: 'SINGLE_LINE_TEXT', required: true, unique: true },
-      receiptNumber: { code: 'receiptNumber', type: 'SINGLE_LINE_TEXT', required: true },
+      /** The portal's own id of the request: a request delivered twice is refused here, and so is one record. */
+      requestId: { code: 'requestId', label: '申請ID', ...writtenText, required: true, unique: true },
+      receiptNumber: { code: 'receiptNumber', label: '受付番号', ...writtenText, required: true },
       kind: {
         code: 'requestKind',
+        label: '種類',
         type: 'DROP_DOWN',
+        written: true,
         required: true,
         options: [...deviceRequestLabels, ...movementLabels],
       },
-      serialNumber: { code: 'serialNumber', type: 'SINGLE_LINE_TEXT', required: true },
-      stripeSubscriptionId: { code: 'stripeSubscriptionId', type: 'SINGLE_LINE_TEXT' },
-      customerId: { code: 'customerId', type: 'SINGLE_LINE_TEXT' },
+      serialNumber: { code: 'serialNumber', label: 'シリアル番号', ...writtenText, required: true },
+      stripeSubscriptionId: { code: 'stripeSubscriptionId', label: '契約ID', ...writtenText },
+      customerId: { code: 'customerId', label: '顧客ID', ...writtenText },
       /** Address and telephone number of the device's place, as the portal had them when the request was made. */
-      shopName: { code: 'shopName', type: 'SINGLE_LINE_TEXT' },
-      shopAddress: { code: 'shopAddress', type: 'SINGLE_LINE_TEXT' },
-      shopPhone: { code: 'shopPhone', type: 'SINGLE_LINE_TEXT' },
-      reason: { code: 'reason', type: 'SINGLE_LINE_TEXT' },
-      issues: { code: 'issues', type: 'CHECK_BOX', options: repairIssues },
-      notes: { code: 'notes', type: 'MULTI_LINE_TEXT' },
-      requestedAt: { code: 'requestedAt', type: 'DATETIME' },
-      /** Set by the staff; the portal reads it and never writes it. */
-      stage: { code: 'requestStage', type: 'DROP_DOWN', options: requestStages },
+      shopName: { code: 'shopName', label: '店舗', ...writtenText },
+      shopAddress: { code: 'shopAddress', label: '住所', ...writtenText },
+      shopPhone: { code: 'shopPhone', label: '電話番号', ...writtenText },
+      reason: { code: 'reason', label: '返却理由', ...writtenText },
+      issues: { code: 'issues', label: '不調部分', type: 'CHECK_BOX', written: true, options: repairIssues },
+      notes: { code: 'notes', label: '備考', type: 'MULTI_LINE_TEXT', written: true },
+      requestedAt: { code: 'requestedAt', label: '受付日時', type: 'DATETIME', written: true },
+      /** Set by the staff; the portal reads it and never writes it. Process management (STATUS) may hold it too. */
+      stage: {
+        code: 'requestStage',
+        label: '進み具合',
+        type: 'DROP_DOWN',
+        also: ['RADIO_BUTTON', 'STATUS'],
+        options: requestStages,
+        mayLack: ['対応中', '箱発送', '輸送中', '到着'],
+        defaultValue: '受付',
+      },
     },
   },
 } as const satisfies Record<string, RecordApp>;

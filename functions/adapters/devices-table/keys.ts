@@ -8,6 +8,7 @@
  *   DEVICE#<serial>  REQUEST#<requestedAt>#<id>  a request of its owner
  *   REPAIR#<id>      -                           a mirrored repair's device and revision
  *   REPAIR#<id>      WORK#<id>                   a step of the repair
+ *   REQUEST#<id>     -                           the device and time of a request, to find it by its id
  *   DELIVERIES       <requestedAt>#<id>          a request that has not reached the staff yet
  *   RECEIPT#<key>    -                           the request accepted under a key, for retries
  *   SHOP#<customer>  MOVEMENT#<id>               a movement of the shop's devices
@@ -19,6 +20,7 @@
  * and locks, a device's two side by side, so that one query reads the devices of a shop with their locks.
  */
 export const deviceKey = (serialNumber: string): string => `DEVICE#${serialNumber}`;
+export const requestKey = (requestId: string): string => `REQUEST#${requestId}`;
 export const repairKey = (repairId: string): string => `REPAIR#${repairId}`;
 
 export const deviceSortKeys = {
@@ -43,7 +45,7 @@ export const deliveriesKey = 'DELIVERIES';
 export const deliverySort = (requestedAt: number, requestId: string): string => `${requestedAt}#${requestId}`;
 export const receiptKey = (userId: string, key: string): string => `RECEIPT#${userId}#${key}`;
 
-/** Sort key of a repair's pointer to its device, and of a receipt. */
+/** Sort key of a repair's or request's pointer to its device, and of a receipt. */
 export const pointerSort = '-';
 export const workSort = (workId: string): string => `WORK#${workId}`;
 

@@ -12,23 +12,15 @@ const repairKeyOf = (serialNumber: string, repairId: string) => ({
 });
 const pointerKeyOf = (repairId: string) => ({ pk: repairKey(repairId), sk: pointerSort });
 
-/**
- * Whether a record replaces the mirror's: it is a later revision of the same record, or a later record (ids only grow)
- * of the same serial number. The conditions below check the same, because other runs write at the same time.
- */
-export const isLater = (
-  record: { recordId: number; revision: number },
-  present: { recordId: number; revision: number } | undefined,
-): boolean =>
-  present === undefined ||
-  record.recordId > present.recordId ||
-  (record.recordId === present.recordId && record.revision > present.revision);
+/** Where it stands in the mirror. */
+type Present = Pick<DeviceItem, 'recordId' | 'revision'>;
 
 /**
- * Writes a device unless the mirror has a later one. Returns `refused` in that case, `replaced` if it had an earlier
- * one, otherwise `new`. The device lock is an item of its own and stays unchanged.
+ * Writes a device in place of what the mirror was seen to have under its serial number (`instead`; undefined: nothing,
+ * or an earlier revision of the same record). Returns `refused` if the mirror has something else by now, `replaced` if
+ * it replaced something, otherwise `new`. The device lock is an item of its own and stays unchanged.
  */
-export const putDevice = (device: DeviceItem): Promise<'refused' | 'replaced' | 'new'> =>
+export const putDevice = (device: DeviceItem, instead: Present | undefined): Promise<'refused' | 'replaced' | 'new'> =>
   replaceItemIf(
     devicesTable(),
     recordKeyOf(device.serialNumber),
@@ -36,15 +28,17 @@ export const putDevice = (device: DeviceItem): Promise<'refused' | 'replaced' | 
       ...device,
       ...(device.subscriptionId !== undefined && { shelf: shelfOf(device.serialNumber, deviceSortKeys.record) }),
     },
-    {
-      if: 'attribute_not_exists(pk) OR recordId < :id OR (recordId = :id AND revision < :revision)',
-      values: { id: device.recordId, revision: device.revision },
-    },
+    instead
+      ? { if: 'recordId = :id AND revision = :revision', values: { id: instead.recordId, revision: instead.revision } }
+      : {
+          if: 'attribute_not_exists(pk) OR (recordId = :id AND revision < :revision)',
+          values: { id: device.recordId, revision: device.revision },
+        },
   );
 
 /**
- * Writes a repair with its pointer, unless the mirror has a later revision or a pointer other than `known`; returns
- * whether it did. If the repair's device was corrected, the repair moves to that device.
+ * Writes a repair with its pointer, unless the mirror has a pointer other than `known`; returns whether it did. If the
+ * repair's device was corrected, the repair moves to that device.
  */
 export function putRepair(repair: RepairItem, known: RepairPointer | undefined): Promise<boolean> {
   const { repairId, revision, serialNumber } = repair;
@@ -56,8 +50,8 @@ export function putRepair(repair: RepairItem, known: RepairPointer | undefined):
       { repairId, revision, serialNumber },
       known
         ? {
-            if: 'revision < :revision AND serialNumber = :known',
-            values: { revision, known: known.serialNumber },
+            if: 'revision = :seen AND serialNumber = :known',
+            values: { seen: known.revision, known: known.serialNumber },
           }
         : isNew,
     ),
@@ -66,12 +60,14 @@ export function putRepair(repair: RepairItem, known: RepairPointer | undefined):
   ]);
 }
 
-/** Writes a step of a repair unless the mirror has a later revision; returns whether it did. */
-export const putWork = (work: WorkItem): Promise<boolean> =>
-  putItemIf(devicesTable(), { pk: repairKey(work.repairId), sk: workSort(work.workId) }, work, {
-    if: 'attribute_not_exists(pk) OR revision < :revision',
-    values: { revision: work.revision },
-  });
+/** Writes a step of a repair unless the mirror has another one than `known` by now; returns whether it did. */
+export const putWork = (work: WorkItem, known: Pick<WorkItem, 'revision'> | undefined): Promise<boolean> =>
+  putItemIf(
+    devicesTable(),
+    { pk: repairKey(work.repairId), sk: workSort(work.workId) },
+    work,
+    known ? { if: 'revision = :seen', values: { seen: known.revision } } : isNew,
+  );
 
 /**
  * Removes a device whose record was deleted, unless another record has its serial number now; returns whether it did.

@@ -1,5 +1,5 @@
 import { getItems } from '../dynamodb/batch';
-import type { DeviceItem, LockItem, RepairPointer, WorkItem } from './items';
+import type { DeviceItem, LockItem, RepairItem, RepairPointer, WorkItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, repairKey, workSort } from './keys';
 import { devicesTable } from './table';
 
@@ -21,6 +21,15 @@ export const readLocks = (serialNumbers: readonly string[]): Promise<Map<string,
 export async function readPointers(repairIds: readonly string[]): Promise<Map<string, RepairPointer>> {
   const keys = repairIds.map((id) => ({ pk: repairKey(id), sk: pointerSort }));
   return new Map((await getItems<RepairPointer>(devicesTable(), keys)).map((item) => [item.repairId, item]));
+}
+
+/** Repairs of the mirror by their id, at the devices that the pointers name. */
+export async function readRepairs(pointers: Iterable<RepairPointer>): Promise<Map<string, RepairItem>> {
+  const keys = Array.from(pointers, ({ serialNumber, repairId }) => ({
+    pk: deviceKey(serialNumber),
+    sk: deviceSortKeys.repair(repairId),
+  }));
+  return new Map((await getItems<RepairItem>(devicesTable(), keys)).map((item) => [item.repairId, item]));
 }
 
 /** Steps of repairs by their own id. */

@@ -1,11 +1,10 @@
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { exists, isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
-import { queryRange } from '../dynamodb/query';
 import { checkWrite, putWrite, transact, updateWrite } from '../dynamodb/transaction';
 import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
-import { deviceKey, deviceSortKeys, pointerSort, receiptKey, shelfOf } from './keys';
+import { deviceKey, deviceSortKeys, pointerSort, receiptKey, requestKey, shelfOf } from './keys';
 import { movementWrite, reductionWrite, type MovementItem } from './movements';
 import { devicesTable } from './table';
 
@@ -52,10 +51,14 @@ export interface ReceiptItem {
   expiresAt: number;
 }
 
+/** How long a request is found by its id, in seconds: a little longer than the request itself is kept. */
+const pointerKeptFor = 430 * 24 * 60 * 60;
+
 /** The keys that a request is found by. */
 type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
 const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
+const requestPointerKey = (requestId: string) => ({ pk: requestKey(requestId), sk: pointerSort });
 const receiptKeyOf = (userId: string, key: string) => ({ pk: receiptKey(userId, key), sk: pointerSort });
 const requestKeyOf = ({ serialNumber, requestedAt, requestId }: RequestName) => ({
   pk: deviceKey(serialNumber),
@@ -67,14 +70,10 @@ export const readReceipt = (userId: string, key: string): Promise<ReceiptItem | 
 export const readRequest = (named: RequestName): Promise<KeptRequest | undefined> =>
   getItem(devicesTable(), requestKeyOf(named));
 
-/** A request of a device by its id alone; undefined if it was removed. */
-export async function findRequest(serialNumber: string, requestId: string): Promise<RequestItem | undefined> {
-  const requests = await queryRange<RequestItem>(
-    devicesTable(),
-    { pk: deviceKey(serialNumber), beginning: deviceSortKeys.requests },
-    { consistent: false },
-  );
-  return requests.find((request) => request.requestId === requestId);
+/** A request by its id alone, whatever serial number the staff wrote into its record; undefined if it was removed. */
+export async function findRequest(requestId: string): Promise<KeptRequest | undefined> {
+  const pointer = await getItem<RequestName>(devicesTable(), requestPointerKey(requestId), { consistent: false });
+  return pointer && readRequest(pointer);
 }
 
 export interface Acceptance {
@@ -141,6 +140,12 @@ export async function acceptRequest({
           },
     ),
     putWrite(devicesTable(), requestKeyOf(request), request, isNew),
+    putWrite(devicesTable(), requestPointerKey(requestId), {
+      requestId,
+      serialNumber,
+      requestedAt,
+      expiresAt: requestedAt + pointerKeptFor,
+    }),
     ...(movement ? [movementWrite(movement)] : []),
     ...(movement?.lowers === 'due' ? [reductionWrite(movement, requestedAt)] : []),
     deliveryWrite(newDelivery(request, delivery)),

@@ -3,20 +3,22 @@ import type { RecordAppKey } from '#shared/model/record-system';
 import { documents } from '../dynamodb/documents';
 import { devicesTable } from './table';
 import { deviceSortKeys, pointerSort, repairKey, workSort } from './keys';
-import type { RepairPointer, WorkItem } from './items';
+import type { LockItem, RepairPointer, WorkItem } from './items';
 
-/** A record in the mirror: its `$id`, and its place (the serial number of its device, or the repair it belongs to). */
+/**
+ * A record in the mirror: its `$id`, and its place (the serial number of its device, or the repair it belongs to). An
+ * open device request has no `$id` here (0), but its own names.
+ */
 export interface Mirrored {
   recordId: number;
   place: string;
+  request?: { requestId: string; requestedAt: number };
 }
-
-export type MirroredApp = Exclude<RecordAppKey, 'requests'>;
 
 const repairs = repairKey('');
 const wanted: Record<
-  MirroredApp,
-  Pick<ScanCommandInput, 'FilterExpression' | 'ExpressionAttributeValues'> & {
+  RecordAppKey,
+  Pick<ScanCommandInput, 'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'> & {
     read: (item: Record<string, unknown>) => Mirrored;
   }
 > = {
@@ -41,6 +43,16 @@ const wanted: Record<
       place: (item as unknown as WorkItem).repairId,
     }),
   },
+  // The newest request of each device, as far as its record must be there.
+  requests: {
+    FilterExpression: 'sk = :sort AND #state IN (:delivered, :inWork)',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':sort': deviceSortKeys.lock, ':delivered': 'delivered', ':inWork': 'in_work' },
+    read: (item) => {
+      const { serialNumber, requestId, requestedAt } = item as unknown as LockItem;
+      return { recordId: 0, place: serialNumber, request: { requestId, requestedAt } };
+    },
+  },
 };
 
 /**
@@ -48,7 +60,7 @@ const wanted: Record<
  * absent at the end.
  */
 export async function scanMirror(
-  app: MirroredApp,
+  app: RecordAppKey,
   start?: Record<string, unknown>,
 ): Promise<{ mirrored: Mirrored[]; next: Record<string, unknown> | undefined }> {
   const { read, ...filter } = wanted[app];
@@ -56,4 +68,14 @@ export async function scanMirror(
     new ScanCommand({ TableName: devicesTable(), ...filter, ...(start && { ExclusiveStartKey: start }) }),
   );
   return { mirrored: (page.Items ?? []).map(read), next: page.LastEvaluatedKey };
+}
+
+/** Whether the mirror has nothing of an app. */
+export async function isMirrorEmpty(app: RecordAppKey): Promise<boolean> {
+  for (let start: Record<string, unknown> | undefined; ;) {
+    const { mirrored, next } = await scanMirror(app, start);
+    if (mirrored.length > 0) return false;
+    if (!next) return true;
+    start = next;
+  }
 }

@@ -3,6 +3,7 @@ import { defaultAppIds } from '#shared/model/record-system';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { clock } from '../clock';
+import { Misconfigured } from './failure';
 import { anyOf, readPage } from './read-page';
 
 const services = testServices(startRequestServices);
@@ -101,11 +102,32 @@ test.each([
 
 test('Kintone refuses the content: not tried again, and not an outage', async () => {
   services.operations.length = 0;
-  await expect(readPage('devices', { where: () => 'nothing = "1"' })).rejects.toMatchObject({
+  await expect(readPage('devices', { where: () => '(' })).rejects.toMatchObject({
     name: 'KintoneRestAPIError',
-    code: 'GAIA_IQ11',
+    code: 'CB_VA01',
   });
   expect(asked()).toBe(1);
+});
+
+test.each([
+  [400, 'GAIA_IQ11'],
+  [403, 'GAIA_NO01'],
+  [403, 'GAIA_AP15'],
+  [404, 'GAIA_AP01'],
+])('people must correct the app or its rights (%i %s): unavailable, and not tried again', async (status, code) => {
+  services.operations.length = 0;
+  answerWith(kintoneError(status, code));
+  await expect(readPage('devices', {})).rejects.toBeInstanceOf(Misconfigured);
+  expect(asked()).toBe(1);
+});
+
+test('a field that no record shows: the page is refused', async () => {
+  await add(['S']);
+  process.env['RECORD_APPS'] = JSON.stringify({ devices: { fields: { status: '状態' } } });
+  await expect(readPage('devices', {})).rejects.toMatchObject({
+    name: 'Unavailable',
+    cause: { message: expect.stringContaining('shows no field 状態') },
+  });
 });
 
 test('a rotated token takes over at once; a wrong one is an outage', async () => {
@@ -121,7 +143,7 @@ test('a rotated token takes over at once; a wrong one is an outage', async () =>
   await keep('wrong');
   services.clock.advance(6 * 60_000);
   await expect(readPage('devices', {})).rejects.toMatchObject({ name: 'Unavailable', service: 'records' });
-  await keep('another,test-token');
+  await keep('another,test-token-1');
   expect((await readPage('devices', {})).records).toHaveLength(1);
 });
 

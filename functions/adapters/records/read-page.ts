@@ -1,9 +1,8 @@
 import type { RecordAppKey } from '#shared/model/record-system';
-import { appOf, type RecordAppAt } from './apps';
+import { appOf, type KintoneRecord, type RecordAppAt } from './apps';
 import { askRecords, type AskOptions } from './ask';
-
-/** A record as Kintone sends it: fields by their codes. */
-export type KintoneRecord = Record<string, { value: unknown } | undefined>;
+import { Misconfigured } from './failure';
+import { fieldsRead } from './to-items';
 
 /** The most that one request reads (https://cybozu.dev/ja/kintone/docs/rest-api/records/get-records/). */
 export const pageSize = 500;
@@ -13,8 +12,8 @@ export interface PageQuery<K extends RecordAppKey> extends AskOptions {
   where?: ((app: RecordAppAt<K>) => string) | undefined;
   /** Records whose `$id` is greater. @default 0 */
   after?: number | undefined;
-  /** Names of the fields wanted beside `$id` and `$revision`. @default all */
-  fields?: readonly (keyof RecordAppAt<K>['codes'])[] | undefined;
+  /** Names of the fields wanted beside `$id` and `$revision`. @default all that the portal reads of this app */
+  fields?: readonly (keyof RecordAppAt<K>['codes'])[];
 }
 
 /** A text in Kintone's query language. */
@@ -22,25 +21,56 @@ export const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\'
 export const anyOf = (code: string, values: readonly (string | number)[]): string =>
   `${code} in (${values.map((value) => quoted(String(value))).join(', ')})`;
 
+const namesOf = <K extends RecordAppKey>(
+  key: K,
+  fields: readonly (keyof RecordAppAt<K>['codes'])[] | undefined,
+): readonly (keyof RecordAppAt<K>['codes'])[] => fields ?? fieldsRead[key];
+
+/**
+ * Throws if no record of a page has a field that was asked for: Kintone leaves out what the app does not have under this
+ * code (any more), and what our token may not see.
+ * @throws Misconfigured
+ */
+function requireFields(app: string, records: readonly KintoneRecord[], codes: readonly string[]): void {
+  const missing = records.length === 0 ? [] : codes.filter((code) => records.every((record) => !(code in record)));
+  if (missing.length > 0)
+    throw new Misconfigured(
+      new Error(`The app ${app} shows no field ${missing.join(', ')}: was it renamed, or may the token not see it?`),
+    );
+}
+
 /**
  * The next records of an app in the order of `$id`, at most 500, in one request. A page continues after the last `$id`
  * instead of at an offset: Kintone refuses offsets past 10,000, and records added or deleted in between shift no page.
  * `isLast` is true on the last page.
+ * @throws Unavailable; Misconfigured if a field that was asked for is in no record
  */
 export async function readPage<K extends RecordAppKey>(
   key: K,
-  { where, after = 0, fields, until }: PageQuery<K>,
+  { where, after = 0, fields, ...options }: PageQuery<K>,
 ): Promise<{ records: KintoneRecord[]; isLast: boolean }> {
   const app = appOf(key);
   const condition = [where && `(${where(app)})`, `$id > ${quoted(String(after))}`].filter(Boolean).join(' and ');
+  const codes = namesOf(key, fields).map((name) => app.codes[name]);
   const { records } = await askRecords(
     (client) =>
       client.record.getRecords({
         app: app.id,
         query: `${condition} order by $id asc limit ${pageSize}`,
-        ...(fields && { fields: ['$id', '$revision', ...fields.map((name) => app.codes[name])] }),
+        fields: ['$id', '$revision', ...codes],
       }),
-    { until },
+    options,
   );
+  requireFields(app.id, records, codes);
   return { records, isLast: records.length < pageSize };
+}
+
+/** How many records of an app have an `$id` up to this one: fewer than before means that some were deleted. */
+export async function countRecords(key: RecordAppKey, lastId: number, options: AskOptions): Promise<number> {
+  const query = `$id <= ${quoted(String(lastId))} limit 1`;
+  const { totalCount } = await askRecords(
+    (client) => client.record.getRecords({ app: appOf(key).id, query, fields: ['$id'], totalCount: true }),
+    options,
+  );
+  return Number(totalCount);
 }

@@ -1,45 +1,65 @@
 import * as z from 'zod/mini';
 import type { FieldCodes } from '#shared/model/record-settings';
+import { requestStages, type RecordAppKey } from '#shared/model/record-system';
 import { longestSerial } from '../devices-table/keys';
 import type { DeviceItem, RepairItem, WorkItem } from '../devices-table/items';
-import type { KintoneRecord } from './read-page';
+import type { KintoneRecord } from './apps';
 
 /** The reason why a record cannot be mirrored: the field, and its fault. */
 export class MalformedRecord extends Error {
   override readonly name = 'MalformedRecord';
 }
 
+/** Null if the field is empty; a field that is not there at all is a fault of the app or of our rights in it. */
 const toText = z.pipe(
-  z.nullish(z.string().check(z.maxLength(2_000))),
+  z.nullable(z.string().check(z.maxLength(2_000))),
   z.transform((text) => (text ? text : null)),
+);
+/** As typed, but without blanks around it; full-width letters and digits of an id become plain ones. */
+const toId = z.pipe(
+  z.nullable(z.string().check(z.maxLength(100))),
+  z.transform((text) => text?.normalize('NFKC').trim() ?? ''),
 );
 /** Unix seconds of an ISO 8601 time; null if there is none. */
 const toTime = z.pipe(
-  z.nullish(z.string().check(z.refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'no time'))),
+  z.nullable(z.string().check(z.refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'no time'))),
   z.transform((text) => (text ? Math.floor(Date.parse(text) / 1000) : null)),
 );
 const toNumber = z.pipe(
-  z.nullish(z.string().check(z.refine((text) => Number.isFinite(Number(text)), 'no number'))),
+  z.nullable(z.string().check(z.refine((text) => Number.isFinite(Number(text)), 'no number'))),
   z.transform((text) => (text ? Number(text) : null)),
 );
-const toId = z.pipe(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'no id')), z.transform(Number));
-const serialNumber = z
-  .string()
-  .check(z.minLength(1), z.maxLength(longestSerial), z.regex(/^[^\p{Cc}]+$/u, 'control characters'));
+const toRecordId = z.pipe(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'no id')), z.transform(Number));
+const serialNumber = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.trim()),
+  ),
+  z.string().check(z.minLength(1), z.maxLength(longestSerial), z.regex(/^[^\p{Cc}]+$/u, 'control characters')),
+);
+
+/** An option that the portal does not know is reported, and the request stays as it is. */
+const toStage = z.pipe(
+  z.pipe(
+    z.nullable(z.string()),
+    z.transform((text) => text || null),
+  ),
+  z.nullable(z.enum(requestStages, 'an unknown stage')),
+);
 
 const deviceSchema = z.object({
-  recordId: toId,
-  revision: toId,
+  recordId: toRecordId,
+  revision: toRecordId,
   serialNumber,
   status: toText,
   statusUpdatedAt: toTime,
-  stripeSubscriptionId: z.nullish(z.string().check(z.maxLength(100))),
+  stripeSubscriptionId: toId,
   deviceCategory: toText,
   subscriptionRentalAvailability: toText,
 });
 const repairSchema = z.object({
-  recordId: toId,
-  revision: toId,
+  recordId: toRecordId,
+  revision: toRecordId,
   serialNumber,
   reportedAt: toTime,
   item: toText,
@@ -47,17 +67,35 @@ const repairSchema = z.object({
   amount: toNumber,
   underWarranty: toText,
 });
-const workSchema = z.object({ recordId: toId, revision: toId, repairRecordId: toId, workedAt: toTime, item: toText });
+const workSchema = z.object({
+  recordId: toRecordId,
+  revision: toRecordId,
+  repairRecordId: toRecordId,
+  workedAt: toTime,
+  item: toText,
+});
 const requestSchema = z.object({
-  recordId: toId,
+  recordId: toRecordId,
   requestId: z.string().check(z.minLength(1), z.maxLength(100)),
   customerId: toText,
   serialNumber,
-  stage: toText,
+  stage: toStage,
 });
 
 /** The part of a request's record that the portal reads. */
 export type RequestRecord = z.output<typeof requestSchema>;
+
+/** Names of the fields that a schema reads, beside `$id` and `$revision`. */
+const namesIn = <T extends object>(schema: { shape: T }): Exclude<keyof T, 'recordId' | 'revision'>[] =>
+  Object.keys(schema.shape).filter((name) => name !== 'recordId' && name !== 'revision') as never;
+
+/** The fields of each app that the portal reads: no others are asked for, whatever staff keep in their apps. */
+export const fieldsRead: { readonly [K in RecordAppKey]: readonly (keyof FieldCodes<K>)[] } = {
+  devices: namesIn(deviceSchema),
+  repairs: namesIn(repairSchema),
+  workRecords: namesIn(workSchema),
+  requests: namesIn(requestSchema),
+};
 
 /** Values of a record by the portal's names for its fields. */
 function valuesOf(record: KintoneRecord, codes: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -78,7 +116,7 @@ function parse<T extends z.ZodMiniType>(
 /** @throws {@link MalformedRecord}, as all of these do */
 export function toDeviceItem(record: KintoneRecord, codes: FieldCodes<'devices'>): DeviceItem {
   const { stripeSubscriptionId, ...device } = parse(deviceSchema, record, codes);
-  return { ...device, ...(stripeSubscriptionId && { subscriptionId: stripeSubscriptionId }) };
+  return { ...device, ...(stripeSubscriptionId !== '' && { subscriptionId: stripeSubscriptionId }) };
 }
 
 /** Done if 修理完了フラグ is 1 (spec 3). */

@@ -76,7 +76,7 @@ describe('a return', () => {
       shopAddress: '〒107-0062 東京都港区南青山1-1-1 ビル2階',
       shopPhone: '0312345678',
       notes: '入口に置いてあります',
-      requestStage: null,
+      requestStage: '受付',
       requestedAt: '2027-01-16T03:00:00Z',
     });
     expect(services.sns.published()).toEqual([

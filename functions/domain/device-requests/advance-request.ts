@@ -1,6 +1,7 @@
 import { clock } from '../../adapters/clock';
 import type { LockItem } from '../../adapters/devices-table/items';
 import { moveRequest } from '../../adapters/devices-table/requests';
+import type { RequestRecord } from '../../adapters/records/to-items';
 import { stateAtStage, statesBefore } from './device-lock';
 
 type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
@@ -9,17 +10,17 @@ type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
  * Ends a request and, if the device's lock is still this request's, the lock (see endsRequest for when a mirrored
  * device does so). Safe to repeat. Returns whether anything changed.
  */
-export const endRequest = (named: Named): Promise<boolean> =>
-  moveRequest(named, { state: 'done', from: statesBefore('done'), unlockAt: clock.seconds() });
+export const endRequest = (named: Named, state: 'done' | 'cancelled'): Promise<boolean> =>
+  moveRequest(named, { state, from: statesBefore(state), unlockAt: clock.seconds() });
 
 /**
- * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 is done and ends the lock. It never
+ * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 and 取消 end it and the lock. It never
  * moves back, so the order in which the records are read does not matter. Safe to repeat. Returns whether anything
  * changed.
  */
-export async function moveToStage(named: Named, stage: string | null): Promise<boolean> {
+export async function moveToStage(named: Named, stage: RequestRecord['stage']): Promise<boolean> {
   const state = stateAtStage(stage);
-  if (state === 'done') return endRequest(named);
+  if (state === 'done' || state === 'cancelled') return endRequest(named, state);
   // The delivery itself sets `delivered`, once the request has reached the staff in both ways.
   return state === 'delivered' ? false : moveRequest(named, { state, from: statesBefore(state) });
 }

@@ -33,7 +33,7 @@ test.each([
   ['受付', 'delivered', ['accepted']],
   ['対応中', 'in_work', ['accepted', 'delivered']],
   ['完了', 'done', ['accepted', 'delivered', 'in_work']],
-  ['保留', 'delivered', ['accepted']],
+  ['取消', 'cancelled', ['accepted', 'delivered', 'in_work']],
 ] as const)('the stage %s means %s and comes after %j', (stage, state, before) => {
   expect(stateAtStage(stage)).toBe(state);
   expect(statesBefore(state)).toEqual(before);

@@ -1,32 +1,62 @@
 import { mapWithLimit } from '../../adapters/map-with-limit';
+import type { RepairItem, WorkItem } from '../../adapters/devices-table/items';
 import { putRepair, putWork } from '../../adapters/devices-table/mirror-writes';
-import { readPointers, readWork } from '../../adapters/devices-table/read-items';
-import { appOf } from '../../adapters/records/apps';
-import type { KintoneRecord } from '../../adapters/records/read-page';
+import { readPointers, readRepairs, readWork } from '../../adapters/devices-table/read-items';
+import type { PassKind } from '../../adapters/devices-table/sync-jobs';
+import { appOf, type KintoneRecord } from '../../adapters/records/apps';
 import { toRepairItem, toWorkItem } from '../../adapters/records/to-items';
+import { differs } from './differs';
 import { parseRecords, type Applied } from './parse-records';
-import { mostWrites } from './apply-devices';
+import { mostWrites } from './place-devices';
+
+const repairContents = [
+  'reportedAt',
+  'item',
+  'completed',
+  'amount',
+  'underWarranty',
+] as const satisfies (keyof RepairItem)[];
+const workContents = ['workedAt', 'item'] as const satisfies (keyof WorkItem)[];
+
+/** Whether everything is compared, and not only what has a new revision. */
+const compares = (kind: PassKind): boolean => kind === 'full' || kind === 'anew';
+
+/** Whether what is known of a record needs no write: the same or a later revision, and the same contents. */
+const isKnown = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
+  kind === 'anew' ? !differ() && seen === revision : seen > revision || (seen === revision && !differ());
 
 /** Applies records of repairs; an unchanged one costs no write. */
-export async function applyRepairs(records: readonly KintoneRecord[]): Promise<Applied> {
+export async function applyRepairs(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
   const { codes } = appOf('repairs');
   const { items, skipped, read } = parseRecords('repairs', records, (record) => toRepairItem(record, codes));
   const known = await readPointers(items.map((repair) => repair.repairId));
+  const present = compares(kind) ? await readRepairs(known.values()) : undefined;
   const written = await mapWithLimit(mostWrites, items, async (repair) => {
-    const present = known.get(repair.repairId);
-    return (present === undefined || present.revision < repair.revision) && putRepair(repair, present);
+    const pointer = known.get(repair.repairId);
+    if (!pointer) return putRepair(repair, undefined);
+    const differ = (): boolean =>
+      present !== undefined &&
+      (pointer.serialNumber !== repair.serialNumber ||
+        differs(repair, present.get(repair.repairId) ?? {}, repairContents));
+    return !isKnown(kind, repair.revision, pointer.revision, differ) && putRepair(repair, pointer);
   });
-  return { changed: written.filter(Boolean).length, skipped, read };
+  return { changed: written.filter(Boolean).length, skipped, read, unplaced: [] };
 }
 
 /** Applies records of the steps of repairs. */
-export async function applyWork(records: readonly KintoneRecord[]): Promise<Applied> {
+export async function applyWork(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
   const { codes } = appOf('workRecords');
   const { items, skipped, read } = parseRecords('workRecords', records, (record) => toWorkItem(record, codes));
   const known = await readWork(items);
+  const unplaced: number[] = [];
   const written = await mapWithLimit(mostWrites, items, async (work) => {
     const present = known.get(work.workId);
-    return (present === undefined || present.revision < work.revision) && putWork(work);
+    if (!present) {
+      if (work.revision > 1) unplaced.push(Number(work.workId));
+      return putWork(work, undefined);
+    }
+    const differ = (): boolean => compares(kind) && differs(work, present, workContents);
+    return !isKnown(kind, work.revision, present.revision, differ) && putWork(work, present);
   });
-  return { changed: written.filter(Boolean).length, skipped, read };
+  return { changed: written.filter(Boolean).length, skipped, read, unplaced };
 }

@@ -3,21 +3,20 @@ import { findRequest } from '../../adapters/devices-table/requests';
 import type { LockItem } from '../../adapters/devices-table/items';
 import { readLocks } from '../../adapters/devices-table/read-items';
 import { appOf } from '../../adapters/records/apps';
-import type { KintoneRecord } from '../../adapters/records/read-page';
+import type { KintoneRecord } from '../../adapters/records/apps';
 import { toRequestRecord, type RequestRecord } from '../../adapters/records/to-items';
 import { stateAtStage, statesBefore } from '../device-requests/device-lock';
 import { moveToStage } from '../device-requests/advance-request';
 import { applyMovements } from '../movements/advance-movement';
 import { parseRecords, type Applied } from './parse-records';
-import { mostWrites } from './apply-devices';
+import { mostWrites } from './place-devices';
 
 /**
  * Applies the staff's record of a request. The device's lock names its newest request; nothing is written if its
  * state is known.
  */
 async function takeNews(record: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
-  const request =
-    lock?.requestId === record.requestId ? lock : await findRequest(record.serialNumber, record.requestId);
+  const request = lock?.requestId === record.requestId ? lock : await findRequest(record.requestId);
   return (
     request !== undefined &&
     statesBefore(stateAtStage(record.stage)).includes(request.state) &&
@@ -32,5 +31,5 @@ export async function applyRequests(records: readonly KintoneRecord[]): Promise<
   const locks = await readLocks(items.map((request) => request.serialNumber));
   const news = await mapWithLimit(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
   const moved = await applyMovements(items);
-  return { changed: news.filter(Boolean).length + moved, skipped, read };
+  return { changed: news.filter(Boolean).length + moved, skipped, read, unplaced: [] };
 }

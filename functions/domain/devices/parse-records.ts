@@ -1,6 +1,6 @@
 import type { RecordAppKey } from '#shared/model/record-system';
 import { idOf, MalformedRecord } from '../../adapters/records/to-items';
-import type { KintoneRecord } from '../../adapters/records/read-page';
+import type { KintoneRecord } from '../../adapters/records/apps';
 import { logger } from '../../runtime/logger';
 
 /** Result of applying a page of records. */
@@ -10,6 +10,8 @@ export interface Applied {
   /** `<app>/<$id>` of records that could not be read, and of those that could be read. */
   skipped: string[];
   read: string[];
+  /** `$id` of records that the mirror may also have elsewhere: their serial number or repair was corrected. */
+  unplaced: number[];
 }
 
 /** Parses records. A malformed one is skipped, logged and counted, and does not delay the others. */
@@ -17,7 +19,7 @@ export function parseRecords<T>(
   app: RecordAppKey,
   records: readonly KintoneRecord[],
   parse: (record: KintoneRecord) => T,
-): { items: T[] } & Omit<Applied, 'changed'> {
+): { items: T[] } & Pick<Applied, 'skipped' | 'read'> {
   const items: T[] = [];
   const skipped: string[] = [];
   const read: string[] = [];

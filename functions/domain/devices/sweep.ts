@@ -1,76 +1,107 @@
 import type { FieldCodes } from '#shared/model/record-settings';
+import type { RecordAppKey } from '#shared/model/record-system';
 import { mapWithLimit, partsOf } from '../../adapters/map-with-limit';
 import { removeDevice, removeRepair, removeWork } from '../../adapters/devices-table/mirror-writes';
-import type { Mirrored, MirroredApp } from '../../adapters/devices-table/scan-mirror';
+import type { Mirrored } from '../../adapters/devices-table/scan-mirror';
 import { appOf } from '../../adapters/records/apps';
 import { anyOf, pageSize, readPage } from '../../adapters/records/read-page';
-import { mostWrites } from './apply-devices';
+import { logger } from '../../runtime/logger';
+import { readRequest } from '../../adapters/devices-table/requests';
+import { endRequest } from '../device-requests/advance-request';
+import { endMovement } from '../movements/advance-movement';
+import { mostWrites } from './place-devices';
 
-/** Where records are now, by `$id`; without deleted ones. '' for a record that names no place. */
-async function placesNow<K extends MirroredApp>(
+interface Asking {
+  until: number;
+  patience?: number;
+}
+
+/** Those whose record is deleted (ids are never reused), or names another place now: the mirror has it there too. */
+async function goneFrom<K extends RecordAppKey>(
   app: K,
   field: keyof FieldCodes<K>,
-  recordIds: readonly number[],
-  until: number | undefined,
-): Promise<Map<number, string>> {
-  const { records } = await readPage(app, { where: () => anyOf('$id', recordIds), fields: [field], until });
+  mirrored: readonly Mirrored[],
+  asking: Asking,
+): Promise<Mirrored[]> {
+  const where = (): string =>
+    anyOf(
+      '$id',
+      mirrored.map(({ recordId }) => recordId),
+    );
+  const { records } = await readPage(app, { where, fields: [field], ...asking });
   const code: string = appOf(app).codes[field];
-  return new Map(
-    records.map((record) => {
-      const place = record[code]?.value;
-      return [Number(record['$id']?.value), typeof place === 'string' ? place : ''];
-    }),
-  );
+  const places = new Map(records.map((record) => [Number(record['$id']?.value), record[code]?.value]));
+  return mirrored.filter(({ recordId, place }) => {
+    const now = places.get(recordId);
+    // '' for a record that names no place (any more): it is malformed, and known to be.
+    return now === undefined || (typeof now === 'string' && now.trim() !== '' && now.trim() !== place);
+  });
+}
+
+/** Open device requests whose record the staff deleted. */
+async function goneRequests(mirrored: readonly Mirrored[], asking: Asking): Promise<Mirrored[]> {
+  const gone: Mirrored[] = [];
+  for (const part of partsOf(mirrored, 100)) {
+    const ids = part.map(({ request }) => request?.requestId ?? '');
+    const where = ({ codes }: { codes: FieldCodes<'requests'> }): string => anyOf(codes.requestId, ids);
+    const { records } = await readPage('requests', { where, fields: ['requestId'], ...asking });
+    const there = new Set(records.map((record) => record[appOf('requests').codes.requestId]?.value));
+    gone.push(...part.filter(({ request }) => !there.has(request?.requestId)));
+  }
+  return gone;
 }
 
 const apps: Record<
-  MirroredApp,
+  RecordAppKey,
   {
-    placesNow: (ids: readonly number[], until?: number) => Promise<Map<number, string>>;
+    gone: (mirrored: readonly Mirrored[], asking: Asking) => Promise<Mirrored[]>;
     forget: (mirrored: Mirrored) => Promise<boolean>;
   }
 > = {
   devices: {
-    placesNow: (ids, until) => placesNow('devices', 'serialNumber', ids, until),
+    gone: (mirrored, asking) => goneFrom('devices', 'serialNumber', mirrored, asking),
     forget: ({ recordId, place }) => removeDevice(place, recordId),
   },
   repairs: {
-    placesNow: (ids, until) => placesNow('repairs', 'serialNumber', ids, until),
+    gone: (mirrored, asking) => goneFrom('repairs', 'serialNumber', mirrored, asking),
     forget: ({ recordId, place }) => removeRepair(place, String(recordId)),
   },
   workRecords: {
-    placesNow: (ids, until) => placesNow('workRecords', 'repairRecordId', ids, until),
+    gone: (mirrored, asking) => goneFrom('workRecords', 'repairRecordId', mirrored, asking),
     forget: ({ recordId, place }) => removeWork(place, String(recordId)),
+  },
+  requests: {
+    gone: goneRequests,
+    async forget({ place, request }) {
+      if (!request) return false;
+      logger.warn('the staff deleted the record of an open request: it is cancelled', {
+        deviceRequest: request.requestId,
+      });
+      const kept = await readRequest({ serialNumber: place, ...request });
+      if (kept) await endMovement({ customerId: kept.customerId, movementId: request.requestId }, 'withdrawn');
+      return endRequest({ serialNumber: place, ...request }, 'cancelled');
+    },
   },
 };
 
-/**
- * This many records are never all deleted at once. It means a token of another domain, or an app that was created anew.
- */
-const implausible = 20;
+/** What the mirror has and the record system does not have (there) any more. */
+export async function findGone(app: RecordAppKey, mirrored: readonly Mirrored[], asking: Asking): Promise<Mirrored[]> {
+  const gone: Mirrored[] = [];
+  for (const part of partsOf(mirrored, pageSize)) gone.push(...(await apps[app].gone(part, asking)));
+  return gone;
+}
+
+/** Removes records from the mirror; returns how many. A device request is cancelled. */
+export const forget = async (app: RecordAppKey, gone: readonly Mirrored[]): Promise<number> =>
+  (await mapWithLimit(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
+
+/** So many, and more than half of all, or all of so few, are never deleted at once by people who mean it. */
+const manyGone = 20;
+const fewAtAll = 3;
 
 /**
- * Removes records from the mirror that the record system does not have any more: the record was deleted (ids are never
- * reused), or it names another device or repair now, under which the mirror has it too. Returns how many.
- * @throws if the record system knows none of many records: it is another system then, and the mirror stays
+ * Whether so many records cannot have been deleted: it is a token of another domain, or another app. Then nothing is
+ * removed until a person allows it.
  */
-export async function sweep(app: MirroredApp, mirrored: readonly Mirrored[], until?: number): Promise<number> {
-  let removed = 0;
-  for (const part of partsOf(mirrored, pageSize)) {
-    const places = await apps[app].placesNow(
-      part.map(({ recordId }) => recordId),
-      until,
-    );
-    const gone = part.filter(({ recordId, place }) => {
-      const now = places.get(recordId);
-      return now === undefined || (now !== '' && now !== place);
-    });
-    if (part.length >= implausible && gone.length === part.length)
-      throw new Error(
-        `The record system knows none of ${part.length} mirrored records of ${app}: ` +
-          'are base URL, app number and token the right ones?',
-      );
-    removed += (await mapWithLimit(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
-  }
-  return removed;
-}
+export const isImplausible = (goneCount: number, scanned: number): boolean =>
+  (goneCount >= manyGone && goneCount > scanned / 2) || (goneCount >= fewAtAll && goneCount === scanned);

@@ -3,16 +3,18 @@ import { clock } from '../../adapters/clock';
 import { partsOf } from '../../adapters/map-with-limit';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import { recordOwnSync } from '../../adapters/devices-table/sync-jobs';
-import { anyOf, readPage, type KintoneRecord, type PageQuery } from '../../adapters/records/read-page';
+import { appOf, type KintoneRecord } from '../../adapters/records/apps';
+import { anyOf, readPage, type PageQuery } from '../../adapters/records/read-page';
 import type { RecordAppKey } from '#shared/model/record-system';
 import type { Caller } from '../caller';
 import { subscriptionsOf } from '../ownership/owns-resource';
 import { day, giveBack, restOfUtcDay, takeUses, quotas, type Use } from '../throttle/quotas';
+import { isOpen } from '../device-requests/device-lock';
 import type { Applied } from './parse-records';
 import { applyDevices } from './apply-devices';
 import { applyRepairs, applyWork } from './apply-repairs';
 import { applyRequests } from './apply-requests';
-import { sweep } from './sweep';
+import { findGone, forget } from './sweep';
 
 /** Seconds between two syncs of a user. */
 const interval = 60;
@@ -84,10 +86,11 @@ async function mirrorDevicesOf(
   until: number,
   tally: Tally,
 ): Promise<{ serials: string[]; locked: string[] }> {
-  const seen = new Set<number>();
+  const seen = new Map<number, string>();
+  const serialCode = appOf('devices').codes.serialNumber;
   const take = async (records: KintoneRecord[]): Promise<void> => {
-    for (const record of records) seen.add(Number(record['$id']?.value));
-    tally.add(await applyDevices(records, 'changes'));
+    for (const record of records) seen.set(Number(record['$id']?.value), String(record[serialCode]?.value).trim());
+    tally.add(await applyDevices(records, 'changes', until));
   };
   const before = (await Promise.all(subscriptionIds.map(listDevicesOf))).flat();
   await eachPage(
@@ -99,26 +102,28 @@ async function mirrorDevicesOf(
         anyOf(codes.stripeSubscriptionId, ids),
     take,
   );
-  const unseen = before.filter(({ device }) => !seen.has(device.recordId)).map(({ device }) => device);
-  if (unseen.length > 0) {
-    await eachPage(
-      'devices',
-      unseen.map((device) => String(device.recordId)),
-      until,
-      (ids) => () => anyOf('$id', ids),
-      take,
-    );
-    tally.changed += await sweep(
-      'devices',
-      unseen.map(({ recordId, serialNumber }) => ({ recordId, place: serialNumber })),
-      until,
-    );
-  }
+  // What is not where the mirror had it: it moved to another subscription, its serial number was corrected, or it is gone.
+  const moved = before
+    .map(({ device }) => device)
+    .filter((device) => seen.get(device.recordId) !== device.serialNumber);
+  await eachPage(
+    'devices',
+    moved.filter((device) => !seen.has(device.recordId)).map((device) => String(device.recordId)),
+    until,
+    (ids) => () => anyOf('$id', ids),
+    take,
+  );
+  const gone = await findGone(
+    'devices',
+    moved.map(({ recordId, serialNumber }) => ({ recordId, place: serialNumber })),
+    { until },
+  );
+  tally.changed += await forget('devices', gone);
   const now = (await Promise.all(subscriptionIds.map(listDevicesOf))).flat();
-  const isOpen = ({ lock }: (typeof now)[number]): boolean => lock !== undefined && lock.state !== 'done';
+  const hasOpen = ({ lock }: (typeof now)[number]): boolean => lock !== undefined && isOpen(lock.state);
   return {
     serials: now.map(({ device }) => device.serialNumber),
-    locked: now.filter(isOpen).map(({ device }) => device.serialNumber),
+    locked: now.filter(hasOpen).map(({ device }) => device.serialNumber),
   };
 }
 
@@ -154,7 +159,7 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
         anyOf(codes.serialNumber, part),
     async (records) => {
       repairIds.push(...records.map((record) => String(record['$id']?.value)));
-      tally.add(await applyRepairs(records));
+      tally.add(await applyRepairs(records, 'changes'));
     },
   );
   const work = repairs.then(() =>
@@ -165,7 +170,7 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
       (part) =>
         ({ codes }) =>
           anyOf(codes.repairRecordId, part),
-      async (records) => tally.add(await applyWork(records)),
+      async (records) => tally.add(await applyWork(records, 'changes')),
     ),
   );
   await allOf([news, work]);

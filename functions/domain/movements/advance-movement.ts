@@ -48,8 +48,14 @@ export async function applyMovements(
   return changed;
 }
 
-/** Closes the movement of a return or exchange whose device came back; does nothing if there is none. */
-export async function closeMovement(named: Pick<MovementItem, 'customerId' | 'movementId'>): Promise<void> {
+/**
+ * Ends the movement of a return or exchange: `closed` when its device came back, `withdrawn` when the staff deleted its
+ * record. Does nothing if there is none.
+ */
+export async function endMovement(
+  named: Pick<MovementItem, 'customerId' | 'movementId'>,
+  state: 'closed' | 'withdrawn',
+): Promise<void> {
   const movement = (await readMovements([named])).get(named.movementId);
-  if (movement) await moveMovement(movement, 'closed');
+  if (movement) await moveMovement(movement, state);
 }

@@ -67,6 +67,6 @@ export async function withdrawMovement(
     movement.state === 'withdrawn' ? movement : await change(caller, movement, 'withdrawn', { state: 'withdrawn' });
   const [serialNumber] = movement.serialNumbers;
   if (serialNumber !== undefined && (movement.cause === 'return' || movement.cause === 'exchange'))
-    await endRequest({ serialNumber, requestedAt: movement.orderedAt, requestId: movementId });
+    await endRequest({ serialNumber, requestedAt: movement.orderedAt, requestId: movementId }, 'cancelled');
   return { movement: toMovement(withdrawn) };
 }

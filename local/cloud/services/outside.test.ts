@@ -4,7 +4,7 @@ test('no settings: every service is embedded', () => {
   expect(readOutside({})).toEqual({
     urls: {},
     stripe: { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' },
-    kintoneApiToken: 'local-kintone-token',
+    kintoneApiToken: [1, 2, 3, 4].map((app) => `local-kintone-token-${app}`).join(','),
   });
 });
 

@@ -1,3 +1,5 @@
+import { appsById } from '../../records/apps-by-id';
+import { localSecret, tokensFor } from '../../records/tokens';
 import { awsServiceNames, services, type ServiceName } from '../../services/services';
 
 /** The services outside this cloud, chosen by the caller's settings, and the keys for them. */
@@ -71,7 +73,7 @@ export function readOutside(environment: Environment): Outside {
       ...(postal && { postal }),
     },
     stripe,
-    kintoneApiToken: kintone?.[1] ?? 'local-kintone-token',
+    kintoneApiToken: kintone?.[1] ?? tokensFor(localSecret, appsById()),
     ...(aws.length > 0 &&
       id &&
       secret && {

@@ -4,14 +4,13 @@ import type { LocalClock } from '../../clock';
 import { serve } from '../../wire';
 import { appsById } from '../apps-by-id';
 import { createRecordsEmulator } from '../create-records-emulator';
+import { tokensFor } from '../tokens';
 
 /** An app with a field of every type, number 9. */
 const everyTypeApp: RecordApp = {
   name: '全項目',
+  tokenRights: ['view', 'add', 'edit', 'delete'],
   fields: {
-    number: { code: 'レコード番号', type: 'RECORD_NUMBER' },
-    created: { code: '作成日時', type: 'CREATED_TIME' },
-    updated: { code: '更新日時', type: 'UPDATED_TIME' },
     key: { code: 'キー', type: 'SINGLE_LINE_TEXT', unique: true },
     text: { code: '備考', type: 'MULTI_LINE_TEXT' },
     amount: { code: '数量', type: 'NUMBER' },
@@ -30,25 +29,32 @@ const everyTypeApp: RecordApp = {
   },
 };
 
-export const apiToken = 'test-token';
+/** Password of the staff, and the beginning of the tokens. */
+export const secret = 'test-token';
+const apps = { ...appsById(), '9': everyTypeApp };
+/** All apps' tokens, as a stage's secret has them. */
+export const apiToken = tokensFor(secret, apps);
 
 /** Serves the emulator with the product's apps and app 9; returns it with the official client. */
-export async function serveRecords(clock: LocalClock, journalPath?: string) {
+export async function serveRecords(clock: LocalClock, journalPath?: string, guestSpace?: string) {
   const emulator = await createRecordsEmulator({
     clock,
     journalPath,
-    apiToken,
-    apps: { ...appsById(), '9': everyTypeApp },
+    secret,
+    apps,
+    ...(guestSpace !== undefined && { guestSpace }),
   });
   const served = await serve(emulator);
   // The client accepts http only for a host named localhost.
-  const clientOf = (token: string) =>
-    new KintoneRestAPIClient({ baseUrl: `http://localhost:${served.port}`, auth: { apiToken: token } });
+  const baseUrl = `http://localhost:${served.port}`;
+  const guest = guestSpace === undefined ? {} : { guestSpaceId: guestSpace };
   return {
     emulator,
     url: served.url,
-    client: clientOf(apiToken),
-    clientOf,
+    baseUrl,
+    /** The staff, who may do everything. */
+    client: new KintoneRestAPIClient({ baseUrl, auth: { username: 'staff', password: secret }, ...guest }),
+    clientOf: (token: string) => new KintoneRestAPIClient({ baseUrl, auth: { apiToken: token }, ...guest }),
     close: async () => {
       await served.close();
       await emulator.close();

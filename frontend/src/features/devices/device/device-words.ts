@@ -22,9 +22,15 @@ export const requestStages: readonly { state: DeviceRequest['state']; name: stri
   { state: 'done', name: '完了', meaning: 'お手続きは完了しました。' },
 ];
 
-export const stageOf = ({ state }: DeviceRequest) => {
+/** A request that was cancelled, by the staff or its owner, is at none of the stages: its index is -1. */
+const cancelled = {
+  name: '取消',
+  meaning: 'このお申し込みは取り消されました。必要な場合は、あらためてお申し込みください。',
+};
+
+export const stageOf = ({ state }: DeviceRequest): { index: number; name: string; meaning: string } => {
   const index = requestStages.findIndex((stage) => stage.state === state);
-  return { index, ...requestStages[index]! };
+  return { index, ...(requestStages[index] ?? cancelled) };
 };
 
 /** Spec 8's text if devices cannot be read. */

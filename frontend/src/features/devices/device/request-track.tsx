@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, CircleSlash } from 'lucide-react';
 import type { DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
 import { requestStages, stageOf } from './device-words';
@@ -24,15 +24,57 @@ export function RequestLine({ request }: { request: DeviceRequest }) {
   );
 }
 
+/** The four steps of a request; `current` is the index of the one that it has reached. */
+function Stages({ current }: { current: number }) {
+  return (
+    <ol className="isolate mt-4 flex">
+      {requestStages.map(({ state, name }, stage) => (
+        <li
+          key={state}
+          aria-current={stage === current ? 'step' : undefined}
+          className="relative flex-1 px-0.5 text-center"
+        >
+          {stage > 0 && (
+            <span
+              aria-hidden
+              className={[
+                'absolute top-[11px] right-1/2 h-0.5 w-full',
+                stage <= current ? 'bg-accent' : 'bg-line-strong/40',
+              ].join(' ')}
+            />
+          )}
+          <span
+            aria-hidden
+            className={[
+              'relative z-10 mx-auto grid size-6 place-items-center rounded-full border-2',
+              stage <= current ? 'border-accent bg-accent text-on-accent' : 'border-line-strong/40 bg-surface',
+            ].join(' ')}
+          >
+            {stage <= current && <Check strokeWidth={3} className="size-3.5" />}
+          </span>
+          <span
+            className={[
+              'phrased mt-1.5 block text-xs leading-snug',
+              stage === current ? 'font-semibold' : 'text-ink-soft',
+            ].join(' ')}
+          >
+            {name}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 interface RequestTrackProps {
   request: DeviceRequest;
   /** Hides the number if another element already shows it. */
   numberless?: boolean;
 }
 
-/** The state of a request as four steps, with an explanation. */
+/** The state of a request as four steps, or that it was cancelled, with an explanation. */
 export function RequestTrack({ request, numberless = false }: RequestTrackProps) {
-  const { index, meaning } = stageOf(request);
+  const { index, name, meaning } = stageOf(request);
   const contact = useContact();
   return (
     <section
@@ -50,42 +92,14 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
           受付番号 <span className="font-semibold text-ink tabular-nums">{request.receiptNumber}</span>
         </p>
       )}
-      <ol className="isolate mt-4 flex">
-        {requestStages.map(({ state, name }, stage) => (
-          <li
-            key={state}
-            aria-current={stage === index ? 'step' : undefined}
-            className="relative flex-1 px-0.5 text-center"
-          >
-            {stage > 0 && (
-              <span
-                aria-hidden
-                className={[
-                  'absolute top-[11px] right-1/2 h-0.5 w-full',
-                  stage <= index ? 'bg-accent' : 'bg-line-strong/40',
-                ].join(' ')}
-              />
-            )}
-            <span
-              aria-hidden
-              className={[
-                'relative z-10 mx-auto grid size-6 place-items-center rounded-full border-2',
-                stage <= index ? 'border-accent bg-accent text-on-accent' : 'border-line-strong/40 bg-surface',
-              ].join(' ')}
-            >
-              {stage <= index && <Check strokeWidth={3} className="size-3.5" />}
-            </span>
-            <span
-              className={[
-                'phrased mt-1.5 block text-xs leading-snug',
-                stage === index ? 'font-semibold' : 'text-ink-soft',
-              ].join(' ')}
-            >
-              {name}
-            </span>
-          </li>
-        ))}
-      </ol>
+      {index < 0 ? (
+        <p className="mt-4 flex items-center gap-2 font-semibold">
+          <CircleSlash aria-hidden className="size-5 text-ink-soft" />
+          {name}
+        </p>
+      ) : (
+        <Stages current={index} />
+      )}
       <p className="phrased mt-3 text-sm">{meaning}</p>
       <div className="mt-3">
         <ContactLine contact={contact} />

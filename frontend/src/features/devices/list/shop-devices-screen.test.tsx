@@ -58,6 +58,7 @@ test.each([
   ['delivered', '担当者に連絡済み'],
   ['in_work', '対応中'],
   ['done', '完了'],
+  ['cancelled', '取消'],
 ] as const)('a request that is %s reads %s', async (state, words) => {
   show(device('RV-1', { request: request({ state }) }));
   expect(await screen.findByText(`返却：${words}`)).toBeVisible();

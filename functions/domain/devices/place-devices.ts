@@ -1,0 +1,89 @@
+import { mapWithLimit, partsOf } from '../../adapters/map-with-limit';
+import type { DeviceItem } from '../../adapters/devices-table/items';
+import { putDevice } from '../../adapters/devices-table/mirror-writes';
+import { readDevices } from '../../adapters/devices-table/read-items';
+import type { PassKind } from '../../adapters/devices-table/sync-jobs';
+import { appOf } from '../../adapters/records/apps';
+import { anyOf, readPage } from '../../adapters/records/read-page';
+import { toDeviceItem } from '../../adapters/records/to-items';
+import { differs } from './differs';
+import { parseRecords } from './parse-records';
+
+/** Writes at the same time. */
+export const mostWrites = 16;
+/** Serial numbers in one request. */
+const asked = 100;
+
+const contents = [
+  'status',
+  'statusUpdatedAt',
+  'subscriptionId',
+  'deviceCategory',
+  'subscriptionRentalAvailability',
+] as const satisfies (keyof DeviceItem)[];
+
+/** Whether a record says more than what the mirror has of the very same record. */
+const isNews = (device: DeviceItem, present: DeviceItem, kind: PassKind): boolean =>
+  kind === 'anew'
+    ? device.revision !== present.revision || differs(device, present, contents)
+    : device.revision > present.revision ||
+      (kind === 'full' && device.revision === present.revision && differs(device, present, contents));
+
+/**
+ * The records that have these serial numbers now. Staff correct serial numbers, also crosswise, so that a page may have
+ * been read before and the mirror written after such a correction; at any moment one record alone has a serial number.
+ */
+async function holdersNow(serialNumbers: readonly string[], until: number): Promise<Map<string, DeviceItem>> {
+  const { codes } = appOf('devices');
+  const holders = new Map<string, DeviceItem>();
+  for (const part of partsOf(serialNumbers, asked)) {
+    const { records } = await readPage('devices', { where: () => anyOf(codes.serialNumber, part), until });
+    const { items } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
+    for (const device of items) holders.set(device.serialNumber, device);
+  }
+  return holders;
+}
+
+interface Placed {
+  written: Set<DeviceItem>;
+  /** Written or refused: the mirror had something under the serial number before. */
+  replaced: Set<DeviceItem>;
+  /** `$id` of records that were seen before their first revision here: the mirror may have them elsewhere. */
+  unplaced: number[];
+}
+
+/**
+ * Puts devices under their serial numbers. Where the mirror has another record there, the record system is asked who
+ * has the number now (one request for a hundred): no device is shown to another owner, however old the page is.
+ */
+export async function placeDevices(devices: readonly DeviceItem[], kind: PassKind, until: number): Promise<Placed> {
+  // In an empty mirror the condition of the write is enough.
+  const known = kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
+  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [] };
+  const contested: DeviceItem[] = [];
+  const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
+    const outcome = await putDevice(device, present);
+    if (outcome !== 'refused') result.written.add(device);
+    if (outcome !== 'new') result.replaced.add(device);
+  };
+  await mapWithLimit(mostWrites, devices, async (device) => {
+    const present: DeviceItem | undefined = known.get(device.serialNumber);
+    const isHere = present?.recordId === device.recordId;
+    if (!isHere && device.revision > 1) result.unplaced.push(device.recordId);
+    if (present && !isHere && kind !== 'anew') contested.push(device);
+    else if (!present || !isHere || isNews(device, present, kind)) await put(device, present);
+  });
+  if (contested.length === 0) return result;
+  const holders = await holdersNow(
+    contested.map((device) => device.serialNumber),
+    until,
+  );
+  await mapWithLimit(mostWrites, contested, async ({ serialNumber }) => {
+    const present: DeviceItem | undefined = known.get(serialNumber);
+    const holder = holders.get(serialNumber);
+    if (present && present.recordId !== holder?.recordId) result.unplaced.push(present.recordId);
+    if (holder && (present?.recordId !== holder.recordId || holder.revision > present.revision))
+      await put(holder, present);
+  });
+  return result;
+}

@@ -1,0 +1,150 @@
+import { defaultAppIds } from '#shared/model/record-system';
+import { listDevicesOf } from '../adapters/devices-table/devices';
+import { handler as syncDevices } from '../api/device/sync-devices';
+import { logger } from '../runtime/logger';
+import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-records';
+import { startRequestServices } from '../testing/request-services';
+import { testServices } from '../testing/test-services';
+import type { Weather } from '../../local/testing/functions';
+
+const services = testServices(startRequestServices);
+const { run, minutes, addDevices, change, statusOf } = deviceRecords(services);
+const app = defaultAppIds.devices;
+
+let errorLog: jest.SpyInstance;
+
+describe('serial numbers that the staff correct', () => {
+  const owners = async () => {
+    const listed = await Promise.all(['sub_1', 'sub_2'].map(listDevicesOf));
+    return listed.map((devices) => devices.map(({ device }) => device.serialNumber));
+  };
+  beforeEach(async () => {
+    await addDevices(1, 1, { serialNumber: 'A', stripeSubscriptionId: 'sub_1' });
+    await addDevices(2, 1, { serialNumber: 'B', stripeSubscriptionId: 'sub_2' });
+    await run();
+    minutes(10);
+  });
+  const rename = (id: number, serialNumber: string) =>
+    services.kintone.record.updateRecord({ app, id, record: fieldsOf({ serialNumber }) });
+  const swap = async (): Promise<void> => {
+    await rename(1, 'C');
+    await rename(2, 'A');
+    await rename(1, 'B');
+  };
+
+  test('crosswise: each owner has the right device after the next run, and never a stranger’s', async () => {
+    await swap();
+    await run();
+    expect(await owners()).toEqual([['B'], ['A']]);
+  });
+
+  test('crosswise: the button shows it at once', async () => {
+    await swap();
+    const owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
+    expect((await owner.post(syncDevices)).status).toBe(200);
+    expect((await owners())[0]).toEqual(['B']);
+  });
+
+  test('a page was read before the correction: the present holder is asked for, and stays', async () => {
+    await rename(1, 'D');
+    await rename(1, 'A');
+    let pages = 0;
+    services.weather(async (service, _operation, { url }): Promise<Weather> => {
+      // After the page is read, and before it is written, both are corrected and the button mirrors that.
+      if (service === 'dynamodb' && pages === 1) {
+        pages = 2;
+        await swap();
+        await services.putDevice('A', { subscriptionId: 'sub_2', recordId: 2, revision: 2 });
+        await services.putDevice('B', { subscriptionId: 'sub_1', recordId: 1, revision: 5 });
+      }
+      if (service === 'records' && isPage(url)) pages += 1;
+      return 'pass';
+    });
+    await run();
+    expect(await owners()).toEqual([['B'], ['A']]);
+  });
+
+  test('a freed number goes to an older record: the device moves with the next run', async () => {
+    await rename(2, 'Z');
+    await rename(1, 'B');
+    await run();
+    expect(await owners()).toEqual([['B'], ['Z']]);
+  });
+
+  test('typed with blanks or in full width: the same number and subscription', async () => {
+    await services.kintone.record.updateRecord({
+      app,
+      id: 1,
+      record: fieldsOf({ serialNumber: 'A ', stripeSubscriptionId: ' ｓub_1　' }),
+    });
+    await run();
+    expect(await owners()).toEqual([['A'], ['B']]);
+  });
+});
+
+describe('what no change tells of', () => {
+  const form = (properties: object) => services.kintone.app.updateFormFields({ app, properties }).then(() => deploy());
+  const deploy = async (): Promise<void> => {
+    await services.kintone.app.deployApp({ apps: [{ app }] });
+    for (let done = false; !done;)
+      done = (await services.kintone.app.getDeployStatus({ apps: [app] })).apps[0]?.status === 'SUCCESS';
+  };
+  const errors = () => errorLog.mock.calls.map((line) => JSON.stringify(line));
+  beforeEach(async () => {
+    errorLog = jest.spyOn(logger, 'error').mockClear();
+    await addDevices(1, 3);
+    await run();
+    minutes(10);
+  });
+
+  test('a renamed field: the run fails and names it, nothing changes; named back, all goes on', async () => {
+    await change(1, { status: '返却' });
+    await form({ stripeSubscriptionId: { type: 'SINGLE_LINE_TEXT', code: '契約', label: '契約' } });
+    await expect(run()).rejects.toMatchObject({ cause: { message: expect.stringContaining('stripeSubscriptionId') } });
+    expect(await listDevicesOf('sub_1')).toHaveLength(3);
+    await form({ 契約: { type: 'SINGLE_LINE_TEXT', code: 'stripeSubscriptionId', label: '契約' } });
+    minutes(10);
+    await run();
+    expect((await listDevicesOf('sub_1'))[0]).toMatchObject({ device: { status: '返却' } });
+  });
+
+  test('a renamed option: its records show it after the next run, and an error says what the app lacks', async () => {
+    const options = { 出荷: { label: '発送', index: '0' }, 返却: { label: '返却', index: '1' } };
+    await form({ status: { type: 'DROP_DOWN', options } });
+    await expect(run()).resolves.toMatchObject({ finished: true, changed: 3 });
+    expect(await statusOf(1)).toBe('発送');
+    expect(errors()).toEqual([expect.stringContaining('lacks the options 出荷')]);
+    minutes(10);
+    await expect(run()).resolves.toMatchObject({ changed: 0 });
+    expect(errors()).toHaveLength(2);
+  });
+
+  test('an item of the mirror is wrong at the same revision: right again after the night', async () => {
+    await services.putDevice(serial(1), { subscriptionId: 'sub_9', recordId: 1, revision: 1 });
+    await run();
+    expect(await listDevicesOf('sub_9')).toHaveLength(1);
+    minutes(24 * 60);
+    await expect(run()).resolves.toMatchObject({ changed: 1 });
+    expect([await listDevicesOf('sub_9'), await listDevicesOf('sub_1')]).toMatchObject([[], [{}, {}, {}]]);
+  });
+
+  test('a field that every request would lack: an error names it within one run', async () => {
+    await services.kintone.app.addFormFields({
+      app: defaultAppIds.requests,
+      properties: { 担当者: { type: 'SINGLE_LINE_TEXT', code: '担当者', label: '担当者', required: true } },
+    });
+    await services.kintone.app.deployApp({ apps: [{ app: defaultAppIds.requests }] });
+    await run();
+    expect(errors()).toEqual([expect.stringContaining('the field 担当者 is required')]);
+  });
+
+  test('the app is in maintenance: the run fails, the requests app is read, and the next run misses nothing', async () => {
+    services.records.inMaintenance.add(app);
+    await change(1, { status: '返却' }).catch(() => {});
+    services.operations.length = 0;
+    await expect(run()).rejects.toMatchObject({ name: 'Unavailable' });
+    services.records.inMaintenance.clear();
+    await change(1, { status: '返却' });
+    await expect(run()).resolves.toMatchObject({ changed: 1 });
+  });
+});

@@ -1,0 +1,149 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { defaultAppIds } from '#shared/model/record-system';
+import { listDevicesOf } from '../adapters/devices-table/devices';
+import { logger } from '../runtime/logger';
+import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-records';
+import { startRequestServices } from '../testing/request-services';
+import { testServices } from '../testing/test-services';
+
+const services = testServices(startRequestServices);
+const { run, minutes, mirrored, addDevices, change, statusOf, endTimeWithPage } = deviceRecords(services);
+const app = defaultAppIds.devices;
+
+let errorLog: jest.SpyInstance;
+
+describe('the record system lacks most of what is mirrored', () => {
+  const state = async () => (await services.items('SYNC')).find((item) => item['sk'] === 'JOB#devices');
+  beforeEach(async () => {
+    errorLog = jest.spyOn(logger, 'error').mockClear();
+    await addDevices(1, 25);
+    await run();
+    await services.records.reset();
+    minutes(10);
+  });
+
+  test('nothing is removed, an error says so at each run, and changes are still read', async () => {
+    await expect(run()).resolves.toMatchObject({ removed: 0 });
+    expect(await mirrored()).toHaveLength(25);
+    minutes(10);
+    await addDevices(101, 5);
+    await expect(run()).resolves.toMatchObject({ removed: 0, changed: 5 });
+    expect(await mirrored()).toHaveLength(30);
+    expect(errorLog.mock.calls).toEqual(
+      [1, 2].map(() => [expect.anything(), expect.objectContaining({ problem: expect.stringContaining('25 of 25') })]),
+    );
+  });
+
+  test('a person allows it: the next night removes them, once', async () => {
+    await run();
+    await new DynamoDBClient({}).send(
+      new UpdateItemCommand({
+        TableName: 'devices',
+        Key: { pk: { S: 'SYNC' }, sk: { S: 'JOB#devices' } },
+        UpdateExpression: 'SET allowRemoval = :yes REMOVE apps.devices.fullAt',
+        ExpressionAttributeValues: { ':yes': { BOOL: true } },
+      }),
+    );
+    await expect(run()).resolves.toMatchObject({ finished: true, removed: 25 });
+    expect(await mirrored()).toHaveLength(0);
+    expect(await state()).not.toHaveProperty('allowRemoval');
+    errorLog.mockClear();
+    minutes(10);
+    await run();
+    expect(errorLog).not.toHaveBeenCalled();
+  });
+
+  test('enough others are there by now: what is gone goes', async () => {
+    await run();
+    await addDevices(101, 40);
+    minutes(24 * 60);
+    await expect(run()).resolves.toMatchObject({ removed: 25 });
+    expect(await mirrored()).toHaveLength(40);
+  });
+});
+
+test('the app is made anew, with ids from 1 and other subscriptions: each device is where the new app says', async () => {
+  await addDevices(1, 4);
+  for (let again = 0; again < 3; again += 1) await change(1, { status: '返却' });
+  await run();
+  process.env['RECORD_APPS'] = JSON.stringify({ devices: { id: '5' } });
+  try {
+    const made = await services.kintone.app.addApp({ name: 'デバイス管理' });
+    const { properties } = await services.kintone.app.getFormFields({ app });
+    const own = Object.entries(properties).filter(([code]) => /^[a-zA-Z]+$/.test(code));
+    await services.kintone.app.addFormFields({ app: made.app, properties: Object.fromEntries(own) });
+    await services.kintone.app.deployApp({ apps: [{ app: made.app }] });
+    await services.kintone.record.addRecords({
+      app: made.app,
+      records: [2, 1, 9].map((number) =>
+        fieldsOf({ serialNumber: serial(number), stripeSubscriptionId: 'sub_2', status: '出荷' }),
+      ),
+    });
+    services.records.tokenRights.set(made.app, ['view']);
+    await new SecretsManagerClient({}).send(
+      new PutSecretValueCommand({
+        SecretId: process.env['KINTONE_SECRET_ARN'],
+        SecretString: JSON.stringify({ apiToken: [4, 5].map((number) => `test-token-${number}`).join(',') }),
+      }),
+    );
+    minutes(10);
+    await run();
+    expect((await listDevicesOf('sub_2')).map(({ device }) => device.serialNumber)).toEqual([1, 2, 9].map(serial));
+    expect(await listDevicesOf('sub_1')).toEqual([]);
+  } finally {
+    delete process.env['RECORD_APPS'];
+  }
+});
+
+test('requests are read first, and a failing app stops no other', async () => {
+  await addDevices(1, 2);
+  await run();
+  minutes(10);
+  services.operations.length = 0;
+  const order: string[] = [];
+  services.weather((service, _operation, { url }) => {
+    if (service !== 'records') return 'pass';
+    if (isPage(url, defaultAppIds.requests)) order.push('requests');
+    if (isPage(url)) order.push('devices');
+    return url.includes(`app=${app}&`) && isPage(url) ? 'down' : 'pass';
+  });
+  await expect(run()).rejects.toMatchObject({ name: 'Unavailable' });
+  expect(order[0]).toBe('requests');
+});
+
+test('a comparison of everything is under way: each run reads changes before its slice', async () => {
+  await addDevices(1, 1001);
+  await run();
+  minutes(24 * 60);
+  endTimeWithPage(3); // one of changes, then two of everything
+  await expect(run()).resolves.toMatchObject({ finished: false });
+  services.weather();
+  await change(1, { status: '返却' });
+  endTimeWithPage(2);
+  await expect(run()).resolves.toMatchObject({ finished: false, changed: 1 });
+  expect(await statusOf(1)).toBe('返却');
+  services.weather();
+  await expect(run()).resolves.toMatchObject({ finished: true });
+});
+
+test('only the fields in use are asked for', async () => {
+  await addDevices(1, 1);
+  const asked = new Set<string>();
+  services.weather((service, _operation, { url }) => {
+    if (service === 'records' && isPage(url))
+      for (const [key, value] of new URL(url, 'http://x').searchParams) if (key.startsWith('fields')) asked.add(value);
+    return 'pass';
+  });
+  await run();
+  expect([...asked].toSorted()).toEqual([
+    '$id',
+    '$revision',
+    'deviceCategory',
+    'serialNumber',
+    'status',
+    'statusUpdatedAt',
+    'stripeSubscriptionId',
+    'subscriptionRentalAvailability',
+  ]);
+});
