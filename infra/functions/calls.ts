@@ -25,7 +25,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // Shops, subscriptions, payments
   'list-shops': {
     errorImpact: 'nobody sees shops, services and payments',
-    permissions: renewsSnapshots,
+    permissions: [...renewsSnapshots, usersTable('BatchGetItem')],
   },
   'list-prices': { errorImpact: 'prices are not shown', permissions: [stripe()] },
   'calculate-pricing': {

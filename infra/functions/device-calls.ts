@@ -5,6 +5,7 @@ import {
   movementRules,
   quotas,
   records,
+  usersTable,
   type FunctionDeclaration,
 } from './grants';
 
@@ -12,7 +13,10 @@ import {
 export const deviceFunctions = {
   // Devices and repairs, from the mirror
   'list-shop-devices': { errorImpact: "nobody sees a shop's devices", permissions: [devicesBySubscription()] },
-  'list-devices': { errorImpact: 'nobody sees their devices', permissions: [devicesBySubscription()] },
+  'list-devices': {
+    errorImpact: 'nobody sees their devices',
+    permissions: [devicesBySubscription(), usersTable('BatchGetItem')],
+  },
   'get-device-sync': {
     errorImpact: 'nobody sees how old the list of devices is',
     permissions: [devicesTable('GetItem')],

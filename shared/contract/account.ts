@@ -20,6 +20,7 @@ export const getUser = defineCall({
   ...routes.getUser,
   summary: 'The signed-in user; 401 means nobody is',
   access: 'user',
+  reads: 'account',
   response: z.object({ user: userSchema }),
 });
 

@@ -6,7 +6,7 @@ import { deliveryAddressSchema } from '../model/trial';
 import { shopEditSchema } from '../model/shop-edit';
 import { promoCodeSchema, quantitySchema } from '../model/shop-form';
 import { defineCall } from './call';
-import { idSchema, ofShop, promoRefusals } from './parts';
+import { afterSchema, idSchema, ofShop, promoRefusals, shopPages } from './parts';
 
 /** The response to every change of a shop: the changed shop, read again from Stripe in the same call. */
 const changedShop = z.object({ shop: shopRecordSchema });
@@ -18,8 +18,8 @@ const ofSubscription = {
 } as const;
 
 /**
- * The caller's shops with their subscriptions and payments, from the snapshots; no request goes to Stripe while they
- * are fresh. Without shops: [].
+ * The caller's shops with their subscriptions and payments, from the snapshots, in pages; no request goes to Stripe
+ * while they are fresh. Without shops: [].
  */
 export const listShops = defineCall({
   name: 'list-shops',
@@ -27,7 +27,9 @@ export const listShops = defineCall({
   method: 'GET',
   path: '/api/stripe/customer',
   access: 'user',
-  reads: 'snapshots',
+  reads: 'account',
+  pages: { ...shopPages, key: 'customer.id', order: 'customer.created' },
+  query: afterSchema,
   response: z.array(shopRecordSchema),
   errors: ['PAYMENTS_UNAVAILABLE'],
 });

@@ -56,9 +56,25 @@ export interface Call {
   readonly errors?: readonly ErrorCode[];
   /**
    * `snapshots`: the query that authenticates the caller also reads the snapshots of their shops. A call that owns a
-   * subscription, a device or a repair has them anyway.
+   * subscription, a device or a repair has them anyway. `account`: it reads no shops, however many the caller has.
    */
-  readonly reads?: 'snapshots';
+  readonly reads?: 'snapshots' | 'account';
+  /** The response is a page of a list; the rest follows with `query.after`. */
+  readonly pages?: Pages;
+}
+
+/**
+ * How a list comes in pages, so that each has a bounded size and cost: ordered by a key, except within a page. A page
+ * with fewer entries than it may have is the last one.
+ */
+export interface Pages {
+  /** The key of an entry, by its path in it; the greatest of a page is `after` of the next request. */
+  readonly key: 'id' | 'customer.id';
+  /** The path of the number by which the whole list is shown in order; without it, as it comes. */
+  readonly order?: 'customer.created';
+  /** The most entries of the first page, which the user waits for, and of each later one. */
+  readonly first: number;
+  readonly later: number;
 }
 
 /** What a sender needs of an entry, without its schemas; `entry` exists for the types alone. */
@@ -96,5 +112,9 @@ export type ResponseOf<C extends Call> = z.output<C['response']>;
 export type RequestOf<C extends Call> = (C['params'] extends z.ZodMiniType
   ? { params: Raw<C['params']> }
   : { params?: undefined }) &
-  (C['query'] extends z.ZodMiniType ? { query: Raw<C['query']> } : { query?: undefined }) &
+  (C['query'] extends z.ZodMiniType
+    ? object extends Raw<C['query']>
+      ? { query?: Raw<C['query']> }
+      : { query: Raw<C['query']> }
+    : { query?: undefined }) &
   (C['body'] extends z.ZodMiniType ? { body: Raw<C['body']> } : { body?: undefined });

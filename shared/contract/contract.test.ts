@@ -19,10 +19,12 @@ test('each path with parameters has a schema for them', () => {
   }
 });
 
-/** Looked up by the handler among the caller's own sessions and documents. */
+/** Looked up by the handler among the caller's own sessions and documents; a place in a list of the caller's own. */
 const search = ['from', 'to', 'min', 'max', 'store', 'state', 'cursor'];
 const lookedUp = [
   'end-session params.id',
+  'list-shops query.after',
+  'list-devices query.after',
   ...search.map((name) => `list-documents query.${name}`),
   'get-document params.id',
 ];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deviceGroupSchema, deviceSchema, exchangeRequestSchema, returnRequestSchema } from '../model/device';
 import { defineCall } from './call';
 import { acceptedSchema, requestErrors } from './device-request';
-import { idSchema } from './parts';
+import { afterSchema, idSchema, shopPages } from './parts';
 
 /** From the mirror, without a request to the record system. Newest status first. */
 export const listShopDevices = defineCall({
@@ -19,11 +19,13 @@ export const listShopDevices = defineCall({
 
 export const listDevices = defineCall({
   name: 'list-devices',
-  summary: "The caller's devices, shop by shop",
+  summary: "The caller's devices, shop by shop, in pages",
   method: 'GET',
   path: '/api/devices',
   access: 'user',
-  reads: 'snapshots',
+  reads: 'account',
+  pages: { ...shopPages, key: 'id' },
+  query: afterSchema,
   response: z.array(deviceGroupSchema),
 });
 

@@ -20,3 +20,11 @@ export const promoRefusals = [
   'PROMO_CODE_EXHAUSTED',
   'PROMO_CODE_NOT_APPLICABLE',
 ] as const satisfies readonly ErrorCode[];
+
+/**
+ * Shops of a page. One with two years of payments is some 13 kB, so that the first page costs some 65 read units and
+ * has 260 kB; Lambda sends 6 MB at most.
+ */
+export const shopPages = { first: 20, later: 50 } as const;
+/** The key of the last shop that the caller has; absent for the first page. */
+export const afterSchema = z.object({ after: z.optional(idSchema) });

@@ -8,7 +8,8 @@ import useSWR, {
   type SWRResponse,
 } from 'swr';
 import type { Call, RequestOf, ResponseOf, RouteOf } from '#shared/contract/call';
-import { sendRequest, type AnyRequest } from './api';
+import type { AnyRequest } from './api';
+import { readPages } from './read-pages';
 import type { ApiFailure } from './api-failure';
 
 /** The cache key of a read: the call's name and its request. */
@@ -60,7 +61,7 @@ export function useCall<C extends Call>(
 ): SWRResponse<ResponseOf<C>, ApiFailure>;
 export function useCall(call: Call, request: AnyRequest | null = {}, { nonce, ...options }: ReadOptions = {}) {
   const key = request === null ? null : nonce === undefined ? keyOf(call, request) : [...keyOf(call, request), nonce];
-  return useSWR<unknown, ApiFailure>(key, () => sendRequest(call, request ?? {}), options);
+  return useSWR<unknown, ApiFailure>(key, () => readPages(call, request ?? {}), options);
 }
 
 /**

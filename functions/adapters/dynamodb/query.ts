@@ -1,4 +1,4 @@
-import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { documents } from './documents';
 
 /** A partition's items: all, those whose sort key has this prefix, or those between two keys, both included. */
@@ -42,3 +42,10 @@ export const queryRange = <T>(
     ConsistentRead: consistent,
     ...(fields !== undefined && { ProjectionExpression: fields }),
   });
+
+/** The first items of a range, at most `most`; strongly consistent. Their sizes together must be below 1 MB. */
+export async function queryPage<T>(TableName: string, range: Range, most: number): Promise<T[]> {
+  const query = { TableName, ...conditionOf(range), ConsistentRead: true, Limit: most };
+  const { Items = [] } = await documents.send(new QueryCommand(query));
+  return Items as T[];
+}

@@ -38,6 +38,7 @@ export const sessionKey = (userId: string, secretHash: string) => ({
 
 /** Bounds of the range that a call reads, both inclusive. */
 export const ranges = {
+  account: ['PROFILE', 'SESSION#\uffff'],
   ownership: ['PROFILE', 'SHOP#\uffff'],
   snapshots: ['PROFILE', 'SNAPSHOT#\uffff'],
 } as const;

@@ -2,4 +2,4 @@ import * as billing from '#shared/contract/billing';
 import { listShops } from '../../domain/shops/list-shops';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(billing.listShops, ({ caller }) => listShops(caller));
+export const handler = defineHandler(billing.listShops, ({ caller, query }) => listShops(caller, query.after));

@@ -2,4 +2,4 @@ import * as device from '#shared/contract/device';
 import { listDevices } from '../../domain/devices/list-devices';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(device.listDevices, ({ caller }) => listDevices(caller));
+export const handler = defineHandler(device.listDevices, ({ caller, query }) => listDevices(caller, query.after));

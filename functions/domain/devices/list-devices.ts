@@ -1,7 +1,11 @@
+import { shopPages } from '#shared/contract/parts';
 import type { Device, DeviceGroup } from '#shared/model/device';
 import { clock } from '../../adapters/clock';
-import { listDevicesOf } from '../../adapters/devices-table/devices';
-import type { SnapshotItem } from '../../adapters/users-table/items';
+import { listDevicesOf, type DeviceWithLock } from '../../adapters/devices-table/devices';
+import { mapWithLimit } from '../../adapters/map-with-limit';
+import type { ShopItem, SnapshotItem } from '../../adapters/users-table/items';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { readShopPage } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
 import { lockFor } from '../device-requests/device-lock';
 import { describeShop } from '../shops/describe-shop';
@@ -13,15 +17,20 @@ const byStatusTime = (left: Device, right: Device): number =>
   (right.statusUpdatedAt ?? '').localeCompare(left.statusUpdatedAt ?? '') ||
   left.serialNumber.localeCompare(right.serialNumber);
 
-async function devicesOf({ record }: SnapshotItem, own: ReadonlySet<string>): Promise<Device[]> {
+/** Subscriptions of a shop, and shops, read at the same time: at most 20 queries. */
+const queriesAtOnce = 2;
+const shopsAtOnce = 10;
+
+/** The devices of a shop's subscriptions; ended ones too, because their devices are still to be returned. */
+const devicesIn = async ({ record }: SnapshotItem): Promise<DeviceWithLock[]> =>
+  (await mapWithLimit(queriesAtOnce, record.subscriptions, ({ id }) => listDevicesOf(id))).flat();
+
+const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], own: ReadonlySet<string>): Device[] => {
   const store = describeShop(record);
-  // Ended subscriptions too: their devices are still to be returned.
-  const listed = await Promise.all(record.subscriptions.map((subscription) => listDevicesOf(subscription.id)));
   return listed
-    .flat()
     .map(({ device, lock }) => toDevice({ device, lock: lockFor(lock, own) }, store, clock.seconds()))
     .toSorted(byStatusTime);
-}
+};
 
 /** The devices of one of the caller's shops, from the mirror: one query for each of its subscriptions. */
 export async function listShopDevices(
@@ -29,21 +38,50 @@ export async function listShopDevices(
   customerId: string,
 ): Promise<Device[]> {
   const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
-  return snapshot ? devicesOf(snapshot, subscriptionIdsOf(caller)) : [];
+  return snapshot ? present(snapshot, await devicesIn(snapshot), subscriptionIdsOf(caller)) : [];
 }
 
-/** All devices of the caller, shop by shop, the oldest shop first; a shop without devices has an empty list. */
-export async function listDevices(caller: Pick<Caller, 'shops' | 'snapshots'>): Promise<DeviceGroup[]> {
-  const owned = new Set(caller.shops.map((shop) => shop.customerId));
-  const snapshots = caller.snapshots
-    .filter((snapshot) => owned.has(snapshot.customerId))
-    .toSorted((left, right) => left.record.customer.created - right.record.customer.created);
-  const own = subscriptionIdsOf(caller);
-  return Promise.all(
-    snapshots.map(async (snapshot) => ({
+/**
+ * The ids of the caller's subscriptions, of which those of a page are known. A lock may name one of another page, if a
+ * device has moved between two shops; only then all shops are read.
+ */
+async function ownSubscriptions(
+  userId: string,
+  page: Pick<Caller, 'shops' | 'snapshots'>,
+  listed: readonly DeviceWithLock[],
+): Promise<Set<string>> {
+  const known = subscriptionIdsOf(page);
+  const elsewhere = listed.some(({ lock }) => lock !== undefined && !known.has(lock.askedUnder));
+  return elsewhere ? subscriptionIdsOf(await readPartition(userId, 'snapshots')) : known;
+}
+
+/**
+ * The caller's devices, shop by shop, of the shops after `after`, in pages; the oldest shop of a page first. A shop
+ * without devices has an empty list.
+ */
+export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<DeviceGroup[]> {
+  const { first, later } = shopPages;
+  const most = after === undefined ? first : later;
+  const page: { shops: ShopItem[]; snapshots: SnapshotItem[] } = { shops: [], snapshots: [] };
+  // A shop that was not read yet has no snapshot and no devices to show; others fill its place.
+  for (let last = after; ; last = page.shops.at(-1)?.customerId) {
+    const missing = most - page.snapshots.length;
+    const { shops, snapshots } = await readShopPage(userId, last, missing);
+    page.shops.push(...shops);
+    page.snapshots.push(...snapshots);
+    if (shops.length < missing || page.snapshots.length >= most) break;
+  }
+  const listed = await mapWithLimit(shopsAtOnce, page.snapshots, async (snapshot) => ({
+    snapshot,
+    devices: await devicesIn(snapshot),
+  }));
+  const all = listed.flatMap(({ devices }) => devices);
+  const own = await ownSubscriptions(userId, page, all);
+  return listed
+    .toSorted((left, right) => left.snapshot.record.customer.created - right.snapshot.record.customer.created)
+    .map(({ snapshot, devices }) => ({
       id: snapshot.customerId,
       ...describeShop(snapshot.record),
-      devices: await devicesOf(snapshot, own),
-    })),
-  );
+      devices: present(snapshot, devices, own),
+    }));
 }

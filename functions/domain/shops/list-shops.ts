@@ -1,12 +1,15 @@
 import pLimit from 'p-limit';
+import { shopPages } from '#shared/contract/parts';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import type { SnapshotItem } from '../../adapters/users-table/items';
+import { readShopPage } from '../../adapters/users-table/shop-pages';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
 import type { Caller } from '../caller';
+import type { ShopOwner } from './find-shop';
 import { renewSnapshot } from './renew-snapshot';
 
 /** Older snapshots are read from Stripe again, in milliseconds. */
@@ -26,17 +29,17 @@ const byAge = (left: ShopRecord, right: ShopRecord): number =>
   left.customer.created - right.customer.created || (left.customer.id < right.customer.id ? -1 : 1);
 
 /**
- * The caller's shops, oldest first, from the snapshots. A shop without a snapshot, or with one older than a day or than
+ * The shops of a page, oldest first, from the snapshots. A shop without a snapshot, or with one older than a day or than
  * a change, is read from Stripe, all of them at the same time. While Stripe is down the last snapshot is returned;
  * throws Unavailable only if there is none.
  */
-export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>): Promise<ShopRecord[]> {
+async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopRecord[]> {
   const startedAt = clock.now();
   const read = async ({ customerId }: { customerId: string }): Promise<ShopRecord | undefined> => {
-    const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
+    const snapshot = snapshots.find((one) => one.customerId === customerId);
     if (isFresh(snapshot)) return snapshot?.record;
     const until = startedAt + (snapshot ? patience : callBudget);
-    return renewSnapshot(caller.userId, customerId, { until }).catch((error: unknown) => {
+    return renewSnapshot(userId, customerId, { until }).catch((error: unknown) => {
       if (!snapshot) throw error;
       logger.warn('showing an old state: the shop could not be read', {
         customerId,
@@ -47,10 +50,28 @@ export async function listShops(caller: Pick<Caller, 'userId' | 'shops' | 'snaps
     });
   };
   const limit = pLimit(shopsAtOnce);
-  const outcomes = await Promise.allSettled(caller.shops.map((shop) => limit(read, shop)));
+  const outcomes = await Promise.allSettled(shops.map((shop) => limit(read, shop)));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw isUnavailable(failed.reason) ? new Unavailable('stripe', failed.reason) : failed.reason;
   return outcomes
     .flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value ? [outcome.value] : []))
     .toSorted(byAge);
+}
+
+/**
+ * A page of the caller's shops from after the shop `after` on. Shops that are gone at Stripe are left out, and others
+ * fill their places, so that only the last page has fewer than it may have.
+ */
+export async function listShops({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<ShopRecord[]> {
+  const { first, later } = shopPages;
+  const most = after === undefined ? first : later;
+  const shown: ShopRecord[] = [];
+  let last = after;
+  for (;;) {
+    const missing = most - shown.length;
+    const { shops, snapshots } = await readShopPage(userId, last, missing);
+    shown.push(...(await showShops({ userId, shops, snapshots })));
+    last = shops.at(-1)?.customerId;
+    if (shops.length < missing || shown.length >= most) return shown.toSorted(byAge);
+  }
 }

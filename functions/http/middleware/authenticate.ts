@@ -9,7 +9,7 @@ import { logger } from '../../runtime/logger';
 import type { Middleware } from './state';
 
 /** The snapshots of the caller's shops decide whether subscriptions, devices and repairs are the caller's. */
-const extentOf = (call: Call): 'ownership' | 'snapshots' =>
+const extentOf = (call: Call): 'account' | 'ownership' | 'snapshots' =>
   call.reads ?? (call.owns?.some(({ kind }) => kind !== 'shop') ? 'snapshots' : 'ownership');
 
 /** Authenticates the caller, and refuses calls that the session does not allow; fails closed. */
