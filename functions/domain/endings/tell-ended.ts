@@ -1,5 +1,5 @@
 import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapters/users-table/endings';
-import { readPartition } from '../../adapters/users-table/read-partition';
+import { readEmail } from '../../adapters/users-table/profiles';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { contractNotice } from '../notices/contract-notice';
 import { describeShop } from '../shops/describe-shop';
@@ -16,11 +16,8 @@ export const toldOtherwise = (userId: string, customerId: string, subscriptionId
 export async function tellEnded(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   const known = await readEnding(userId, subscriptionId);
   if (known?.state === 'ended' || known?.state === 'told') return;
-  const [{ profile }, snapshot] = await Promise.all([
-    readPartition(userId, 'ownership'),
-    readSnapshot(userId, customerId),
-  ]);
-  if (!profile || !snapshot?.record.subscriptions.some(({ id }) => id === subscriptionId)) return;
+  const [email, snapshot] = await Promise.all([readEmail(userId), readSnapshot(userId, customerId)]);
+  if (email === undefined || !snapshot?.record.subscriptions.some(({ id }) => id === subscriptionId)) return;
   const ended: EndingItem = {
     ...(known?.state !== 'withdrawn' && known),
     subscriptionId,
@@ -28,5 +25,5 @@ export async function tellEnded(userId: string, customerId: string, subscription
     state: 'ended',
   };
   const subscription = { ...factsOfEnding(ended), shopName: describeShop(snapshot.record).name };
-  await moveEnding(userId, known, ended, contractNotice(profile, { kind: 'ended', subscription }));
+  await moveEnding(userId, known, ended, contractNotice({ userId, email }, { kind: 'ended', subscription }));
 }
