@@ -142,6 +142,8 @@ test('the route changes: the new heading has the focus', async () => {
 });
 
 test.each([
+  ['/terms', '利用規約'],
+  ['/privacy-policy', 'プライバシーポリシー'],
   ['/store/cus_1/devices', 'デバイス管理'],
   ['/devices', 'デバイス一覧'],
   ['/devices/RV-1', 'デバイス'],

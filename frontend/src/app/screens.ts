@@ -19,6 +19,16 @@ export const signedInScreens: readonly ScreenEntry[] = [
     menu: 'settings',
     Screen: load('SecurityScreen', () => import('../features/account/security/security-screen')),
   },
+  {
+    path: paths.terms,
+    menu: 'settings',
+    Screen: load('ReadTermsScreen', () => import('../features/shop/opening/read-legal-screen')),
+  },
+  {
+    path: paths.privacy,
+    menu: 'settings',
+    Screen: load('ReadPrivacyScreen', () => import('../features/shop/opening/read-legal-screen')),
+  },
   { path: paths.admin, menu: 'admin', Screen: load('AdminScreen', () => import('../features/admin/admin-screen')) },
   { path: paths.newShop, Screen: load('TermsScreen', () => import('../features/shop/opening/terms-screen')) },
   {

@@ -15,7 +15,7 @@ import { TabBar } from './tab-bar';
 export function Shell() {
   const { key } = useLocation();
   return (
-    <div className="md:pl-sidebar">
+    <div className="md:pl-sidebar print:pl-0">
       <a
         href="#main"
         className={[

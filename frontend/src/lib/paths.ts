@@ -2,7 +2,7 @@
 const withValue = (pattern: `/${string}:${string}`) =>
   Object.assign((value: string): string => pattern.replace(/:\w+/, () => encodeURIComponent(value)), { pattern });
 
-/** Every address of the portal (spec 2). */
+/** Every address of the portal (spec 2; the texts to read again: decision 057). */
 export const paths = {
   login: '/login',
   register: '/register',
@@ -14,6 +14,8 @@ export const paths = {
   profile: '/profile',
   settings: '/settings',
   securitySettings: '/settings/security',
+  terms: '/terms',
+  privacy: '/privacy-policy',
   admin: '/admin',
   newShop: '/stores/new',
   newShopFirstTime: '/stores/new?firstTime=true',

@@ -28,7 +28,7 @@ export function PhoneForm({ phoneNumber, onClose }: { phoneNumber: string; onClo
         inputMode="tel"
         autoComplete="tel-national"
         placeholder="09012345678"
-        help="ハイフンなしの半角数字。空にすると登録を削除します。"
+        help="例：09012345678。空にすると登録を削除します。"
         {...form.field('phoneNumber')}
       />
     </InlineForm>

@@ -24,23 +24,25 @@ export function ProfileRow({ field, label, value, locked, onEdit, children }: Pr
     );
   }
   return (
-    <div className="flex min-h-18 items-center justify-between gap-4 py-3">
-      <div className="min-w-0">
-        <dt className="text-sm text-ink-soft">{label}</dt>
-        <dd className={`mt-0.5 break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>{value || '未設定'}</dd>
-      </div>
-      <Button
-        variant="quiet"
-        size="sm"
-        className="shrink-0 whitespace-nowrap"
-        data-field={field}
-        disabled={locked}
-        icon={<Pencil aria-hidden className="size-4" />}
-        aria-label={`${label}を編集`}
-        onClick={onEdit}
-      >
-        編集
-      </Button>
+    <div className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3">
+      <dt className="self-end text-sm text-ink-soft">{label}</dt>
+      <dd className={`col-start-1 mt-0.5 self-start break-all ${value ? 'font-semibold' : 'text-ink-soft'}`}>
+        {value || '未設定'}
+      </dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
+        <Button
+          variant="quiet"
+          size="sm"
+          className="shrink-0 whitespace-nowrap"
+          data-field={field}
+          disabled={locked}
+          icon={<Pencil aria-hidden className="size-4" />}
+          aria-label={`${label}を編集`}
+          onClick={onEdit}
+        >
+          編集
+        </Button>
+      </dd>
     </div>
   );
 }

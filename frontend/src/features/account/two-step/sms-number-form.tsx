@@ -28,7 +28,7 @@ export function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps)
   return (
     <Form form={form}>
       <p className="text-ink-soft">
-        認証コードを受け取る携帯電話の番号を、国際電話の形式で入力してください。番号はプロフィールにも登録されます。
+        認証コードを受け取る携帯電話の番号を入力してください。番号はプロフィールにも登録されます。
       </p>
       <TextField
         label="電話番号"
@@ -37,8 +37,8 @@ export function SmsNumberForm({ initial, onSend, onCancel }: SmsNumberFormProps)
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder="+819012345678"
-        help="日本の番号は、先頭の0を除き +81 を付けます（例：+819012345678）"
+        placeholder="09012345678"
+        help="例：09012345678（国際電話の形式 +819012345678 でも入力できます）"
         {...form.field('phoneNumber')}
       />
       <FormActions onCancel={onCancel}>

@@ -3,12 +3,14 @@ import { Button } from '../../../ui/button';
 import type { Pages } from './use-pages';
 
 /** The range that is shown, with buttons for the other pages. Renders nothing if there is only one page. */
-export function Pager({ pages, label }: { pages: Pages<unknown>; label: string }) {
+export function Pager({ pages, label, unit = '台' }: { pages: Pages<unknown>; label: string; unit?: string }) {
   if (pages.pageCount === 1) return null;
   return (
     <nav aria-label={label} className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
-        {pages.total}台中 {pages.from}〜{pages.to}台目
+        {pages.total}
+        {unit}中 {pages.from}〜{pages.to}
+        {unit}目
       </p>
       <div className="flex gap-2">
         <Button

@@ -60,6 +60,7 @@ export function ShareWidget({ title }: { title: string }) {
       <div aria-hidden className="h-24" />
       <section
         aria-label="共有とQRコード"
+        data-print="no"
         className={[
           'fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-3',
           'sm:right-8 md:bottom-8',
@@ -73,7 +74,7 @@ export function ShareWidget({ title }: { title: string }) {
           {copied ? 'リンクをコピーしました' : ''}
         </output>
         <div className="flex gap-3">
-          <FloatingButton label="QRコードを読み取る" short="QR読取" busy={reading} onClick={read}>
+          <FloatingButton label="QRコードを読み取る" short="QRコード" busy={reading} onClick={read}>
             <ScanQrCode aria-hidden className="size-5.5" />
           </FloatingButton>
           <FloatingButton label="このページを共有" short="共有" primary busy={sharing} onClick={share}>
@@ -87,7 +88,7 @@ export function ShareWidget({ title }: { title: string }) {
 
 interface FloatingButtonProps {
   label: string;
-  /** The text beside the icon on wide screens. */
+  /** The text beside the icon on wide screens: a part of the label, so that a voice can say it (WCAG 2.5.3). */
   short: string;
   primary?: boolean;
   busy: boolean;
@@ -99,9 +100,9 @@ const FloatingButton = ({ label, short, primary = false, busy, onClick, children
   <button
     type="button"
     aria-label={label}
-    disabled={busy}
+    aria-disabled={busy || undefined}
     aria-busy={busy || undefined}
-    onClick={onClick}
+    onClick={busy ? undefined : onClick}
     className={[
       'inline-flex h-14 min-w-14 items-center justify-center gap-2 rounded-full px-4 md:px-5',
       'font-semibold shadow-raised transition-colors',

@@ -5,6 +5,7 @@ import { listShops } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { address, hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
+import { aPayment, aSubscription } from '../../../../testing/shops';
 import { firstTimeWizard } from '../../../lib/storage';
 import { HomeScreen } from './home-screen';
 
@@ -75,6 +76,7 @@ test('home greets by name and date and shows each shop with its services', async
   renderApp(<HomeScreen />);
   expect(await screen.findByRole('heading', { level: 1, name: 'こんにちは、山田花子さん' })).toBeVisible();
   expect(screen.getByText(/^\d{4}年\d{1,2}月\d{1,2}日.曜日$/)).toBeVisible();
+  expect(await screen.findByText('すべてのご契約・お支払いに問題はありません')).toBeVisible();
   const [first, second, third] = (await screen.findAllByRole('article')).map((card) => within(card));
   expect(first?.getByRole('heading', { name: 'サロンみなと' })).toBeVisible();
   expect(first?.getByText('東日本代理店')).toBeVisible();
@@ -83,6 +85,51 @@ test('home greets by name and date and shows each shop with its services', async
   expect(second?.getByRole('heading', { name: '顧客名' })).toBeVisible();
   expect(second?.getByText('契約中のサービスはありません')).toBeVisible();
   expect(third?.getByRole('heading', { name: '店舗名未設定' })).toBeVisible();
+});
+
+test('a late payment: its shop first, with the amount and the way to pay; then what is paid next', async () => {
+  const at = Date.parse('2026-12-22T03:00:00Z') / 1000;
+  withShops(
+    shop(
+      'cus_1',
+      { name: '銀座店' },
+      { subscriptions: [{ ...aSubscription({ id: 'sub_1' }), current_period_end: at }] },
+    ),
+    shop(
+      'cus_2',
+      { name: '京都店' },
+      {
+        subscriptions: [aSubscription({ id: 'sub_2', status: 'past_due' })],
+        payment_history: [aPayment({ status: 'failed', subscription: 'sub_2' })],
+      },
+    ),
+  );
+  renderApp(<HomeScreen />);
+  const summary = within(await screen.findByRole('region', { name: 'お支払いの状況' }));
+  expect(summary.getByRole('heading', { name: '1店舗でお支払いが必要です' })).toBeVisible();
+  expect(summary.getByRole('link', { name: /お支払いへ進む.*京都店/ })).toHaveAttribute('href', '/subscription/sub_2');
+  expect(summary.getByText('次のお支払い').nextSibling).toHaveTextContent('9,900円2026年12月22日・銀座店');
+  expect(summary.getByText('毎月のお支払いの合計（税込）').nextSibling).toHaveTextContent('9,900円');
+  expect(
+    screen.getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 2 }).textContent),
+  ).toEqual(['京都店', '銀座店']);
+});
+
+test('from eight shops on: ten on a page, found by name, in the chosen order', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `サロン${12 - index}号店`);
+  withShops(...names.map((name, index) => shop(`cus_${index}`, { name, created: 1_760_000_000 + index })));
+  const { user } = renderApp(<HomeScreen />);
+  const shown = () => screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+  await screen.findByText('12店舗');
+  expect(shown()).toHaveLength(10);
+  expect(shown().slice(0, 2)).toEqual(['サロン1号店', 'サロン2号店']);
+  await user.click(screen.getByRole('button', { name: '次へ' }));
+  expect(shown()).toEqual(['サロン11号店', 'サロン12号店']);
+  await user.selectOptions(screen.getByLabelText('並び順'), '登録日');
+  expect(shown()[0]).toBe('サロン12号店');
+  await user.type(screen.getByLabelText('店舗名で検索'), 'サロン３号');
+  expect(await screen.findByText('1店舗が見つかりました')).toBeVisible();
+  expect(shown()).toEqual(['サロン3号店']);
 });
 
 test("a shop's card opens the shop", async () => {

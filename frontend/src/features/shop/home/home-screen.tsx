@@ -14,7 +14,10 @@ import { Page } from '../../../ui/page';
 import { ShareWidget } from '../../devices/scan/share-widget';
 import { StaleNotice } from '../stale-notice';
 import { useShopNow } from '../use-shop-now';
-import { ShopCard, ShopCardSkeleton } from './shop-card';
+import { HomeSummary } from './home-summary';
+import { ShopCardSkeleton } from './shop-card';
+import { ShopFinder } from './shop-finder';
+import { outlookOf } from './shop-outlook';
 import { ShopPicture } from './shop-picture';
 import { useFirstTime } from './use-first-time';
 import { WelcomePanel } from './welcome-panel';
@@ -87,16 +90,12 @@ function ShopList({ shops, now }: { shops: Shops; now: number }) {
       </EmptyState>
     );
   }
+  const outlooks = shops.list.map(outlookOf);
   return (
     <div className="fade-in">
       <StaleNotice shops={shops.list} now={now} />
-      <ul aria-label="店舗" className="grid gap-4 lg:grid-cols-2">
-        {shops.list.map((shop) => (
-          <li key={shop.customer.id}>
-            <ShopCard shop={shop} onDelete={() => setDeleting(shop.customer)} />
-          </li>
-        ))}
-      </ul>
+      <HomeSummary outlooks={outlooks} />
+      <ShopFinder outlooks={outlooks} onDelete={setDeleting} />
       {deleting && (
         <Suspense fallback={null}>
           <ShopDeletionDialog

@@ -81,18 +81,19 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
   const [toConfirmation, savingCard] = useAction(async () => {
     if (choice !== 'new') {
       show(2);
-      return;
+      return undefined;
     }
     setProblem(undefined);
     const saved = await save();
-    if (!saved) return;
+    if ('invalid' in saved) return saved.invalid;
     if ('problem' in saved) {
       setProblem({ title: '支払い方法の設定に失敗しました', text: saved.problem, wantsCard: false });
-      return;
+      return undefined;
     }
     setAddedCard(saved.paymentMethodId);
     setChoice('added');
     show(2);
+    return undefined;
   });
 
   const finish = (done: Ordered, trial: boolean): void => {

@@ -2,6 +2,7 @@ import { Button } from '../../../ui/button';
 import { Page } from '../../../ui/page';
 import type { LegalText } from '../../../text/document';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
+import { LegalBody } from './legal-body';
 import { ReadingBox } from '../../../ui/reading-box';
 
 interface LegalScreenProps {
@@ -23,22 +24,7 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
         reading={reading}
         className="card h-[56dvh] p-5 focus-visible:outline-2 focus-visible:outline-accent sm:p-8"
       >
-        <p className="text-ink-soft">{text.introduction}</p>
-        {text.articles.map((article) => (
-          <div key={article.heading} className="mt-7">
-            <h2 className="text-base font-semibold text-ink">{article.heading}</h2>
-            {article.paragraphs.length === 1 ? (
-              <p className="mt-2 text-ink-soft">{article.paragraphs[0]}</p>
-            ) : (
-              <ol className="mt-2 list-decimal space-y-2 pl-6 text-ink-soft">
-                {article.paragraphs.map((paragraph) => (
-                  <li key={paragraph}>{paragraph}</li>
-                ))}
-              </ol>
-            )}
-          </div>
-        ))}
-        <p className="mt-8 text-right text-ink-soft">{text.closing}</p>
+        <LegalBody text={text} />
       </ReadingBox>
       <p aria-live="polite" className="mt-3 text-sm text-ink-soft">
         {reachedEnd ? '最後までお読みいただきありがとうございます。' : '続きがあります。下までスクロールしてください。'}

@@ -4,9 +4,10 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ShopRecord } from '#shared/model/customer';
 import { cardholderNameSchema } from '#shared/model/shop-form';
-import type { CardFieldsHandle, SavedCard } from '../card/card-fields';
+import type { Then } from '../../../ui/use-action';
+import { validateCard, type CardFieldsHandle, type SavedCard } from '../card/card-fields';
 import { billingDetailsOf } from './billing-details';
-import { useSaveCard, type CardPurpose } from './use-save-card';
+import { cardFailureTexts, useSaveCard, type CardPurpose } from './use-save-card';
 
 const schema = z.object({ cardholderName: cardholderNameSchema });
 
@@ -15,8 +16,11 @@ export interface CardEntryState {
   setCard: (card: CardFieldsHandle | null) => void;
   /** The card fields are loaded. */
   ready: boolean;
-  /** Saves the card; undefined if the name is wrong, which is then shown under its field. */
-  save: () => Promise<SavedCard | undefined>;
+  /**
+   * Saves the card. `invalid`: name or card are wrong, which their own fields say; it moves to the first of them, once
+   * the fields are enabled.
+   */
+  save: () => Promise<SavedCard | { invalid: Then }>;
 }
 
 /** A new card for a shop or one of its subscriptions: the props of `CardEntry`, and the function that saves it. */
@@ -24,8 +28,11 @@ export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPu
   const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { cardholderName: '' } });
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
   const saveCard = useSaveCard();
-  const save = async (): Promise<SavedCard | undefined> => {
-    if (!(await form.trigger('cardholderName', { shouldFocus: true }))) return undefined;
+  const save = async (): Promise<SavedCard | { invalid: Then }> => {
+    // Both at once, so that nobody corrects the name only to hear about the card.
+    const [named, wrongCard] = await Promise.all([form.trigger('cardholderName'), validateCard(card)]);
+    if (!named) return { invalid: () => form.setFocus('cardholderName', { shouldSelect: true }) };
+    if (wrongCard !== undefined) return { problem: card ? wrongCard : cardFailureTexts.preparing };
     return saveCard({ card, billingDetails: billingDetailsOf(shop, form.getValues('cardholderName')), purpose });
   };
   return { form, setCard, ready: card !== null, save };

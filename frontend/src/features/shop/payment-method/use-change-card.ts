@@ -8,7 +8,7 @@ import { failureText } from '../../../lib/failure-text';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
 import { tryAgainText } from '../action-texts';
-import type { SavedCard } from '../card/card-fields';
+import type { CardEntryState } from './use-card-entry';
 import { cardFailureTexts, type CardPurpose } from './use-save-card';
 
 /**
@@ -18,7 +18,7 @@ import { cardFailureTexts, type CardPurpose } from './use-save-card';
 export type ChangeState = { step: 'form' | 'saved'; problem?: string } | { step: 'done'; shop: ShopRecord };
 
 /** Saves a new card and pays with it from then on (spec 7). If anything fails, the old card stays. */
-export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCard | undefined>) {
+export function useChangeCard(purpose: CardPurpose, save: CardEntryState['save']) {
   const [state, setState] = useState<ChangeState>({ step: 'form' });
   const methodId = useRef<string>(undefined);
   const keep = useKeepShop();
@@ -40,15 +40,17 @@ export function useChangeCard(purpose: CardPurpose, save: () => Promise<SavedCar
     setState({ step: methodId.current === undefined ? 'form' : 'saved' });
     if (methodId.current !== undefined) {
       await take(methodId.current);
-      return;
+      return undefined;
     }
     const saved = await save();
-    if (saved && 'paymentMethodId' in saved) {
-      methodId.current = saved.paymentMethodId;
-      await take(saved.paymentMethodId);
-      return;
+    if ('invalid' in saved) return saved.invalid;
+    if ('problem' in saved) {
+      setState({ step: 'form', problem: saved.problem });
+      return undefined;
     }
-    setState({ step: 'form', ...(saved && { problem: saved.problem }) });
+    methodId.current = saved.paymentMethodId;
+    await take(saved.paymentMethodId);
+    return undefined;
   });
 
   /** Discards the saved card, so that another one can be entered. */

@@ -20,7 +20,7 @@ interface Saving {
 }
 
 /**
- * Saves the typed card: checks it, starts the setup at Stripe, follows 3-D Secure. `problem` says what went wrong; the
+ * Saves the typed card, which was checked: starts the setup at Stripe, follows 3-D Secure. `problem` says what went wrong; the
  * paying card has not changed then. A started setup is tried again, not replaced.
  */
 export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
@@ -29,8 +29,6 @@ export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
   const clientSecret = useRef<string>(undefined);
   return async ({ card, billingDetails, purpose }) => {
     if (!card) return { problem: cardFailureTexts.preparing };
-    const wrong = await card.validate();
-    if (wrong !== undefined) return { problem: wrong };
     try {
       clientSecret.current ??= (await callApi(createSetupIntent, { body: purpose })).clientSecret;
     } catch (error) {

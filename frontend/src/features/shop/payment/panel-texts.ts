@@ -21,7 +21,7 @@ const forcedEnd = 'お支払いの確認が1か月を超えて遅れると、ご
 const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | 'lead' | 'consequence'>>> = {
   past_due: {
     title: 'お支払いが確認できていません',
-    lead: '登録されているカードから料金をお支払いいただけませんでした。',
+    lead: 'ご登録のカードで決済できませんでした。',
     consequence: forcedEnd,
   },
   unpaid: {

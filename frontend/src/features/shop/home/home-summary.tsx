@@ -1,0 +1,85 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { paths } from '../../../lib/paths';
+import { shopName } from '../../../lib/shop-name';
+import { ButtonLink } from '../../../ui/button';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+import { rents, type ShopOutlook } from './shop-outlook';
+
+/** More late shops than these are named in the list below only. */
+const lateNamed = 3;
+
+/** Above the list of shops: whether all is well, and what is paid next. */
+export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) {
+  const late = outlooks.filter((outlook) => outlook.late);
+  const next = outlooks.filter((outlook) => outlook.next).toSorted((a, b) => (a.next?.at ?? 0) - (b.next?.at ?? 0))[0];
+  if (late.length === 0 && !outlooks.some(rents)) return null;
+  const monthly = outlooks.reduce((all, outlook) => all + outlook.monthly, 0);
+  return (
+    <section aria-label="お支払いの状況" className="card mb-6 overflow-hidden">
+      {late.length === 0 ? (
+        <p className="flex items-center gap-2.5 px-5 pt-5 font-semibold text-success sm:px-6">
+          <CircleCheck aria-hidden className="size-5 shrink-0" />
+          すべてのご契約・お支払いに問題はありません
+        </p>
+      ) : (
+        <div className="border-b border-danger/20 bg-danger-soft px-5 py-4 sm:px-6">
+          <h2 className="flex items-start gap-2.5 font-semibold text-danger">
+            <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+            {late.length}店舗でお支払いが必要です
+          </h2>
+          <ul className="mt-1 divide-y divide-danger/15">
+            {late.slice(0, lateNamed).map((outlook) => (
+              <LateShop key={outlook.shop.customer.id} outlook={outlook} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {next?.next && (
+        <dl className="flex flex-wrap gap-x-10 gap-y-3 px-5 py-4 sm:px-6">
+          <div>
+            <dt className="text-sm text-ink-soft">次のお支払い</dt>
+            <dd className="mt-0.5">
+              <strong className="text-xl">
+                <Money yen={next.next.amount} />
+              </strong>
+              <span className="ml-3 text-sm text-ink-soft">
+                <DateText unix={next.next.at} />
+                {outlooks.length > 1 && `・${shopName(next.shop.customer)}`}
+              </span>
+            </dd>
+          </div>
+          {outlooks.length > 1 && (
+            <div>
+              <dt className="text-sm text-ink-soft">毎月のお支払いの合計（税込）</dt>
+              <dd className="mt-0.5 text-xl font-semibold">
+                <Money yen={monthly} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function LateShop({ outlook: { shop, late } }: { outlook: ShopOutlook }) {
+  const subscription = late?.subscriptions[0];
+  if (!late || !subscription) return null;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+      <p className="min-w-0">
+        <span className="font-medium">{shopName(shop.customer)}</span>
+        {late.amount > 0 && (
+          <span className="ml-3 font-semibold">
+            <Money yen={late.amount} />
+          </span>
+        )}
+      </p>
+      <ButtonLink to={paths.subscription(subscription.id)} variant="danger" size="sm">
+        お支払いへ進む
+        <span className="sr-only">（{shopName(shop.customer)}）</span>
+      </ButtonLink>
+    </li>
+  );
+}

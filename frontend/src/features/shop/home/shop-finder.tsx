@@ -1,0 +1,94 @@
+import { Search } from 'lucide-react';
+import { useDeferredValue, useRef, useState } from 'react';
+import type { ShopRecord } from '#shared/model/customer';
+import { shopName } from '../../../lib/shop-name';
+import { SelectField } from '../../../ui/select-field';
+import { TextField } from '../../../ui/text-field';
+import { Pager } from '../../devices/list/pager';
+import { usePages } from '../../devices/list/use-pages';
+import { ShopCard } from './shop-card';
+import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlook';
+
+/** An owner of at least this many shops gets a search, a choice of order, and compact cards. */
+const searchFrom = 8;
+/** The number of compact cards on a page. */
+const pageSize = 10;
+
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+const nameOf = ({ customer }: ShopRecord): string => shopName(customer);
+const textOf = ({ customer }: ShopRecord): string =>
+  plain([shopName(customer), ...Object.values(customer.metadata), customer.shipping?.address.line1].join(' '));
+
+interface ShopFinderProps {
+  outlooks: readonly ShopOutlook[];
+  onDelete: (customer: ShopRecord['customer']) => void;
+}
+
+/** The shops, those with late payments first; many of them page by page, with a search. */
+export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
+  const many = outlooks.length >= searchFrom;
+  const [typed, setTyped] = useState('');
+  const [order, setOrder] = useState<Order>(many ? 'name' : 'created');
+  const list = useRef<HTMLUListElement>(null);
+  const wanted = plain(useDeferredValue(typed));
+  const found = sortOutlooks(outlooks, order, nameOf).filter(({ shop }) => textOf(shop).includes(wanted));
+  const pages = usePages(found, many ? pageSize : searchFrom);
+  const openPage = (page: number): void => {
+    pages.open(page);
+    list.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <>
+      {many && (
+        <div className="mb-4 grid gap-4 sm:grid-cols-[1fr_13rem]">
+          <div className="relative [&_input]:pr-11">
+            <TextField
+              label="店舗名で検索"
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                pages.open(0);
+              }}
+            />
+            <Search aria-hidden className="pointer-events-none absolute right-3.5 bottom-3.5 size-5 text-ink-soft" />
+          </div>
+          <SelectField
+            label="並び順"
+            value={order}
+            onChange={(event) => {
+              setOrder(event.target.value as Order);
+              pages.open(0);
+            }}
+          >
+            {Object.entries(orders).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      {many && (
+        <output className="mb-2 block text-sm text-ink-soft tabular-nums">
+          {wanted === '' ? `${outlooks.length}店舗` : `${found.length}店舗が見つかりました`}
+        </output>
+      )}
+      <ul ref={list} aria-label="店舗" className={`grid scroll-mt-20 lg:grid-cols-2 ${many ? 'gap-3' : 'gap-4'}`}>
+        {pages.items.map((outlook) => (
+          <li key={outlook.shop.customer.id}>
+            <ShopCard outlook={outlook} compact={many} onDelete={() => onDelete(outlook.shop.customer)} />
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">
+          「{typed.trim()}」を含む店舗はありません
+        </p>
+      )}
+      <Pager pages={{ ...pages, open: openPage }} label="店舗のページ" unit="店舗" />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { isOver, isRunning } from '#shared/model/subscription-status';
+import { openInvoices, owesPayment } from '../payment/open-invoices';
+import { monthlyPrice } from '../subscription-rules';
+
+/** What an owner asks first about a shop: is something to be paid now, and what comes next. Amounts in yen. */
+export interface ShopOutlook {
+  shop: ShopRecord;
+  /** Subscriptions with a payment that is late, and what is known to be open. */
+  late: { subscriptions: Subscription[]; amount: number } | undefined;
+  /** The next payment; `at` in unix seconds. */
+  next: { at: number; amount: number } | undefined;
+  /** The monthly price of all subscriptions that run and renew. */
+  monthly: number;
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);
+
+export function outlookOf(shop: ShopRecord): ShopOutlook {
+  const late = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
+  const renewing = shop.subscriptions.filter((one) => isRunning(one) && !one.cancel_at_period_end);
+  const at = Math.min(...renewing.map((one) => one.current_period_end));
+  const dueThen = renewing.filter((one) => one.current_period_end === at);
+  return {
+    shop,
+    late:
+      late.length > 0
+        ? { subscriptions: late, amount: sum(late.map((one) => openInvoices(shop, one)?.amount ?? 0)) }
+        : undefined,
+    next: renewing.length > 0 ? { at, amount: sum(dueThen.map((one) => monthlyPrice(one).total)) } : undefined,
+    monthly: sum(renewing.map((one) => monthlyPrice(one).total)),
+  };
+}
+
+/** Whether a shop rents anything now. */
+export const rents = ({ shop }: ShopOutlook): boolean => shop.subscriptions.some((one) => !isOver(one));
+
+export const orders = {
+  name: '店舗名',
+  next: '次のお支払い日',
+  created: '登録日',
+} as const;
+export type Order = keyof typeof orders;
+
+const japanese = new Intl.Collator('ja', { numeric: true });
+
+/** The shops with late payments first, each group in the given order. `nameOf` is the name as it is shown. */
+export function sortOutlooks(
+  list: readonly ShopOutlook[],
+  order: Order,
+  nameOf: (shop: ShopRecord) => string,
+): ShopOutlook[] {
+  const compare = {
+    name: (a: ShopOutlook, b: ShopOutlook) => japanese.compare(nameOf(a.shop), nameOf(b.shop)),
+    next: (a: ShopOutlook, b: ShopOutlook) => (a.next?.at ?? Infinity) - (b.next?.at ?? Infinity),
+    created: (a: ShopOutlook, b: ShopOutlook) => a.shop.customer.created - b.shop.customer.created,
+  }[order];
+  return list.toSorted((a, b) => Number(b.late !== undefined) - Number(a.late !== undefined) || compare(a, b) || 0);
+}
