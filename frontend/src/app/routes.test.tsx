@@ -49,6 +49,19 @@ test('signed out, a scanned device: opened after the sign-in', async () => {
   expect(address()).toBe('/devices/RV-1');
 });
 
+test('signed out on a screen: the next sign-in leads home', async () => {
+  server.on(logout, { message: '' });
+  const { user } = renderApp(<AppRoutes />, { at: '/profile' });
+  await user.click((await screen.findAllByRole('button', { name: 'ログアウト' }))[0] as HTMLElement);
+  await login();
+  server.on(signIn, { message: '' });
+  await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
+  await user.type(screen.getByLabelText('パスワード'), 'secret-123');
+  await user.click(screen.getByRole('button', { name: 'ログイン' }));
+  expect(await screen.findByRole('heading', { name: 'こんにちは、山田花子さん' })).toBeVisible();
+  expect(address()).toBe('/');
+});
+
 test('signed in, the link of a mail: its screen is shown and its token is used', async () => {
   server.on(verifyEmail, { message: '' });
   renderApp(<AppRoutes />, { at: '/verify-email?token=abc' });

@@ -6,6 +6,7 @@ import { ApiFailure } from './api-failure';
 import { getUserRoute, logoutRoute } from './first-calls';
 import { drafts } from './drafts';
 import { keyOf } from './use-call';
+import { enterPlace, leavePlace } from './wanted-place';
 
 const userKey = keyOf(getUserRoute);
 const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUserRoute.name;
@@ -46,11 +47,8 @@ export interface SessionChanges {
   signedIn: () => Promise<void>;
   /** Forgets everything that was read, on this page only. */
   forget: () => Promise<void>;
-  /**
-   * Ends the session on the server, then forgets it here. `leave` is called in between: the next sign-in does not begin
-   * where this one has ended. @throws {ApiFailure} if the server did not end it.
-   */
-  signOut: (leave: () => void | Promise<void>) => Promise<void>;
+  /** Ends the session on the server, then forgets it here. @throws {ApiFailure} if the server did not end it. */
+  signOut: () => Promise<void>;
 }
 
 export function useSessionChanges(): SessionChanges {
@@ -58,6 +56,7 @@ export function useSessionChanges(): SessionChanges {
   const clear = useCallback(() => mutate((key) => !isUser(key), undefined, { revalidate: false }), [mutate]);
 
   const signedIn = useCallback(async () => {
+    enterPlace();
     await clear();
     await mutate(userKey, readUser(), { revalidate: false });
   }, [clear, mutate]);
@@ -67,15 +66,12 @@ export function useSessionChanges(): SessionChanges {
     await clear();
   }, [clear, mutate]);
 
-  const signOut = useCallback(
-    async (leave: () => void | Promise<void>) => {
-      await callApi(logoutRoute);
-      drafts.removeAll();
-      await leave();
-      await forget();
-    },
-    [forget],
-  );
+  const signOut = useCallback(async () => {
+    await callApi(logoutRoute);
+    drafts.removeAll();
+    leavePlace();
+    await forget();
+  }, [forget]);
 
   const knowsUser = useCallback(
     () => Boolean((cache.get(unstable_serialize(userKey))?.data as Known | undefined)?.user),

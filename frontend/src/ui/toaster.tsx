@@ -67,7 +67,7 @@ function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => voi
         type="button"
         aria-label="閉じる"
         onClick={onClose}
-        className="-m-2 grid size-10 place-items-center rounded-field text-ink-soft hover:text-ink"
+        className="-m-2.5 grid size-11 shrink-0 place-items-center rounded-field text-ink-soft hover:text-ink"
       >
         <X aria-hidden className="size-4" />
       </button>

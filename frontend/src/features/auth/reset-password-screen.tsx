@@ -12,6 +12,13 @@ export function ResetPasswordScreen() {
     <>
       <NoReferrer />
       {token ? <NewPasswordForm token={token} /> : <ResetRequestForm />}
+      {token && (
+        <div className="mt-3">
+          <ButtonLink to={paths.resetPassword} reloadDocument variant="quiet" block>
+            リンクの期限が切れたときは、もう一度申し込む
+          </ButtonLink>
+        </div>
+      )}
       <div className="mt-3">
         <ButtonLink to={paths.login} variant="quiet" block>
           ログイン画面に戻る

@@ -75,6 +75,7 @@ export function AddressFields({ kind, fields, onFound, strict = false, required 
         label={city ? '町名・番地' : '市区町村・番地'}
         required={required}
         autoComplete={`${kind} address-line1`}
+        help="番地まで入力してください（例：1-2-3）"
         {...line1}
       />
       <TextField label="建物名・部屋番号" autoComplete={`${kind} address-line2`} {...line2} />

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/model/account';
 import { Card } from '../../../ui/card';
+import { showToast } from '../../../ui/toast';
 import { EmailChange } from './email-change';
 import { NameForm } from './name-form';
 import { PhoneForm } from './phone-form';
 import { ProfileRow } from './profile-row';
+import { takeSavedField } from './reload-page';
 
 type Field = 'username' | 'email' | 'phoneNumber';
 
@@ -14,6 +16,14 @@ export function AccountCard({ user }: { user: User }) {
   const lastEdited = useRef<Field>(undefined);
   const list = useRef<HTMLDListElement>(null);
   const locked = editing !== undefined;
+
+  // A saved name or number has loaded the page anew (spec 4).
+  useEffect(() => {
+    const saved = takeSavedField(user.id);
+    if (saved !== 'username' && saved !== 'phoneNumber') return;
+    showToast({ tone: 'success', title: saved === 'username' ? '名前を更新しました' : '電話番号を更新しました' });
+    list.current?.querySelector<HTMLButtonElement>(`[data-field="${saved}"]`)?.focus();
+  }, [user.id]);
 
   // The focused form disappears, so the focus returns to the button that opened it.
   useEffect(() => {
@@ -34,13 +44,13 @@ export function AccountCard({ user }: { user: User }) {
     <Card title="アカウント情報">
       <dl ref={list} className="-my-4 divide-y divide-line">
         <ProfileRow {...row('username', '名前', user.username)}>
-          {editing === 'username' && <NameForm username={user.username} onClose={done} />}
+          {editing === 'username' && <NameForm user={user} onClose={done} />}
         </ProfileRow>
         <ProfileRow {...row('email', 'メールアドレス', user.email)}>
           {editing === 'email' && <EmailChange currentEmail={user.email} onClose={done} />}
         </ProfileRow>
         <ProfileRow {...row('phoneNumber', '電話番号', user.phoneNumber)}>
-          {editing === 'phoneNumber' && <PhoneForm phoneNumber={user.phoneNumber ?? ''} onClose={done} />}
+          {editing === 'phoneNumber' && <PhoneForm user={user} onClose={done} />}
         </ProfileRow>
       </dl>
     </Card>

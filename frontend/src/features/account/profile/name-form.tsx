@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { updateProfile } from '#shared/contract/account';
-import { profileNameSchema } from '#shared/model/account';
+import { profileNameSchema, type User } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
 import { reloadPage } from './reload-page';
 import { TextField } from '../../../ui/text-field';
@@ -10,13 +10,13 @@ import { InlineForm } from './inline-form';
 const schema = z.object({ username: profileNameSchema });
 
 /** Changes the name; then the page loads anew (spec 4). */
-export function NameForm({ username, onClose }: { username: string; onClose: () => void }) {
+export function NameForm({ user, onClose }: { user: Pick<User, 'id' | 'username'>; onClose: () => void }) {
   const form = useSubmitForm(schema, {
-    defaultValues: { username },
+    defaultValues: { username: user.username },
     focusFirst: true,
     send: async (body) => {
       await callApi(updateProfile, { body });
-      reloadPage();
+      reloadPage(user.id, 'username');
     },
     failed: { title: '名前の更新に失敗しました' },
   });

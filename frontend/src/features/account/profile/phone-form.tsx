@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { updateProfile } from '#shared/contract/account';
-import { profilePhoneSchema } from '#shared/model/account';
+import { profilePhoneSchema, type User } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
 import { reloadPage } from './reload-page';
 import { TextField } from '../../../ui/text-field';
@@ -10,13 +10,13 @@ import { InlineForm } from './inline-form';
 const schema = z.object({ phoneNumber: profilePhoneSchema });
 
 /** Changes or removes the phone number; then the page loads anew (spec 4). */
-export function PhoneForm({ phoneNumber, onClose }: { phoneNumber: string; onClose: () => void }) {
+export function PhoneForm({ user, onClose }: { user: Pick<User, 'id' | 'phoneNumber'>; onClose: () => void }) {
   const form = useSubmitForm(schema, {
-    defaultValues: { phoneNumber },
+    defaultValues: { phoneNumber: user.phoneNumber ?? '' },
     focusFirst: true,
     send: async (body) => {
       await callApi(updateProfile, { body });
-      reloadPage();
+      reloadPage(user.id, 'phoneNumber');
     },
     failed: { title: '電話番号の更新に失敗しました' },
   });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import {
   canDeleteUser,
   deleteUser,
@@ -23,7 +23,10 @@ beforeEach(() => {
   reload.mockReset();
   server = new FakeServer().install().on(getUser, { user: { ...hanako, phoneNumber: '0312345678' } });
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  window.sessionStorage.clear();
+});
 
 async function show(options = {}) {
   const { user } = renderApp(<ProfileScreen />, { at: '/profile', ...options });
@@ -70,6 +73,19 @@ test('an empty name is refused; a saved name reloads the page', async () => {
   await user.click(save());
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(server.askedOf(updateProfile).map(({ body }) => body)).toEqual([{ username: '鈴木花子' }]);
+});
+
+test('the page was loaded anew after a saved name: it says so, and the focus is on its button', async () => {
+  server.on(updateProfile, { message: '', user: hanako });
+  const user = await show();
+  await user.click(edit('名前'));
+  await user.type(screen.getByLabelText('名前'), '子');
+  await user.click(save());
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  cleanup();
+  await show();
+  expect(await screen.findByText('名前を更新しました')).toBeInTheDocument();
+  expect(edit('名前')).toHaveFocus();
 });
 
 test('the name cannot be saved: a message, and it stays as typed', async () => {

@@ -1,4 +1,20 @@
+import { drafts } from '../../../lib/drafts';
+
+/** What was saved before the reload, by the field's name. */
+const note = 'saved-field';
+
 /**
  * Loads the whole page anew, as spec 4 asks for after a change of the profile: everything shown is then the server's.
+ * The new page says that `field` was saved, and moves to it.
  */
-export const reloadPage = (): void => window.location.reload();
+export function reloadPage(userId?: string, field?: string): void {
+  if (userId && field) drafts.write(note, userId, field);
+  window.location.reload();
+}
+
+/** The field that was saved just before this page was loaded, once. */
+export function takeSavedField(userId: string): unknown {
+  const field = drafts.read(note, userId);
+  drafts.remove(note);
+  return field;
+}

@@ -14,6 +14,13 @@ export function TotpSecret({ secret, otpauthUri }: TotpSecretProps) {
   return (
     <ol className="list-decimal space-y-5 pl-5 marker:font-semibold marker:text-ink-soft">
       <li>
+        {/* The code on the screen of the very phone that has the app cannot be scanned. */}
+        <p className="md:hidden">
+          この端末の認証アプリを使うとき：
+          <a href={otpauthUri} className="text-link ml-1 inline-flex min-h-11 items-center rounded">
+            認証アプリを開く
+          </a>
+        </p>
         <p>認証アプリでQRコードを読み取ってください。</p>
         {/* White around it in both themes: apps read dark on light only. */}
         <div className="mt-3 inline-block rounded-field border border-line bg-white p-4">

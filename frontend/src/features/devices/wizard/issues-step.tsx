@@ -1,8 +1,16 @@
 import { useState } from 'react';
+import type { ExchangeRequest } from '#shared/model/device';
+import { Alert } from '../../../ui/alert';
 import { IssueChoice } from './issue-choice';
 import { NotesField } from './notes-field';
 import type { Notes } from './use-notes';
 import { WizardStep, type WizardStepProps } from './wizard-step';
+
+/** Faults with which a device must not stay plugged in. */
+const dangerous: ReadonlySet<string> = new Set<ExchangeRequest['issues'][number]>([
+  'コンセントの端子が壊れた',
+  '異常発熱する',
+]);
 
 interface IssuesStepProps<Issue extends string> extends Omit<WizardStepProps, 'children'> {
   legend: string;
@@ -39,6 +47,11 @@ export function IssuesStep<Issue extends string>({
         onChange={onChange}
         problem={checked && chosen.length === 0 ? missing : undefined}
       />
+      {chosen.some((issue) => dangerous.has(issue)) && (
+        <Alert live tone="warning" title="すぐに電源プラグを抜いてください">
+          安全のため、担当者からの連絡があるまで使用しないでください。
+        </Alert>
+      )}
       <NotesField notes={notes} help="いつから、どのような状態かをお書きいただくと、確認が早く進みます。" />
     </WizardStep>
   );

@@ -40,8 +40,8 @@ export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）
       </div>
       <dl className="mt-4 space-y-2 tabular-nums">
         {lines.map((line) => (
-          <div key={line.name} className="flex items-baseline justify-between gap-4">
-            <dt className="flex items-baseline gap-2 text-ink-soft">
+          <div key={line.name} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <dt className="flex min-w-0 items-baseline gap-2 text-ink-soft">
               <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${colourOf(line)}`} />
               <span>
                 <span className="block sm:inline">{line.name}</span>
@@ -51,7 +51,7 @@ export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）
                 </span>
               </span>
             </dt>
-            <dd className="whitespace-nowrap">
+            <dd className="ml-auto whitespace-nowrap">
               <Money yen={line.amount} />
             </dd>
           </div>
@@ -64,9 +64,9 @@ export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）
             </dd>
           </div>
         )}
-        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3 font-semibold">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3 font-semibold">
           <dt>{totalLabel}</dt>
-          <dd className="text-xl">
+          <dd className="ml-auto text-xl">
             <Money yen={pricing.total} />
           </dd>
         </div>

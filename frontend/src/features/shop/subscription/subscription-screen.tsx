@@ -64,7 +64,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
           </Alert>
         )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
-        <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />
             {!ended && <RenewalCard customerId={shop.customer.id} subscription={subscription} now={now} />}
