@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { StageSettings } from '../stage/stages';
+import { keepOrigin, originIn, unknownOrigin } from '../stage/own-origin';
 import { runTool, stageArgument } from './stage-argument';
 
 export type DeployCommand = 'deploy' | 'diff' | 'destroy';
@@ -45,13 +47,25 @@ function run(command: string, words: readonly string[]): void {
   if (status !== 0) throw new Error(`${command} ${words[0] ?? ''} ended with ${status ?? 'a signal'}`);
 }
 
-/** `npm run deploy|diff|destroy -- --stage NAME`: builds functions and page, then runs the CDK. */
+/**
+ * `npm run deploy|diff|destroy -- --stage NAME`: builds functions and page, then runs the CDK. The first deployment of
+ * a stage without a domain runs it twice: CloudFront's address is known only then, and the functions need it.
+ */
 async function main(): Promise<void> {
   const [command, ...words] = process.argv.slice(2);
   if (!isCommand(command)) throw new Error('Say what to do: deploy, diff or destroy');
   const { stage, rest } = stageArgument(words);
   const cdkWords = cdkArguments(command, stage, rest);
   run('npm', ['run', '--silent', 'build']);
+  const learnsOrigin = command === 'deploy' && stage.portalOrigin === unknownOrigin;
+  const outputs = `build/outputs-${stage.name}.json`;
+  run('node_modules/.bin/cdk', learnsOrigin ? [...cdkWords, '--outputs-file', outputs] : cdkWords);
+  if (!learnsOrigin) return;
+  const origin = originIn(JSON.parse(readFileSync(outputs, 'utf8')), stage.name);
+  if (origin === undefined)
+    throw new Error('The page was not deployed, so its address is not known: deploy all stacks');
+  keepOrigin(stage.name, origin);
+  console.log(`\nThe portal is ${origin} (kept in infra/stage/origins.json: commit it). The functions get it now.\n`);
   run('node_modules/.bin/cdk', cdkWords);
 }
 

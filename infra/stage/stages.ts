@@ -4,6 +4,7 @@ import { contactSchema } from '#shared/model/contact';
 import { demoIssuer, issuerSchema } from '#shared/model/issuer';
 import { recordSettingsSchema } from '#shared/model/record-settings';
 import { defaultQuotas, quotasSchema } from '#shared/model/quotas';
+import { ownOrigin, unknownOrigin } from './own-origin';
 
 const origin = z
   .string()
@@ -20,7 +21,10 @@ export const stageSchema = z.strictObject({
   /** AWS account; if absent, the account of the current credentials. */
   account: z.optional(z.string().check(z.regex(/^[0-9]{12}$/, '12 digits'))),
 
-  /** The portal's address for people; https, except on the laptop. */
+  /**
+   * The portal's address for people; https, except on the laptop. If absent, it is CloudFront's own, which the first
+   * deployment writes into origins.json (infra/stage/own-origin.ts).
+   */
   portalOrigin: origin,
   /** ACM certificate in us-east-1 for the host of `portalOrigin`; if absent, only CloudFront's own domain works. */
   certificateArn: z.optional(
@@ -164,12 +168,19 @@ const deployedSchema = stageSchema.check(
     path: ['hostedZone'],
     error: 'a host of one’s own needs its certificateArn too',
   }),
+  z.refine(({ certificateArn, portalOrigin }) => certificateArn === undefined || portalOrigin !== unknownOrigin, {
+    path: ['portalOrigin'],
+    error: 'a certificate is for a host: name it',
+  }),
 );
 
 export type StageSettings = z.output<typeof stageSchema>;
 
+/** A stage as it is written here: without `portalOrigin` it has CloudFront's own address. */
+type StageEntry = Omit<z.input<typeof stageSchema>, 'portalOrigin'> & { portalOrigin?: string };
+
 /** One entry a stage. `local` is for `npm start`; `example` shows the settings of a stage in AWS. */
-const stages: Record<string, z.input<typeof stageSchema>> = {
+const stages: Record<string, StageEntry> = {
   local: {
     name: 'local',
     region: 'ap-northeast-1',
@@ -243,7 +254,8 @@ export function stageSettings(name: string): StageSettings {
 }
 
 export function parseStage(settings: unknown, name: string): StageSettings {
-  const result = (name === 'local' ? stageSchema : deployedSchema).safeParse(settings);
+  const schema = name === 'local' ? stageSchema : deployedSchema;
+  const result = schema.safeParse({ portalOrigin: ownOrigin(name), ...(settings as object) });
   if (result.success) return result.data;
   const wrong = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n');
   throw new Error(`Settings of stage "${name}" in infra/stage/stages.ts:\n${wrong}`);

@@ -14,9 +14,9 @@ export const functionNames = [...Object.keys(callFunctions), ...Object.keys(jobs
 
 /**
  * The stacks of a stage in an app, made from bundles of one line each, because the tests look only at the declarations
- * around the bundles.
+ * around the bundles. `validated`: the CDK holds the templates against the rules of cfn-lint, which takes seconds.
  */
-export function stacksOf(stageName: string): { app: App; stacks: Stacks } {
+export function stacksOf(stageName: string, { validated = false } = {}): { app: App; stacks: Stacks } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-synth-'));
   for (const name of functionNames) {
     mkdirSync(join(folder, 'functions', name), { recursive: true });
@@ -27,7 +27,7 @@ export function stacksOf(stageName: string): { app: App; stacks: Stacks } {
   writeFileSync(join(folder, 'web', 'assets', 'app-1.js'), '');
   // The settings that every synthesis has.
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
-  const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation: false, context });
+  const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation: validated, context });
   return {
     app,
     stacks: createStacks(app, stageSettings(stageName), {
