@@ -34,6 +34,10 @@ export const errors = {
   // Sign-in and its second step
   WRONG_CREDENTIALS: { status: 401, text: 'メールアドレスまたはパスワードが正しくありません' },
   MFA_REQUIRED: { status: 403, text: '2段階認証が必要です' }, // spec 4
+  NEW_PASSWORD_REQUIRED: {
+    status: 403,
+    text: '新しいパスワードの設定が必要です。お送りしたメールのリンクからパスワードを設定して、ログインしてください。',
+  },
   WRONG_CODE: { status: 400, text: '認証コードが正しくありません' }, // spec 8
   CODE_EXPIRED: { status: 400, text: '認証コードの有効期限が切れました。もう一度お試しください。' },
   CHALLENGE_EXPIRED: { status: 401, text: '2段階認証の有効期限が切れました。もう一度ログインしてください。' },

@@ -24,7 +24,14 @@ export const login = defineCall({
   access: 'public',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   response: messageSchema,
-  errors: ['WRONG_CREDENTIALS', 'MFA_REQUIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+  errors: [
+    'WRONG_CREDENTIALS',
+    'MFA_REQUIRED',
+    'NEW_PASSWORD_REQUIRED',
+    'ACCOUNT_LOCKED',
+    'TOO_MANY_ATTEMPTS',
+    'CODE_DELIVERY_FAILED',
+  ],
 });
 
 /**

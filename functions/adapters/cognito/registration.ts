@@ -83,3 +83,15 @@ export async function setPasswordAndName(
     new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: [{ Name: 'name', Value: chosen.username }] }),
   );
 }
+
+/**
+ * Makes a user whose password was made by staff able to get a link for one of their own: Cognito mails none to a user
+ * in FORCE_CHANGE_PASSWORD or with an address that is not verified. The random password that replaces staff's is known
+ * to nobody. Only for a user whose password was right in this very call. Safe to repeat.
+ */
+export async function makeResettable(userId: string, password: string): Promise<void> {
+  const user = { UserPoolId: userPoolId(), Username: userId };
+  const verified = [{ Name: 'email_verified', Value: 'true' }];
+  await cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: verified }));
+  await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+}

@@ -3,6 +3,7 @@ import {
   AdminRespondToAuthChallengeCommand,
   type AdminInitiateAuthCommandOutput,
   type AuthenticationResultType,
+  type ChallengeNameType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, cognitoOnce, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
@@ -15,6 +16,10 @@ export type MfaType = 'sms' | 'totp';
 type SignInStep =
   | { kind: 'signed-in'; identity: Identity; accessToken: string; refreshToken: string | undefined }
   | { kind: 'challenge'; mfaType: MfaType; username: string; cognitoSession: string }
+  // The password is right, and both second steps are on: one has to be chosen.
+  | { kind: 'choice'; username: string; cognitoSession: string }
+  // The password is right, and was made by staff: the user has to set one of their own.
+  | { kind: 'new-password' }
   | { kind: 'refused'; failure: Failure };
 
 const mfaTypes: Readonly<Record<string, MfaType>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
@@ -37,15 +42,14 @@ function toStep(
   email: string,
 ): SignInStep {
   if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult);
+  if (answer.ChallengeName === 'NEW_PASSWORD_REQUIRED') return { kind: 'new-password' };
   const mfaType = mfaTypes[answer.ChallengeName ?? ''];
-  if (!mfaType || !answer.Session)
+  const { Session: cognitoSession } = answer;
+  const username = answer.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email;
+  if (cognitoSession && answer.ChallengeName === 'SELECT_MFA_TYPE') return { kind: 'choice', username, cognitoSession };
+  if (!mfaType || !cognitoSession)
     throw new Error(`Cognito asked for a step that this portal does not set up: ${answer.ChallengeName}`);
-  return {
-    kind: 'challenge',
-    mfaType,
-    username: answer.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email,
-    cognitoSession: answer.Session,
-  };
+  return { kind: 'challenge', mfaType, username, cognitoSession };
 }
 
 /**
@@ -66,28 +70,36 @@ export async function checkPassword(user: string, password: string): Promise<Sig
   return failure ? { kind: 'refused', failure } : toStep(answer, user);
 }
 
-/**
- * Sends the second step's code. A wrong one leaves Cognito's session usable until it expires; a right one uses it up.
- */
-export async function answerChallenge(
-  challenge: { mfaType: MfaType; username: string; cognitoSession: string },
-  code: string,
-): Promise<SignInStep> {
-  const { name, answer: parameter } = challenges[challenge.mfaType];
+const respond = async (
+  ChallengeName: ChallengeNameType,
+  { username, cognitoSession }: { username: string; cognitoSession: string },
+  response: Record<string, string>,
+): Promise<SignInStep> => {
   const { answer, failure } = await attempt(
     cognitoOnce.send(
       new AdminRespondToAuthChallengeCommand({
         UserPoolId: userPoolId(),
         ClientId: clientId(),
-        ChallengeName: name,
-        Session: challenge.cognitoSession,
-        ChallengeResponses: {
-          USERNAME: challenge.username,
-          [parameter]: code,
-          SECRET_HASH: await secretHash(challenge.username),
-        },
+        ChallengeName,
+        Session: cognitoSession,
+        ChallengeResponses: { USERNAME: username, ...response, SECRET_HASH: await secretHash(username) },
       }),
     ),
   );
-  return failure ? { kind: 'refused', failure } : toStep(answer, challenge.username);
+  return failure ? { kind: 'refused', failure } : toStep(answer, username);
+};
+
+/** Chooses the authenticator app, which costs no SMS (API_AdminRespondToAuthChallenge, SELECT_MFA_TYPE). */
+export const chooseApp = (choice: { username: string; cognitoSession: string }): Promise<SignInStep> =>
+  respond('SELECT_MFA_TYPE', choice, { ANSWER: 'SOFTWARE_TOKEN_MFA' });
+
+/**
+ * Sends the second step's code. A wrong one leaves Cognito's session usable until it expires; a right one uses it up.
+ */
+export function answerChallenge(
+  challenge: { mfaType: MfaType; username: string; cognitoSession: string },
+  code: string,
+): Promise<SignInStep> {
+  const { name, answer } = challenges[challenge.mfaType];
+  return respond(name, challenge, { [answer]: code });
 }

@@ -3,7 +3,7 @@ import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { readAccount, type Account } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
-import { checkPassword, type MfaType } from '../../adapters/cognito/sign-in';
+import { checkPassword, chooseApp, type MfaType } from '../../adapters/cognito/sign-in';
 import { hash } from '../../adapters/ids';
 import { putChallenge } from '../../adapters/users-table/challenges';
 import { readEpoch } from '../../adapters/users-table/epochs';
@@ -16,6 +16,7 @@ import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } f
 import { checkSms, countSms, type Sms } from '../throttle/sendings';
 import { beginSession } from '../session/begin-session';
 import { knownBrowser, rememberBrowser } from '../session/known-browsers';
+import { forceNewPassword } from './force-new-password';
 import { CookieSecret } from '../session/cookie-secret';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
 
@@ -131,7 +132,8 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       if (error instanceof CallError) await attempt.failed();
       throw error;
     });
-    const step = await checkPassword(email, request.password);
+    const checked = await checkPassword(email, request.password);
+    const step = checked.kind === 'choice' ? await chooseApp(checked) : checked;
     if (step.kind === 'refused') {
       const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
       if (!impersonation) throw await refusal(request, { failure: step.failure, attempt, account, known });
@@ -161,6 +163,11 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       ]);
       return { kind: 'session', cookie, maxAge: sessionLifetime, browser: remembered };
     }
+    if (step.kind === 'new-password') {
+      await Promise.all([attempt.withdrawn(), clearLockout(account)]);
+      throw await forceNewPassword(userId, email, from);
+    }
+    if (step.kind === 'choice') throw new Error('Cognito asked twice which second step to use');
     // A right password alone does not clear the count, because wrong codes count in it too.
     const secret = CookieSecret.make();
     const { mfaType, username, cognitoSession } = step;

@@ -59,7 +59,7 @@ async function byCode(
     logger.warn('second step refused', { account: challenge.account, reason: step.failure, from: from.address });
     throw await refusal(step.failure, attempt);
   }
-  if (step.kind === 'challenge') throw new Error('Cognito asked for a third step');
+  if (step.kind !== 'signed-in') throw new Error('Cognito asked for a third step');
   return { user: step.identity, refreshToken: step.refreshToken };
 }
 
