@@ -180,6 +180,7 @@ export const traffic = {
 
   // Documents
   'list-documents': { rate: { visits: 0.1 }, work: work.devices },
+  'get-next-invoice': { rate: { visits: 0.5 }, work: work.devices },
   'get-document': { rate: { visits: 0.2 }, work: work.devices },
 
   // Devices

@@ -115,6 +115,10 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
 
   // Documents, from the archive
   'list-documents': { errorImpact: 'nobody finds their invoices', permissions: [documentsTable('Query')] },
+  'get-next-invoice': {
+    errorImpact: 'nobody sees what is charged next',
+    permissions: [usersTable('GetItem', 'PutItem'), documentsTable('Query'), archive('GetObject'), stripe()],
+  },
   'get-document': {
     errorImpact: 'nobody can open an archived invoice',
     permissions: [documentsTable('GetItem', 'Query'), archive('GetObject')],

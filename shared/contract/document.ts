@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { documentPageSchema, documentSearchSchema, explainedDocumentSchema } from '../model/document';
+import {
+  documentPageSchema,
+  documentSearchSchema,
+  explainedDocumentSchema,
+  nextInvoiceSchema,
+} from '../model/document';
 import { defineCall } from './call';
 import { idSchema } from './parts';
 
@@ -12,6 +17,20 @@ export const listDocuments = defineCall({
   access: 'user',
   query: documentSearchSchema,
   response: documentPageSchema,
+});
+
+/** From the last preview while the shop has not changed since; else Stripe previews it anew. */
+export const getNextInvoice = defineCall({
+  name: 'get-next-invoice',
+  summary: 'What a shop is charged next, when, and why it differs from the last time',
+  method: 'GET',
+  path: '/api/stores/{id}/next-invoice',
+  access: 'user',
+  reads: 'snapshots',
+  owns: [{ kind: 'shop', at: 'params.id' }],
+  params: z.object({ id: idSchema }),
+  response: nextInvoiceSchema,
+  errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
 export const getDocument = defineCall({

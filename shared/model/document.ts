@@ -90,10 +90,22 @@ export const documentSearchSchema = z.object({
 });
 export type DocumentSearch = z.output<typeof documentSearchSchema>;
 
+const explainedLineSchema = z.object({ ...documentLineSchema.shape, sentence: z.string() });
+
+/** The next charge of a shop, as Stripe previews it. Without one, `date` is null and there are no lines. */
+export const nextInvoiceSchema = z.object({
+  date: z.nullable(daySchema),
+  amount: yenSchema,
+  lines: z.array(explainedLineSchema),
+  /** Against the last invoice for a whole period, in yen and in words; null for the first. */
+  difference: z.nullable(z.object({ amount: yenSchema, reasons: z.array(z.string()) })),
+});
+export type NextInvoice = z.output<typeof nextInvoiceSchema>;
+
 /** A document with each line as a sentence, and an address of its PDF that works for some minutes. */
 export const explainedDocumentSchema = z.object({
   ...documentContentSchema.shape,
-  lines: z.array(z.object({ ...documentLineSchema.shape, sentence: z.string() })),
+  lines: z.array(explainedLineSchema),
   /** The document before it of the same subscription, and what differs; null for the first. */
   previous: z.nullable(
     z.object({ id: z.string(), date: z.string(), amount: z.number(), reasons: z.array(z.string()) }),

@@ -87,6 +87,15 @@ const addressOf = ({ customer_address: address }: Stripe.Invoice): string[] =>
       ]
     : [];
 
+/** Lines as they are archived and shown, with the names of their products. */
+export async function toLines(
+  lines: readonly Stripe.InvoiceLineItem[],
+  options: RequestBudget,
+): Promise<DocumentLine[]> {
+  const products = await productNames(lines.map(productOf).filter(Boolean), options);
+  return lines.map((line) => toLine(line, products));
+}
+
 /** All lines, not only those in the invoice itself (docs.stripe.com/api/invoices/object, `lines`). */
 async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
   if (!invoice.lines.has_more) return invoice.lines.data;
@@ -113,7 +122,6 @@ export async function readInvoice(
   const state = documentStates.find((one) => one === invoice.status);
   if (!state) return undefined;
   const lines = await linesOf(invoice, options);
-  const products = await productNames(lines.map(productOf).filter(Boolean), options);
   const isQualified = (invoice.account_tax_ids ?? []).length > 0;
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;
   return {
@@ -130,7 +138,7 @@ export async function readInvoice(
       createdAt: invoice.created,
       paidAt: invoice.status_transitions.paid_at,
       card: await cardOf(invoice, options),
-      lines: lines.map((line) => toLine(line, products)),
+      lines: await toLines(lines, options),
       total: invoice.total,
       startingBalance: invoice.starting_balance,
       amountDue: invoice.amount_due,

@@ -22,6 +22,8 @@ export const sortKeys = {
   browser: (secretHash: string) => `BROWSER#${secretHash}`,
   /** Hashes of the recovery codes; sorts before the range. */
   recoveryCodes: 'CODES',
+  /** The next invoice of a shop as Stripe previewed it; sorts before the range. */
+  nextInvoice: (customerId: string) => `NEXT-INVOICE#${customerId}`,
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
   shopLease: (customerId: string) => `LEASE#${customerId}`,
   /** What the user has used of what is bounded; sorts before the range. */

@@ -1,11 +1,9 @@
 import { CallError } from '#shared/errors';
-import { documentContentSchema, type DocumentContent, type ExplainedDocument } from '#shared/model/document';
+import type { ExplainedDocument } from '#shared/model/document';
 import { reasonsFor, sentenceOf } from '#shared/model/explain-document';
-import { downloadAddress, readObject } from '../../adapters/documents/archive';
+import { downloadAddress } from '../../adapters/documents/archive';
 import { cursorOf, findDocument, searchDocuments, type DocumentItem } from '../../adapters/documents/index-table';
-
-const contentOf = async ({ content }: DocumentItem): Promise<DocumentContent> =>
-  documentContentSchema.parse(JSON.parse(await readObject(content)));
+import { contentOf } from './document-content';
 
 /** The newest earlier document of the same subscription that was not void; undefined for the first. */
 async function documentBefore(item: DocumentItem): Promise<DocumentItem | undefined> {

@@ -4,6 +4,7 @@ import { splitIntoTiers, tiers, type Charge, type Tier } from '#shared/model/pri
 import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { increaseItems, setItems } from '../../adapters/stripe/change-items';
+import { previewNext } from '../../adapters/stripe/preview-next';
 import { previewIncrease } from '../../adapters/stripe/preview-items';
 import { numbers, randomCases } from '../../../local/testing/random';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
@@ -207,9 +208,11 @@ async function live({
   // No order of the changes leads to a credit.
   const customer = await services.stripe.customers.retrieve(shop.customerId);
   expect('balance' in customer ? customer.balance : undefined).toBe(ledger.carried);
+  const next = await previewNext(shop.subscriptionId);
   await moveTo(end + 2 * 3600);
   const [renewal] = await invoicesOf(shop);
   expect([renewal?.status, renewal?.amount_due]).toEqual(['paid', ledger.monthly(current) + ledger.carried]);
+  expect(next?.amount).toBe(renewal?.amount_due);
   await dropRemovedItems(owner.userId, shop.customerId, shop.subscriptionId);
   const renewed = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
   expect(renewed.items.data.filter(({ quantity }) => quantity === 0)).toEqual([]);

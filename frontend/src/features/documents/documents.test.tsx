@@ -1,14 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
-import { getDocument, listDocuments } from '#shared/contract/document';
+import { getDocument, getNextInvoice, listDocuments } from '#shared/contract/document';
 import type { Document, ExplainedDocument } from '#shared/model/document';
 import { renderApp } from '../../../testing/render-app';
 import { FakeServer } from '../../../testing/server';
 import { aShop } from '../../../testing/shops';
 import { DocumentScreen } from './document-screen';
 import { DocumentsScreen } from './documents-screen';
+import { NextInvoiceCard } from './next-invoice-card';
 
 let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install().on(listShops, [aShop()])));
@@ -120,4 +121,24 @@ test('a document that is not there: the reason, and a way to try again', async (
   server.on(getDocument, explained);
   await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByRole('region', { name: '内訳' })).toBeVisible();
+});
+
+test('the next charge of a shop: day, amount, and why it differs', async () => {
+  server.on(getNextInvoice, {
+    date: '2026-12-10',
+    amount: 27_500,
+    lines: [],
+    difference: { amount: 8_800, reasons: ['ご利用台数 2台→3台: ＋8,800円'] },
+  });
+  renderApp(<NextInvoiceCard customerId="cus_1" />);
+  const card = await screen.findByRole('region', { name: '次回のご請求' });
+  expect(await within(card).findByText('2026年12月10日')).toBeVisible();
+  expect(card).toHaveTextContent(/27,500円前回より＋8,800円ご利用台数 2台→3台: ＋8,800円/);
+});
+
+test.each(['no next charge', 'Stripe is down'])('%s: the card is left out', async (what) => {
+  if (what === 'Stripe is down') server.refuse(getNextInvoice, 'PAYMENTS_UNAVAILABLE');
+  renderApp(<NextInvoiceCard customerId="cus_1" />);
+  expect(screen.getByRole('region', { name: '次回のご請求' })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('region', { name: '次回のご請求' })).toBeNull());
 });

@@ -1,8 +1,9 @@
 import { ReceiptText } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { ShopRecord } from '#shared/model/customer';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
+import { isOwing, isRunning } from '#shared/model/subscription-status';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import {
@@ -11,11 +12,16 @@ import {
   firstStep,
   type NewSubscriptionStep,
 } from '../new-subscription/new-subscription-flow';
+import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { ShopPage } from '../shop-page';
 import { SubscriptionSummary } from './subscription-summary';
 import { InfoCard } from './info-card';
 
 const EditDialog = lazy(() => import('./edit-dialog').then((module) => ({ default: module.EditDialog })));
+
+/** Whether a subscription has a next renewal. */
+const goesOn = (subscription: Subscription): boolean =>
+  (isRunning(subscription) || isOwing(subscription)) && !subscription.cancel_at_period_end;
 
 /** 店舗詳細 (spec 2, Store detail). */
 export function ShopScreen() {
@@ -54,6 +60,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           now={now}
           begin={<NewSubscriptionButton onBegin={() => setStep(firstStep(shop))} />}
         />
+        {shop.subscriptions.some(goesOn) && <NextInvoiceCard customerId={shop.customer.id} />}
         <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
       </div>
       <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />

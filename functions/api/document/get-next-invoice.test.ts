@@ -1,0 +1,88 @@
+import type { NextInvoice } from '#shared/model/document';
+import { priceLookupKeys } from '#shared/model/pricing';
+import { handler as archiveDocuments } from '../../jobs/archive-documents';
+import { deliverEvents } from '../../testing/deliver-events';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { runJob } from '../../testing/run-job';
+import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { handler as getNextInvoice } from './get-next-invoice';
+
+const services = testServices(() => startPaymentServices({}, { documents: true }));
+let owner: ShopOwner;
+let shop: SubscribedShop;
+beforeEach(async () => {
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 2 });
+  await settle();
+});
+
+async function settle(): Promise<void> {
+  await services.emulator.tick();
+  await deliverEvents(services);
+  await runJob(archiveDocuments);
+}
+const ask = (by: ShopOwner = owner) =>
+  by.browser.send(getNextInvoice, { method: 'GET', path: '/api', params: { id: shop.customerId } });
+const next = async (): Promise<NextInvoice> => (await ask()).body as unknown as NextInvoice;
+const asked = () => services.operations.filter((one) => one.startsWith('stripe'));
+
+/** Raises the second tier to this quantity, charged at once. */
+async function raiseTo(quantity: number): Promise<void> {
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  const second = items.data.find(({ price }) => price.lookup_key === priceLookupKeys.SECOND_TO_FOURTH);
+  await services.stripe.subscriptions.update(shop.subscriptionId, {
+    items: [{ id: second?.id ?? '', quantity }],
+    proration_behavior: 'always_invoice',
+  });
+}
+
+test('the next charge equals the invoice to the yen, with the words for its difference', async () => {
+  services.clock.advance(5 * 86_400_000);
+  await raiseTo(2);
+  await settle();
+  const { date, amount, lines, difference } = await next();
+  expect(amount).toBe(27_500);
+  expect(difference).toEqual({ amount: 8_800, reasons: ['ご利用台数 2台→3台: ＋8,800円'] });
+  expect(lines.map(({ sentence }) => sentence.split('の')[0])).toEqual([
+    'Revonizer 1台目 1台',
+    'Revonizer 2〜4台目 2台',
+  ]);
+  services.clock.advance(28 * 86_400_000);
+  await services.emulator.tick();
+  const [renewal] = (await services.stripe.invoices.list({ customer: shop.customerId, limit: 1 })).data;
+  expect([renewal?.amount_due, renewal?.status]).toEqual([amount, 'paid']);
+  expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
+});
+
+test('asked again: Stripe is asked nothing; after a change it is asked once more', async () => {
+  const first = await next();
+  services.operations.length = 0;
+  expect(await next()).toEqual(first);
+  expect(asked()).toEqual([]);
+  services.clock.advance(60_000);
+  await raiseTo(3);
+  await settle();
+  services.operations.length = 0;
+  expect((await next()).amount).toBe(36_300);
+  expect(asked()).toEqual(['stripe POST /v1/invoices/create_preview']);
+});
+
+test('a subscription that ends has no next charge', async () => {
+  services.clock.advance(60_000);
+  await services.stripe.subscriptions.update(shop.subscriptionId, { cancel_at_period_end: true });
+  await settle();
+  expect(await next()).toEqual({ date: null, amount: 0, lines: [], difference: null });
+});
+
+test.each(['down', 'busy'] as const)('Stripe is %s and nothing is kept: 503, and nothing is kept', async (weather) => {
+  services.weather((service) => (service === 'stripe' ? weather : 'pass'));
+  expect(await ask()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
+  services.weather();
+  expect((await next()).amount).toBe(18_700);
+});
+
+test('another owner’s shop answers as one that does not exist', async () => {
+  const stranger = await services.createOwner('stranger@example.jp');
+  expect(await ask(stranger)).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
+});
