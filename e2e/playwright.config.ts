@@ -21,6 +21,8 @@ export default defineConfig({
     timezoneId: 'Asia/Tokyo',
     // Recording a trace nearly doubles a story's time. A failure saves a picture and the page's text.
     trace: 'off',
+    // A worker would hide requests from the stories that hold them back; offline.story.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(await findBrowser()),
   },

@@ -25,6 +25,9 @@ export function contentSecurityPolicy(stage: StageSettings): string {
     'img-src': ["'self'", 'data:', 'https://*.stripe.com'],
     'connect-src': ["'self'", 'https://api.stripe.com', postal],
     'frame-src': [...stripeJs, 'https://hooks.stripe.com'],
+    // Otherwise a worker could be loaded from everywhere that scripts are, Stripe included.
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
     'frame-ancestors': ["'none'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],

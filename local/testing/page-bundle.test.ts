@@ -53,7 +53,7 @@ test('a script of the page imports what it may: nothing is found', async () => {
   expect(strangersIn(inputs)).toEqual([]);
 });
 
-test('the JavaScript before a sign-in stays within its budget, and has neither schemas nor forms of many fields', () => {
+test('the JavaScript before a sign-in stays within its budget, without schemas and react-hook-form', () => {
   const scripts = scriptsOfFirstPage('frontend/dist');
   expect(scripts.size).toBeGreaterThan(1);
   const total = gzippedSizes('frontend/dist', scripts).reduce((sum, [, bytes]) => sum + bytes, 0);

@@ -1,4 +1,4 @@
-import { contentOf, routeOf } from './scanned-content';
+import { contentOf, namedBy, routeOf } from './scanned-content';
 
 const origin = 'https://portal.example';
 
@@ -73,4 +73,25 @@ test('a badly encoded address typed by hand: used unchanged', () => {
   expect(contentOf('/devices/%E6%A9')).toBe('%E6%A9');
   expect(contentOf('/devices/')).toBe('');
   expect(contentOf('/elsewhere')).toBe('');
+});
+
+test.each([
+  ['https://portal.example/devices/RV-1', '/devices/RV-1'],
+  [' https://portal.example/devices/%E6%A9%9F%E5%99%A8%201\n', '/devices/%E6%A9%9F%E5%99%A8%201'],
+  ['https://portal.example/store/cus_9', '/store/cus_9'],
+  ['https://portal.example/payment-history/cus_9', '/payment-history/cus_9'],
+  ['RV-1', '/devices/RV-1'],
+  ['cus_9', '/store/cus_9'],
+])("a code of the portal's own, or an older one with the bare number: %j leads to %s", (content, route) => {
+  expect(routeOf(namedBy(content, origin))).toBe(route);
+});
+
+test.each([
+  'https://evil.example/devices/RV-1',
+  'https://evil.example/?https://portal.example/devices/RV-1',
+  'https://portal.example/store/other',
+  'https://portal.example/devices/RV-1/more',
+  'https://portal.example.evil.example/devices/RV-1',
+])('%j names nothing by itself: it is searched as it is', (content) => {
+  expect(namedBy(content, origin)).toBe(content);
 });

@@ -31,6 +31,21 @@ export function routeOf(content: string): string {
   return device === undefined ? '/devices' : `${devices}${device}`;
 }
 
+/**
+ * The content that a code names, if it holds an address of this portal as its own codes do (decision 060): the serial
+ * number of `https://…/devices/RV-1`, the customer's id of `https://…/store/cus_1`. Any other text is itself.
+ */
+export function namedBy(text: string, origin: string): string {
+  const [, kind, value] =
+    text
+      .trim()
+      .split(`${origin}/`, 2)[1]
+      ?.match(/^(devices|store)\/([^/?#]+)$/) ?? [];
+  if (!text.trim().startsWith(`${origin}/`) || value === undefined) return text;
+  const named = contentOf(`${devices}${value}`);
+  return kind === 'store' && !named.startsWith('cus_') ? text : named;
+}
+
 /** The decoded text of `/devices/{scanned content}`; unchanged if it was not encoded correctly. */
 export function contentOf(pathname: string): string {
   const part = pathname.startsWith(devices) ? pathname.slice(devices.length) : '';

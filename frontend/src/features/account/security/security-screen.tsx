@@ -15,7 +15,8 @@ export function SecurityScreen() {
       back={{ to: paths.settings, label: '設定' }}
       description="ログインの安全を守る設定です。"
     >
-      <div className="space-y-6">
+      {/* A card is seen once those above it have loaded and have their height: nothing moves on the screen. */}
+      <div className="space-y-6 [&>:has(.animate-pulse)~*]:invisible">
         <TwoStepCard phoneNumber={user.phoneNumber} />
         <SessionsCard />
         <ImpersonationsCard />

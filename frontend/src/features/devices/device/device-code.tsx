@@ -3,15 +3,17 @@ import { QRCodeSVG } from 'qrcode.react';
 import { CopyButton } from '../../../ui/copy-button';
 
 interface DeviceCodeProps {
-  /** The content of the code: a serial number or a shop's id (spec 9, QR routing). */
+  /** What is shown below the code and can be copied: a serial number or a shop's id. */
   content: string;
+  /** The screen that the code opens: the code holds its address, which the camera of any phone opens. */
+  path: string;
   label: string;
   /** Open from the start. */
   open?: boolean;
 }
 
 /** A QR code for another phone's camera, with its text to copy. */
-export const DeviceCode = ({ content, label, open = false }: DeviceCodeProps) => (
+export const DeviceCode = ({ content, path, label, open = false }: DeviceCodeProps) => (
   <details open={open} className="group rounded-field border border-line bg-surface">
     <summary
       className={[
@@ -25,10 +27,10 @@ export const DeviceCode = ({ content, label, open = false }: DeviceCodeProps) =>
     <div className="flex flex-wrap items-center gap-4 border-t border-line p-4">
       {/* White around it in both themes: readers want dark on light. */}
       <div className="rounded-field border border-line bg-white p-3">
-        <QRCodeSVG value={content} size={132} level="M" title={label} />
+        <QRCodeSVG value={`${window.location.origin}${path}`} size={132} level="M" title={label} />
       </div>
       <div className="min-w-0 flex-1 basis-40">
-        <p className="mb-3 text-sm text-ink-soft">アプリ版で読み取ると、この画面を開けます。</p>
+        <p className="mb-3 text-sm text-ink-soft">スマートフォンのカメラで読み取ると、この画面を開けます。</p>
         <code className="mb-2 block text-sm break-all">{content}</code>
         <CopyButton text={content} />
       </div>

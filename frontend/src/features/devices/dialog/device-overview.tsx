@@ -4,6 +4,7 @@ import { isRented, isReturned, whyNot } from '#shared/model/device-request';
 import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
+import { paths } from '../../../lib/paths';
 import { DeviceCode } from '../device/device-code';
 import { DateText } from '../../../ui/date-text';
 import { LockNotice } from '../device/lock-notice';
@@ -50,7 +51,11 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />
-      <DeviceCode content={device.serialNumber} label="この機器のQRコード" />
+      <DeviceCode
+        content={device.serialNumber}
+        path={paths.scannedDevice(device.serialNumber)}
+        label="この機器のQRコード"
+      />
     </div>
   );
 }

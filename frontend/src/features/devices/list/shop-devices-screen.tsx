@@ -61,7 +61,7 @@ function ShopDevices({ storeId }: { storeId: string }) {
       <Suspense fallback={null}>
         {data && (
           <div className="mt-6">
-            <DeviceCode content={storeId} label="この店舗のQRコード" />
+            <DeviceCode content={storeId} path={paths.shop(storeId)} label="この店舗のQRコード" />
           </div>
         )}
         {/* After a request the list is read again: the dialog shows the device as it is now. */}

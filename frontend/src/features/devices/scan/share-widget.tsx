@@ -1,11 +1,14 @@
 import { Check, ScanQrCode, Share2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, lazy, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { routeOf } from '#shared/model/scanned-content';
+import { namedBy, routeOf } from '#shared/model/scanned-content';
+import { canScanHere } from '../../../lib/camera/installed-page';
 import { readCode, shareNatively } from '../../../lib/native/native-app';
 import { useCopy } from '../../../ui/use-copy';
 import { useAction } from '../../../ui/use-action';
 import { showToast } from '../../../ui/toast';
+
+const ScanDialog = lazy(() => import('./scan-dialog').then((module) => ({ default: module.ScanDialog })));
 
 const scanTexts = {
   browser: {
@@ -28,8 +31,8 @@ const scanTexts = {
 
 /**
  * Shares this page and reads QR codes, floating near the thumb (spec 2, Home dashboard and Store devices). The app
- * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes. `title`
- * names the shared page.
+ * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes, unless the
+ * page itself is installed as an app: then it uses the camera itself (decision 060). `title` names the shared page.
  */
 export function ShareWidget({ title }: { title: string }) {
   const navigate = useNavigate();
@@ -45,10 +48,19 @@ export function ShareWidget({ title }: { title: string }) {
     }
   });
 
+  const [scanning, setScanning] = useState(false);
+  const open = (content: string): void => void navigate(routeOf(namedBy(content, window.location.origin)));
+  const cameraFailed = (error: unknown): void => {
+    setScanning(false);
+    const isDenied = error instanceof DOMException && error.name === 'NotAllowedError';
+    showToast({ ...scanTexts[isDenied ? 'denied' : 'failed'], place: 'top' });
+  };
+
   const [read, reading] = useAction(
     async () => {
       const scan = await readCode();
-      if (scan.state === 'read') void navigate(routeOf(scan.content));
+      if (scan.state === 'browser' && canScanHere()) setScanning(true);
+      else if (scan.state === 'read') open(scan.content);
       else if (scan.state !== 'cancelled') showToast({ ...scanTexts[scan.state], place: 'top' });
     },
     () => showToast({ ...scanTexts.failed, place: 'top' }),
@@ -82,6 +94,18 @@ export function ShareWidget({ title }: { title: string }) {
           </FloatingButton>
         </div>
       </section>
+      {scanning && (
+        <Suspense fallback={null}>
+          <ScanDialog
+            onRead={(content) => {
+              setScanning(false);
+              open(content);
+            }}
+            onClose={() => setScanning(false)}
+            onFailure={cameraFailed}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

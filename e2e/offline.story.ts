@@ -1,0 +1,37 @@
+import { expect, ownersTest as test } from './story';
+
+test.use({ serviceWorkers: 'allow' });
+
+test(
+  'without a connection an installed page says so, and comes back by itself; nothing is kept in a cache',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await page.goto('/settings');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: 'インターネットに接続されていません' })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: 'プロフィール', level: 1 })).toBeVisible();
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  },
+);
+
+test('the manifest names icons that exist, each of the size it says', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/settings');
+  const href = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const manifest = await page.evaluate(async (address) => {
+    const response = await fetch(address ?? '');
+    const { icons, ...rest } = (await response.json()) as { icons: { src: string; sizes: string }[] };
+    const sizes = await Promise.all(
+      icons.map(async ({ src, sizes: said }) => {
+        const { width, height } = await createImageBitmap(await (await fetch(src)).blob());
+        return [said, `${width}x${height}`];
+      }),
+    );
+    return { type: response.headers.get('content-type'), sizes, ...rest };
+  }, href);
+  expect(manifest).toMatchObject({ type: 'application/manifest+json', display: 'standalone', start_url: '/' });
+  expect(manifest.sizes).toHaveLength(3);
+  for (const [said, is] of manifest.sizes) expect(is).toBe(said);
+});
