@@ -14,6 +14,7 @@ export function TabBar() {
       aria-label="メインメニュー"
       className={[
         'fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden',
+        'print:hidden',
       ].join(' ')}
     >
       <ul className="mx-auto flex max-w-md">

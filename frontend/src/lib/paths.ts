@@ -25,6 +25,8 @@ export const paths = {
   shopServices: withValue('/store/:id/services'),
   shopDevices: withValue('/store/:id/devices'),
   subscription: withValue('/subscription/:id'),
+  ending: withValue('/subscription/:id/end'),
+  endingReceipt: withValue('/subscription/:id/end/receipt'),
   subscriptionPayment: withValue('/billing/subscription/:id'),
   paymentHistory: withValue('/payment-history/:customerId'),
   document: Object.assign(

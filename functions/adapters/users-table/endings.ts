@@ -18,7 +18,7 @@ export interface EndingItem {
 }
 
 /** What the receipt of an end says; see EndingReceipt in shared/model/ending-plan.ts. */
-export interface EndingReceiptItem {
+interface EndingReceiptItem {
   number: string;
   acceptedAt: number;
   shopName: string;

@@ -1,12 +1,14 @@
 import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
 import { awaitsPayment, isOver } from '#shared/model/subscription-status';
 import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
+import { PlannedNotice } from '../ending/planned-notice';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
 import { monthlyPrice, trialAhead } from '../subscription-rules';
@@ -23,6 +25,7 @@ interface SubscriptionCardProps {
 export function SubscriptionCard({ subscription, now, onChangeQuantity }: SubscriptionCardProps) {
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
+  const planned = plannedEndOf(subscription);
   return (
     <section aria-labelledby="subscription" className="card p-5 sm:p-7">
       <div className="flex flex-wrap gap-2">
@@ -65,6 +68,11 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
             <DateText unix={subscription.current_period_end} />
             まではこれまでどおりご利用いただけます。続ける場合は、自動更新をオンにしてください。
           </Alert>
+        </div>
+      )}
+      {!ended && planned !== undefined && !subscription.cancel_at_period_end && (
+        <div className="mt-6">
+          <PlannedNotice subscriptionId={subscription.id} endsAt={planned} />
         </div>
       )}
       {!ended && !awaitsPayment(subscription) && (

@@ -5,7 +5,7 @@ import { isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Button, ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
@@ -75,10 +75,21 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
           </div>
         </div>
         {!ended && (
-          <Card title="解約" description="契約をただちに終了します。元に戻すことはできません。">
-            <Button variant="dangerQuiet" onClick={() => setDialog('cancel')}>
-              解約する
-            </Button>
+          <Card
+            title="解約"
+            description={
+              '「終了日を選んで解約」では、料金と返却の予定を比べて終了日を選べます。' +
+              '「解約する」では、契約がただちに終了し、元に戻すことはできません。'
+            }
+          >
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink variant="secondary" to={paths.ending(subscription.id)}>
+                終了日を選んで解約
+              </ButtonLink>
+              <Button variant="dangerQuiet" onClick={() => setDialog('cancel')}>
+                解約する
+              </Button>
+            </div>
           </Card>
         )}
       </div>

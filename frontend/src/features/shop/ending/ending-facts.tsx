@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { lostDevicePrice, type EndingChoice } from '#shared/model/ending-plan';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+
+interface EndingFactsProps {
+  choice: EndingChoice;
+  /** Yen that is late. */
+  owed: number;
+  devices: number;
+}
+
+/** Everything that an end means, as a list: dates, charges, the devices. The same rows for every way. */
+export function EndingFacts({ choice, owed, devices }: EndingFactsProps) {
+  const { lastUse, charges, total, unrefunded, boxBy, returnBy } = choice;
+  return (
+    <dl className="space-y-4">
+      <Row label="ご利用の最終日">
+        <span className="text-lg font-semibold">
+          <DateText unix={lastUse} />
+        </span>
+      </Row>
+      <Row label="これからのご請求">
+        <span className="text-lg font-semibold">{total === 0 ? 'ありません' : <Money yen={total} />}</span>
+        {charges.length > 0 && (
+          <ul className="mt-1 text-sm text-ink-soft">
+            {charges.map(({ at, amount }) => (
+              <li key={at} className="flex flex-wrap justify-between gap-x-4">
+                <DateText unix={at} />
+                <Money yen={amount} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Row>
+      <Row label="返金されない金額">
+        {unrefunded === 0 ? (
+          'ありません'
+        ) : (
+          <>
+            <Money yen={unrefunded} />
+            （お支払い済みの残り期間分）
+          </>
+        )}
+      </Row>
+      <Row label="返却用の箱の発送">
+        <DateText unix={boxBy} />
+        まで
+      </Row>
+      <Row label={`デバイス${devices}台のご返送`}>
+        <DateText unix={returnBy} />
+        まで
+        <span className="block text-sm text-ink-soft">
+          箱の到着から1週間以内。紛失の場合は1台につき
+          <Money yen={lostDevicePrice} />
+        </span>
+      </Row>
+      <Row label="未払いのご請求">
+        {owed === 0 ? (
+          'ありません'
+        ) : (
+          <>
+            <Money yen={owed} />
+            （終了後もお支払いが必要です）
+          </>
+        )}
+      </Row>
+    </dl>
+  );
+}
+
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd className="phrased">{children}</dd>
+  </div>
+);

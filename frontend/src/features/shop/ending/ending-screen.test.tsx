@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { listShops } from '#shared/contract/billing';
+import { getEndingReceipt, planEnding, previewEnding, takeBackEnding } from '#shared/contract/ending';
+import { getConfig } from '#shared/contract/platform';
+import { endingOf, factsOf, noticeOf, returnTimes } from '#shared/model/ending';
+import type { EndingPreview, EndingReceipt } from '#shared/model/ending-plan';
+import { address, renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
+import { aShop, aSubscription, readAt } from '../../../../testing/shops';
+import { stageConfig } from '../../../../testing/stage-config';
+import { EndingScreen } from './ending-screen';
+import { ReceiptScreen } from './receipt-screen';
+
+const subscription = aSubscription({ billing_cycle_anchor: Date.UTC(2026, 10, 10, 3) / 1000 }, 2);
+const shop = aShop({ subscriptions: [subscription] });
+const preview = (changes: Partial<EndingPreview> = {}): EndingPreview => ({
+  choices: endingOf(factsOf(subscription), noticeOf(false), readAt).map(({ renewals, ...ending }) => ({
+    ...ending,
+    charges: renewals.map((at) => ({ at, amount: 18_700 })),
+    total: renewals.length * 18_700,
+    unrefunded: ending.way === 'now' ? 15_583 : 0,
+  })),
+  devices: 2,
+  owed: 0,
+  planned: null,
+  ...changes,
+});
+const receipt = (changes: Partial<EndingReceipt> = {}): EndingReceipt => ({
+  number: 'R-20261115-7K3QX',
+  acceptedAt: readAt,
+  shopName: '青山店',
+  subscriptionId: 'sub_1',
+  contract: 'Revonizer 1台目 ほか1件',
+  devices: 2,
+  endsAt: subscription.current_period_end,
+  ...returnTimes(subscription.current_period_end),
+  atOnce: false,
+  total: 0,
+  owed: 0,
+  state: 'planned',
+  ...changes,
+});
+
+let server: FakeServer;
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(readAt * 1000);
+  server = new FakeServer().install().on(listShops, [shop]).on(previewEnding, preview());
+});
+afterEach(() => jest.restoreAllMocks());
+
+const show = (path = '/subscription/sub_1/end') =>
+  renderApp(
+    <Routes>
+      <Route path="/subscription/:id/end" element={<EndingScreen />} />
+      <Route path="/subscription/:id/end/receipt" element={<ReceiptScreen />} />
+    </Routes>,
+    { at: path },
+  );
+const card = async (name: string) => within(await screen.findByRole('listitem', { name }));
+
+test('the ways stand side by side, each with its dates, its charges and a button alike', async () => {
+  show();
+  const [now, period, later] = [
+    await card('今すぐ終了'),
+    await card('今の契約期間の終わり'),
+    await card('より後の契約期間の終わり'),
+  ];
+  expect(now.getByText(/15,583円/)).toBeVisible();
+  expect(period.getByText('2026年12月10日')).toBeVisible();
+  expect(later.getAllByText('18,700円')).toHaveLength(2);
+  const buttons = screen.getAllByRole('button', { name: 'この終了日を選ぶ' });
+  expect(new Set(buttons.map(({ className }) => className)).size).toBe(1);
+  expect(screen.getByText(/30日前を過ぎてからのお手続きもお受けします/)).toBeVisible();
+});
+
+test('three steps by keyboard: the date, the confirmation, the receipt; what was seen is sent', async () => {
+  server.on(planEnding, { shop, receipt: receipt() }).on(getEndingReceipt, receipt());
+  const { user } = show();
+  const later = await card('より後の契約期間の終わり');
+  await user.selectOptions(later.getByLabelText('終了日'), '2027年2月10日');
+  later.getByRole('button', { name: 'この終了日を選ぶ' }).focus();
+  await user.keyboard('{Enter}');
+  (await screen.findByRole('button', { name: 'この内容で解約する' })).focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe('/subscription/sub_1/end/receipt'));
+  expect(server.askedOf(planEnding)[0]?.body).toEqual({
+    endsAt: Date.UTC(2027, 1, 10, 3) / 1000,
+    seen: { total: 37_400, owed: 0 },
+  });
+  expect(await screen.findByText('受付番号 R-20261115-7K3QX')).toBeVisible();
+});
+
+test('at once: said to be final before the button', async () => {
+  const { user } = show();
+  await user.click((await card('今すぐ終了')).getByRole('button', { name: 'この終了日を選ぶ' }));
+  expect(await screen.findByText('この操作は取り消せません')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '選び直す' }));
+  expect(await screen.findByRole('listitem', { name: '今すぐ終了' })).toBeVisible();
+});
+
+test('the costs changed meanwhile: a message, and the current ones', async () => {
+  server.refuse(planEnding, 'ENDING_CHANGED');
+  const { user } = show();
+  await user.click((await card('今の契約期間の終わり')).getByRole('button', { name: 'この終了日を選ぶ' }));
+  server.on(previewEnding, preview({ owed: 9_900 }));
+  await user.click(await screen.findByRole('button', { name: 'この内容で解約する' }));
+  expect(await screen.findByText(/ご契約の状態が変わりました/)).toBeVisible();
+  expect(await screen.findByText(/9,900円/)).toBeVisible();
+});
+
+test('a planned end is taken back', async () => {
+  server.on(previewEnding, preview({ planned: subscription.current_period_end })).on(takeBackEnding, { shop });
+  const { user } = show();
+  await screen.findByText('解約を受け付けています');
+  server.on(previewEnding, preview());
+  await user.click(screen.getByRole('button', { name: '解約を取り消す' }));
+  await waitFor(() => expect(screen.queryByText('解約を受け付けています')).not.toBeInTheDocument());
+});
+
+test('the stage enforces the notice: the screen says so', async () => {
+  server.on(getConfig, { ...stageConfig, enforcesNotice: true });
+  show();
+  expect(await screen.findByText(/30日以内に終了することはできません/)).toBeVisible();
+});
+
+test('the ends cannot be read: an error with a retry', async () => {
+  server.refuse(previewEnding, 'PAYMENTS_UNAVAILABLE');
+  const { user } = show();
+  expect(await screen.findByText('解約の内容を取得できませんでした')).toBeVisible();
+  server.on(previewEnding, preview());
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('listitem', { name: '今すぐ終了' })).toBeVisible();
+});
+
+test('a receipt: its facts and whom to call; without one, an error', async () => {
+  server.on(getEndingReceipt, receipt({ state: 'ended', owed: 9_900 }));
+  const { unmount } = show('/subscription/sub_1/end/receipt');
+  expect(await screen.findByText('終了')).toBeVisible();
+  expect(screen.getByText('9,900円')).toBeVisible();
+  expect(await screen.findByText('03-1111-2222')).toBeVisible();
+  unmount();
+  server.refuse(getEndingReceipt, 'RECEIPT_NOT_FOUND');
+  show('/subscription/sub_1/end/receipt');
+  expect(await screen.findByText('解約受付書を表示できませんでした')).toBeVisible();
+});

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { previewEnding } from '#shared/contract/ending';
+import { lateNotice, noticeRequest } from '#shared/model/ending-words';
+import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
+import { useContact } from '../../../lib/use-contact';
+import { useNotice } from '../../../lib/use-notice';
+import { useSubscription } from '../../../lib/use-shops';
+import { ButtonLink } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { ContactLine } from '../../../ui/contact-line';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Skeleton } from '../../../ui/skeleton';
+import { ShopPage } from '../shop-page';
+import { EndingChoices } from './ending-choices';
+import { EndingConfirmation } from './ending-confirmation';
+import { PlannedNotice } from './planned-notice';
+
+/** /subscription/{id}/end: the ways to end a contract, side by side (decision 066). */
+export function EndingScreen() {
+  const { id = '' } = useParams();
+  const found = useSubscription(id);
+  const notice = useNotice();
+  const contact = useContact();
+  return (
+    <ShopPage
+      title="解約のお手続き"
+      description={notice && noticeRequest(notice) + lateNotice(notice)}
+      back={{ to: paths.subscription(id), label: 'サブスクリプション詳細' }}
+      found={found}
+      failed="サブスクリプション情報の取得に失敗しました"
+      missing="指定されたサブスクリプションが見つかりません"
+      ageless
+    >
+      {() => (
+        <div className="space-y-6">
+          <Endings subscriptionId={id} />
+          <ContactLine contact={contact} />
+        </div>
+      )}
+    </ShopPage>
+  );
+}
+
+function Endings({ subscriptionId }: { subscriptionId: string }) {
+  const { data, error, isValidating, mutate } = useCall(previewEnding, { params: { id: subscriptionId } });
+  const [endsAt, setEndsAt] = useState<number>();
+  if (error && !data)
+    return (
+      <ErrorPanel
+        error={error}
+        title="解約の内容を取得できませんでした"
+        busy={isValidating}
+        onRetry={() => void mutate()}
+      />
+    );
+  if (!data)
+    return (
+      <Card>
+        <Skeleton lines={6} label="読み込み中" />
+      </Card>
+    );
+  const choice = data.choices.find((one) => one.endsAt === endsAt);
+  if (choice)
+    return (
+      <EndingConfirmation
+        subscriptionId={subscriptionId}
+        choice={choice}
+        preview={data}
+        onBack={() => setEndsAt(undefined)}
+      />
+    );
+  if (data.choices.length === 0)
+    return (
+      <Card title="この契約は終了しています">
+        <ButtonLink to={paths.endingReceipt(subscriptionId)} variant="secondary">
+          解約受付書
+        </ButtonLink>
+      </Card>
+    );
+  return (
+    <div className="space-y-6">
+      {data.planned !== null && <PlannedNotice subscriptionId={subscriptionId} endsAt={data.planned} />}
+      <EndingChoices preview={data} onChoose={(one) => setEndsAt(one.endsAt)} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { getEndingReceipt, previewEnding, takeBackEnding } from '#shared/contract/ending';
+import { callApi } from '../../../lib/api';
+import { paths } from '../../../lib/paths';
+import { useInvalidate } from '../../../lib/use-call';
+import { useKeepShop } from '../../../lib/use-shops';
+import { Alert } from '../../../ui/alert';
+import { Button, ButtonLink } from '../../../ui/button';
+import { DateText } from '../../../ui/date-text';
+import { showFailure } from '../../../ui/show-failure';
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
+import { actionFailure } from '../action-texts';
+
+interface PlannedNoticeProps {
+  subscriptionId: string;
+  /** Unix seconds. */
+  endsAt: number;
+  /** Leaves the link to the receipt out, where it is shown already. */
+  receiptShown?: boolean;
+}
+
+/** A planned end, and the button that takes it back. */
+export function PlannedNotice({ subscriptionId, endsAt, receiptShown = false }: PlannedNoticeProps) {
+  const keep = useKeepShop();
+  const refresh = useInvalidate();
+  const [takeBack, busy] = useAction(
+    async () => {
+      const { shop } = await callApi(takeBackEnding, { params: { id: subscriptionId } });
+      await keep(shop);
+      await refresh(previewEnding, getEndingReceipt);
+      showToast({ tone: 'success', title: '解約を取り消しました', description: '契約はこれまでどおり続きます。' });
+    },
+    (error) => showFailure(error, actionFailure('解約の取り消し中にエラーが発生しました')),
+  );
+  return (
+    <Alert tone="warning" title="解約を受け付けています">
+      <p>
+        契約は
+        <DateText unix={endsAt} />
+        に終了します。その日までは取り消せます。
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3 print:hidden">
+        <Button variant="secondary" busy={busy} onClick={takeBack}>
+          解約を取り消す
+        </Button>
+        {!receiptShown && (
+          <ButtonLink to={paths.endingReceipt(subscriptionId)} variant="secondary">
+            解約受付書
+          </ButtonLink>
+        )}
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,94 @@
+import { Printer } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { getEndingReceipt } from '#shared/contract/ending';
+import type { EndingReceipt } from '#shared/model/ending-plan';
+import { longDateTime } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
+import { useContact } from '../../../lib/use-contact';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { ContactLine } from '../../../ui/contact-line';
+import { DateText } from '../../../ui/date-text';
+import { DetailList } from '../../../ui/detail-list';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Money } from '../../../ui/money';
+import { Page } from '../../../ui/page';
+import { Skeleton } from '../../../ui/skeleton';
+import { PlannedNotice } from './planned-notice';
+
+const stateTexts: Record<EndingReceipt['state'], string> = {
+  planned: '受付済み（終了日まで取り消せます）',
+  ended: '終了',
+  withdrawn: '取り消し済み（契約は続いています）',
+};
+
+/** /subscription/{id}/end/receipt: the proof that an end was accepted, for the screen and for paper. */
+export function ReceiptScreen() {
+  const { id = '' } = useParams();
+  const { data, error, isValidating, mutate } = useCall(getEndingReceipt, { params: { id } });
+  const contact = useContact();
+  return (
+    <Page
+      title="解約受付書"
+      back={{ to: paths.subscription(id), label: 'サブスクリプション詳細' }}
+      actions={
+        data && (
+          <Button
+            variant="secondary"
+            className="print:hidden"
+            icon={<Printer aria-hidden className="size-5" />}
+            onClick={() => window.print()}
+          >
+            印刷する
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <div className="space-y-6">
+          {data.state === 'planned' && <PlannedNotice subscriptionId={id} endsAt={data.endsAt} receiptShown />}
+          <Card title={`受付番号 ${data.number}`} description={stateTexts[data.state]}>
+            <ReceiptRows receipt={data} />
+          </Card>
+          <ContactLine contact={contact} />
+        </div>
+      ) : error ? (
+        <ErrorPanel
+          error={error}
+          title="解約受付書を表示できませんでした"
+          busy={isValidating}
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <Card>
+          <Skeleton lines={6} label="読み込み中" />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+const until = (unix: number) => (
+  <>
+    <DateText unix={unix} />
+    まで
+  </>
+);
+
+const ReceiptRows = ({ receipt }: { receipt: EndingReceipt }) => (
+  <DetailList
+    rows={{
+      受付日時: longDateTime(receipt.acceptedAt * 1000),
+      店舗: receipt.shopName,
+      ご契約: `${receipt.contract}（${receipt.devices}台）`,
+      契約番号: receipt.subscriptionId,
+      契約終了日: <DateText unix={receipt.endsAt} />,
+      終了日までのご請求:
+        receipt.total === null ? undefined : receipt.total === 0 ? 'ありません' : <Money yen={receipt.total} />,
+      未払いのご請求: receipt.owed === 0 ? 'ありません' : <Money yen={receipt.owed} />,
+      返却用の箱の発送: until(receipt.boxBy),
+      デバイスのご返送: until(receipt.returnBy),
+    }}
+  />
+);
