@@ -31,6 +31,8 @@ export const accountCalls = {
       // Transactions check the credential epoch: of a browser's session, and of the administrator who impersonates.
       usersTable('ConditionCheckItem'),
       cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminListGroupsForUser'),
+      // Users that staff made or changed in Cognito's console.
+      cognito('AdminRespondToAuthChallenge', 'AdminSetUserPassword', 'AdminUpdateUserAttributes'),
     ],
   },
   'verify-mfa': {
