@@ -191,7 +191,7 @@ test('not a number: becomes one device', async () => {
 
 test('the shop rents devices already: the quantity dialog opens instead', async () => {
   await open(withDevices);
-  expect(await quantityDialog()).toBeVisible();
+  expect(await quantityDialog()).toHaveTextContent('この店舗はすでにご契約中です。台数を変更できます。');
   expect(screen.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('2');
 });
 

@@ -55,7 +55,14 @@ export function NewSubscriptionFlow({ shop, now, step, onStep }: NewSubscription
         />
       )}
       {step?.show === 'held' && <HeldView subscription={step.subscription} onClose={close} />}
-      {step?.show === 'quantity' && <QuantityDialog shop={shop} subscription={step.subscription} onClose={close} />}
+      {step?.show === 'quantity' && (
+        <QuantityDialog
+          shop={shop}
+          subscription={step.subscription}
+          lead="この店舗はすでにご契約中です。台数を変更できます。"
+          onClose={close}
+        />
+      )}
     </Suspense>
   );
 }

@@ -3,6 +3,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
+import { showToast } from '../../../ui/toast';
 import { PaymentCard } from '../card/payment-card';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
@@ -35,7 +36,12 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
   const current = (subscription ?? shop.customer).default_payment_method?.card;
 
   const leaves = state.step === 'done' && !toPay;
-  useTimeout(() => void navigate(backTo), leaves ? goesBackAfter : null);
+  const leave = (): void => {
+    // The message of this screen goes with it: the next one says it, too.
+    showToast({ tone: 'success', title: 'お支払い方法を更新しました' });
+    void navigate(backTo);
+  };
+  useTimeout(leave, leaves ? goesBackAfter : null);
 
   if (state.step === 'done') {
     return (

@@ -57,6 +57,19 @@ test('a shop: its card is changed, not those of its subscriptions', async () => 
   expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
 });
 
+test('name and card are both wrong: both are checked, and the name has the focus once it is enabled', async () => {
+  stripe.submit.mockResolvedValueOnce({ error: { message: 'カード番号が不完全です。' } });
+  const { user } = open();
+  await screen.findByText('カードの入力欄');
+  await user.click(await update());
+  const name = screen.getByLabelText('カード名義人');
+  await waitFor(() => expect(name).toBeInvalid());
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toBeEnabled();
+  expect(stripe.submit).toHaveBeenCalledTimes(1);
+  expect(server.askedOf(createSetupIntent)).toHaveLength(0);
+});
+
 test('a new card is saved and becomes the default; two seconds later the subscription opens', async () => {
   jest.useFakeTimers();
   const changed = aShop({

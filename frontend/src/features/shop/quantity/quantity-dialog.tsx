@@ -22,6 +22,8 @@ import { useConfirmation } from './use-confirmation';
 interface QuantityDialogProps {
   shop: ShopRecord;
   subscription: Subscription;
+  /** Said at the first step, e.g. to somebody who wanted a new subscription. */
+  lead?: string;
   onClose: () => void;
 }
 
@@ -42,7 +44,7 @@ export function QuantityDialog(props: QuantityDialogProps) {
   return changeable ? <QuantitySteps {...props} /> : <NotChangeable subscription={subscription} onClose={onClose} />;
 }
 
-function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialogProps) {
+function QuantitySteps({ shop, subscription: asOpened, lead, onClose }: QuantityDialogProps) {
   // The change applies to the state on the screen: a new state of the subscription starts the steps again instead of
   // slipping in.
   const [seen, setSeen] = useState(asOpened);
@@ -126,6 +128,11 @@ function QuantitySteps({ shop, subscription: asOpened, onClose }: QuantityDialog
     >
       <section ref={content} tabIndex={-1} aria-label={stageNames[stage]} className="outline-none">
         <WizardProgress steps={stages.map((one) => stageNames[one])} current={at} />
+        {lead && at === 0 && !notice && (
+          <div className="mb-5">
+            <Alert tone="info">{lead}</Alert>
+          </div>
+        )}
         {notice && (
           <div className="mb-5">
             <Alert live tone="warning" title={notice} />
