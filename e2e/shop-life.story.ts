@@ -49,7 +49,7 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
   await expect(rows(page).nth(1)).toContainText('8,800円');
   await expect(rows(page).nth(2)).toContainText('追加');
   await expect(confirmation.getByRole('region', { name: '本日のお支払い' })).toContainText('0円');
-  await expect(confirmation.getByRole('region', { name: '変更後の月額料金' })).toContainText('45,100円');
+  await expect(confirmation.getByRole('region', { name: '月額料金' })).toContainText('45,100円');
   await confirmation.getByRole('button', { name: 'この内容で変更する' }).click();
   await expect(page.getByText('数量を変更しました')).toBeVisible();
   await expect(page.getByText('契約台数 5台')).toBeVisible();
