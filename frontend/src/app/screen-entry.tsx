@@ -7,7 +7,7 @@ export type MenuName = 'shops' | 'profile' | 'settings' | 'admin' | 'shop' | 'se
 export interface ScreenEntry {
   /** The router's pattern. */
   path: string;
-  Screen: LazyExoticComponent<ComponentType> | ComponentType;
+  Screen: (LazyExoticComponent<ComponentType> & { preload: () => Promise<unknown> }) | ComponentType;
   /** The menu item that this screen belongs to. */
   menu?: MenuName;
   /**
@@ -19,7 +19,10 @@ export interface ScreenEntry {
 
 /** Loads the code of a screen with its route. */
 export const load = <Name extends string>(name: Name, module: () => Promise<Record<Name, ComponentType>>) =>
-  lazy(async () => ({ default: (await module())[name] }));
+  Object.assign(
+    lazy(async () => ({ default: (await module())[name] })),
+    { preload: module },
+  );
 
 export const routesOf = (screens: readonly ScreenEntry[]) =>
   screens.map(({ path, Screen }) => <Route key={path} path={path} element={<Screen />} />);

@@ -7,6 +7,8 @@ import { Header } from './header';
 import { RecentAuthenticationHost } from './recent-authentication-host';
 import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
+import { usePreloadedShop } from './use-preloaded-shop';
+import { useScreen } from './use-screen';
 
 /**
  * The frame of every signed-in screen: a sidebar of 288px, or below 768px a tab bar and 80px under the content (spec 2,
@@ -14,6 +16,7 @@ import { TabBar } from './tab-bar';
  */
 export function Shell() {
   const { key } = useLocation();
+  usePreloadedShop(useScreen().shopId);
   return (
     <div className="md:pl-sidebar print:pl-0">
       <a

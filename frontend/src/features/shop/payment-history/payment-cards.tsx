@@ -9,7 +9,7 @@ export const PaymentCards = ({ payments }: { payments: readonly Payment[] }) => 
   <ul aria-label="お支払い履歴" className="space-y-3">
     {payments.map((payment) => (
       <li key={payment.id} className="card p-4 sm:p-5">
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <p className="text-sm text-ink-soft">
             <DateText unix={payment.created} />
           </p>
