@@ -14,7 +14,7 @@ const origin = z
  * All settings that may differ between two stages; everything else is the same everywhere. An unknown setting is
  * refused.
  */
-export const stageSchema = z.strictObject({
+const stageSchema = z.strictObject({
   /** Prefix of physical names; lower case, digits and hyphens. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,15}$/, 'lower-case letters, digits and hyphens, at most 16')),
   region: z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-[0-9]$/, 'an AWS region, e.g. ap-northeast-1')),
