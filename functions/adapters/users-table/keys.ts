@@ -59,6 +59,8 @@ export const invoiceAddressKey = (secretHash: string): string => `INVOICE-ADDRES
 export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
 /** Failed attempts and sent codes, by the throttled key (`signin#<hash of the address>`). */
 export const throttleKey = (what: string): string => `THROTTLE#${what}`;
+/** A notice that is enqueued once, by what it tells of. */
+export const toldKey = (what: string): string => `TOLD#${what}`;
 /** A webhook event that was handled, by its id. */
 export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
 /** A master password, by its hash. */

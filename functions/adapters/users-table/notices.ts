@@ -1,8 +1,9 @@
 import { deleteItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
-import { putWrite, type Write } from '../dynamodb/transaction';
+import { isNew } from '../dynamodb/expressions';
+import { putWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
-import { noticesKey } from './keys';
+import { noticesKey, onlyItem, toldKey } from './keys';
 
 /** What a notice tells a user; the words are in functions/domain/mails/notices.ts. */
 export type NoticeKind =
@@ -42,7 +43,7 @@ interface InvoiceAddressNotice {
 
 /** What a notice tells of a contract; the words are in functions/domain/mails/contract-mails.ts. */
 export interface ContractNotice {
-  kind: 'ordered' | 'will-end' | 'ended' | 'end-withdrawn' | 'trial-ends';
+  kind: 'ordered' | 'will-end' | 'ended' | 'end-withdrawn';
   /** Yen, tax included; times in unix seconds. Only what is known is there. */
   subscription: {
     id: string;
@@ -94,6 +95,21 @@ export async function enqueueInPlace(notice: NoticeItem, places: number): Promis
   }
   return false;
 }
+
+/** How long it is remembered that a notice was enqueued, in seconds: longer than any request is repeated. */
+const remembered = 7 * 24 * 60 * 60;
+
+/** Enqueues a notice, once for what it tells of; returns false if it was enqueued before. */
+export const enqueueOnce = (what: string, notice: NoticeItem): Promise<boolean> =>
+  writeAll([
+    putWrite(
+      usersTable(),
+      { pk: toldKey(what), sk: onlyItem },
+      { toldAt: notice.at, expiresAt: notice.at + remembered },
+      isNew,
+    ),
+    noticeWrite(notice),
+  ]);
 
 /** All waiting notices that no run has claimed, oldest first. `now` in unix seconds. */
 export async function listNotices(now: number): Promise<NoticeItem[]> {

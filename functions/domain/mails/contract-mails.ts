@@ -65,17 +65,6 @@ const words: Readonly<Record<ContractNotice['kind'], Words>> = {
     text: () => ['解約のお手続きを取り消しました。ご契約はこれまでどおり続きます。'],
     facts: () => [],
   },
-  'trial-ends': {
-    subject: '無料トライアルがまもなく終了します',
-    text: (facts) => [
-      `無料トライアルは${endOf(facts)}に終了し、その後は有料のご契約になります。`,
-      '続けない場合は、終了日までに契約の画面から解約のお手続きをしてください。料金はかかりません。',
-    ],
-    facts: (facts) => [
-      `無料トライアルの終了日: ${endOf(facts)}`,
-      ...(facts.total === undefined ? [] : [`最初のご請求（月額料金）: ${yen(facts.total)}`]),
-    ],
-  },
 };
 
 /** The mail about a contract. The shop's name is escaped, because its owner typed it. */
