@@ -1,4 +1,3 @@
-import { prove } from '../facts/prove';
 import { services } from '../facts/services';
 
 /**
@@ -12,7 +11,7 @@ if (!service) {
   process.exit(2);
 }
 try {
-  const report = await prove(service, { environment: process.env, only, write: (line) => console.log(line) });
+  const report = await service.prove({ environment: process.env, only, write: (line) => console.log(line) });
   process.exit(report.differs > 0 ? 1 : 0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,4 +1,10 @@
-import { tryFact, wordsOf, type Fact, type FactService, type Outcome } from './fact';
+import { tryFact, wordsOf, type Environment, type Fact, type FactService, type Outcome } from './fact';
+
+export interface Proving {
+  environment: Environment;
+  only?: readonly string[];
+  write: (line: string) => void;
+}
 
 export interface Report {
   holds: number;
@@ -25,15 +31,7 @@ const lines = (fact: Pick<Fact<never>, 'id' | 'says' | 'page'>, outcome: Outcome
  */
 export async function prove<Sandbox>(
   service: FactService<Sandbox>,
-  {
-    environment,
-    only = [],
-    write,
-  }: {
-    environment: Readonly<Record<string, string | undefined>>;
-    only?: readonly string[];
-    write: (line: string) => void;
-  },
+  { environment, only = [], write }: Proving,
 ): Promise<Report> {
   const facts = service.facts.filter(({ id }) => only.length === 0 || only.includes(id));
   const unknown = only.filter((id) => !service.facts.some((fact) => fact.id === id));

@@ -1,0 +1,20 @@
+import { startCognito } from '../../cognito/testing/start-cognito';
+import { prove } from '../prove';
+import { cognitoFacts } from './cognito-facts';
+
+test('the emulator behaves as every fact says', async () => {
+  const cognito = await startCognito();
+  const lines: string[] = [];
+  try {
+    const environment = { AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: cognito.url };
+    await prove(cognitoFacts, { environment, write: (line) => lines.push(line) });
+  } finally {
+    await cognito.stop();
+  }
+  expect(lines.filter((line) => /^(DIFFERS|not tried| {11})/.test(line))).toEqual([]);
+  expect(cognito.sent).toEqual([]);
+});
+
+test('neither an address nor a region: refused before any request', async () => {
+  await expect(cognitoFacts.open({})).rejects.toThrow('PROVE_REGION');
+});

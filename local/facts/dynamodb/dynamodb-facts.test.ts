@@ -1,0 +1,23 @@
+import { StillClock } from '../../clock';
+import { createDynamoDbEmulator } from '../../dynamodb/create-dynamodb-emulator';
+import { serve } from '../../wire';
+import { prove } from '../prove';
+import { dynamodbFacts } from './dynamodb-facts';
+
+test('the emulator behaves as every fact says', async () => {
+  const emulator = await createDynamoDbEmulator({ clock: new StillClock(Date.UTC(2027, 0, 15)), sweepMs: 0 });
+  const served = await serve(emulator);
+  const lines: string[] = [];
+  try {
+    const environment = { AWS_ENDPOINT_URL_DYNAMODB: served.url };
+    await prove(dynamodbFacts, { environment, write: (line) => lines.push(line) });
+  } finally {
+    await served.close();
+    await emulator.close();
+  }
+  expect(lines.filter((line) => /^(DIFFERS|not tried| {11})/.test(line))).toEqual([]);
+});
+
+test('neither an address nor a region: refused before any request', async () => {
+  await expect(dynamodbFacts.open({})).rejects.toThrow('PROVE_REGION');
+});
