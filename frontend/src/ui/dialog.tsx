@@ -15,7 +15,7 @@ interface DialogProps {
   actions?: ReactNode;
   /** The user cannot close the dialog, e.g. while something is being sent. */
   locked?: boolean;
-  /** Something was entered that closing would lose: the dialog asks first. Its own buttons close without a question. */
+  /** Something was entered that closing would lose: the dialog asks first. Its own buttons do not ask. */
   dirty?: boolean;
   /** Where the phone's back button leads; without it, the dialog closes. Steps of a wizard say it by `useDialogStep`. */
   onBack?: (() => void) | undefined;

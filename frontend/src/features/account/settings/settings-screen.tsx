@@ -11,7 +11,7 @@ import { PasswordCard } from './password-card';
 import { SecurityCard } from './security-card';
 import { useNotificationSetting } from './use-notification-setting';
 
-/** Four cards: notification, display, security, password (spec 2, Settings); below, the texts agreed to and whom to call. */
+/** Four cards: notification, display, security, password (spec 2, Settings); below, terms and whom to call. */
 export function SettingsScreen() {
   const { user } = useUser();
   const { theme, setTheme } = useTheme();

@@ -20,8 +20,8 @@ interface Saving {
 }
 
 /**
- * Saves the typed card, which was checked: starts the setup at Stripe, follows 3-D Secure. `problem` says what went wrong; the
- * paying card has not changed then. A started setup is tried again, not replaced.
+ * Saves the typed card, which was checked: starts the setup at Stripe, follows 3-D Secure. `problem` says what went
+ * wrong; the paying card has not changed then. A started setup is tried again, not replaced.
  */
 export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
   // One for the life of the screen; a failed try can be confirmed again
