@@ -29,12 +29,15 @@ export interface RunningPortal {
   kill: () => Promise<void>;
 }
 
-/** Starts the portal on a data folder as `npm start` does, on a free port; resolves when a sign-in would work. */
-export async function startPortal(data: string): Promise<RunningPortal> {
+/**
+ * Starts the portal on a data folder as `npm start` does, on a free port, by default without the chain's 24 shops;
+ * resolves when a sign-in would work.
+ */
+export async function startPortal(data: string, { withChain = false } = {}): Promise<RunningPortal> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['local/cli/start.mjs'], {
-    env: { ...process.env, PORT: String(port), LOCAL_DATA: data, LOCAL_CHAIN: 'none' },
+    env: { ...process.env, PORT: String(port), LOCAL_DATA: data, LOCAL_CHAIN: withChain ? 'all' : 'none' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -39,7 +39,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>
-      <div className="inline-flex items-center gap-3">
+      <div className="inline-flex flex-wrap items-center gap-3">
         <fieldset
           aria-label={label}
           disabled={disabled}

@@ -1,0 +1,66 @@
+import { axeFindings } from './places/axe';
+import { layoutShift, watchLayoutShift } from './places/layout-shift';
+import { placesOf } from './places/places';
+import { unreachable } from './places/reachable';
+import { become, settle, visit } from './places/visit';
+import { expect, test } from './story';
+
+const phone = { width: 390, height: 844 };
+/** web.dev/cls calls 0.1 good. */
+const mostShift = 0.02;
+/** Every place is opened anew: on a busy machine that takes minutes. */
+const patience = 600_000;
+
+test(
+  'axe finds nothing on any screen or dialog in either theme, and nothing moves while a screen loads',
+  { tag: '@once' },
+  async ({ page, context, portal }) => {
+    test.setTimeout(patience);
+    await page.setViewportSize(phone);
+    await watchLayoutShift(page);
+    const wrong: string[] = [];
+    for (const place of await placesOf(portal)) {
+      await become(context, portal, place.as);
+      await page.goto(place.path);
+      await settle(page);
+      const shifted = await layoutShift(page);
+      if (shifted >= mostShift) wrong.push(`${place.name}: layout shift ${shifted.toFixed(3)}`);
+      if (place.open) {
+        await place.open(page);
+        await settle(page);
+      }
+      wrong.push(...(await axeFindings(page)).map((finding) => `${place.name}: ${finding}`));
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+/** A browser's larger text enlarges everything that is measured in rem; 400 % of 1280x1024 leaves 320x256. */
+const views = [
+  { name: 'text of 200 %', size: phone, text: '200%' },
+  { name: '320 px', size: { width: 320, height: 568 }, text: '100%' },
+  { name: 'zoom of 400 %', size: { width: 320, height: 256 }, text: '100%' },
+  { name: 'landscape', size: { width: 844, height: 390 }, text: '100%' },
+];
+
+test(
+  'large text, a narrow screen, zoom, landscape: the main screens can be read, and all controls pressed',
+  { tag: '@once' },
+  async ({ page, context, portal }) => {
+    test.setTimeout(patience);
+    const wrong: string[] = [];
+    for (const place of (await placesOf(portal)).filter(({ main }) => main)) {
+      await become(context, portal, place.as);
+      await page.setViewportSize(phone);
+      await visit(page, place);
+      for (const { name, size, text } of views) {
+        await page.setViewportSize(size);
+        await page.evaluate((given) => {
+          document.documentElement.style.fontSize = given;
+        }, text);
+        wrong.push(...(await unreachable(page)).map((finding) => `${place.name}, ${name}: ${finding}`));
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+);

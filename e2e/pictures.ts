@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright';
+import { findBrowser, launchOptions } from '../local/testing/browser';
+import { placesOf, type Place } from './places/places';
+import { become, visit } from './places/visit';
+import { Portal } from './portal';
+import { startPortal } from './start-cloud';
+
+/** `npm run pictures`: every screen, dialog and state of the demo data, in both sizes and themes, on one page. */
+
+const folder = 'pictures';
+const sizes = [
+  { name: 'phone', width: 390, height: 844, isMobile: true, hasTouch: true },
+  { name: 'desktop', width: 1280, height: 800, isMobile: false, hasTouch: false },
+];
+const themes = ['light', 'dark'] as const;
+
+const fileOf = (place: Place, size: string, theme: string): string => `${place.name}-${size}-${theme}.png`;
+
+/** Takes the pictures of one size; a place that cannot be opened is named and left out. */
+async function take(browser: Browser, portal: Portal, places: readonly Place[], size: (typeof sizes)[number]) {
+  const { name, width, height, isMobile, hasTouch } = size;
+  const context = await browser.newContext({
+    baseURL: portal.url,
+    viewport: { width, height },
+    isMobile,
+    hasTouch,
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  for (const place of places) {
+    const page = await context.newPage();
+    try {
+      await become(context, portal, place.as);
+      await visit(page, place);
+      for (const theme of themes) {
+        await page.evaluate((given) => {
+          document.documentElement.className = given;
+        }, theme);
+        // A dialog covers the screen, so only what is in view counts.
+        const path = join(folder, fileOf(place, name, theme));
+        await page.screenshot({ path, fullPage: place.open === undefined, animations: 'disabled' });
+      }
+    } catch (error) {
+      console.error(
+        `${place.name} (${name}): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+      );
+      process.exitCode = 1;
+    } finally {
+      await page.close();
+    }
+  }
+  await context.close();
+}
+
+const figure = (place: Place, size: string, theme: string): string =>
+  `<figure><img loading="lazy" src="${fileOf(place, size, theme)}" class="${size}" alt="" />` +
+  `<figcaption>${size}, ${theme}</figcaption></figure>`;
+
+const pageOf = (places: readonly Place[]): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8" /><title>Pictures of the portal</title><style>
+body { margin: 2rem; font: 15px/1.5 system-ui, sans-serif; background: #8883; }
+section > div { display: flex; gap: 1rem; overflow-x: auto; align-items: flex-start; }
+figure { margin: 0; } img { display: block; border: 1px solid #8888; }
+.phone { width: 260px; } .desktop { width: 560px; }
+nav { columns: 5; } </style></head><body><h1>${places.length} places, two sizes, two themes</h1>
+<nav>${places.map(({ name }) => `<a href="#${name}">${name}</a><br />`).join('')}</nav>
+${places
+  .map(
+    (place) =>
+      `<section id="${place.name}"><h2>${place.name}</h2><p>${place.as}, ${place.path}</p><div>` +
+      sizes.flatMap(({ name }) => themes.map((theme) => figure(place, name, theme))).join('') +
+      '</div></section>',
+  )
+  .join('\n')}
+</body></html>
+`;
+
+const data = await mkdtemp(join(tmpdir(), 'portal-pictures-'));
+const running = await startPortal(data, { withChain: true });
+const browser = await chromium.launch(launchOptions(await findBrowser()));
+try {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  const portal = new Portal(running.url);
+  const words = process.argv.slice(2);
+  const places = (await placesOf(portal)).filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  );
+  await Promise.all(sizes.map((size) => take(browser, portal, places, size)));
+  await writeFile(join(folder, 'index.html'), pageOf(places));
+  console.log(`${places.length * sizes.length * themes.length} pictures: ${folder}/index.html`);
+} finally {
+  await browser.close();
+  await running.stop();
+  await rm(data, { recursive: true, force: true });
+}

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright/test';
+import type { ShopRecord } from '#shared/model/customer';
+import { listShops } from '#shared/contract/billing';
+import type { SignIn } from '../../local/cloud/state/sign-in';
+import type { Portal } from '../portal';
+import * as opened from './open';
+
+/** Who looks: a visitor, or a sign-in of the demo data without a second step. */
+export type Viewer = 'visitor' | Extract<SignIn['as'], 'owner' | 'empty' | 'admin' | 'chain'>;
+
+/** A screen, dialog or state of the demo data. */
+export interface Place {
+  /** Unique; also the name of its pictures. */
+  name: string;
+  as: Viewer;
+  path: string;
+  /** One of the ten screens that people use most. */
+  main?: true;
+  /** Opens a dialog or reaches a state on the screen. */
+  open?: (page: Page) => Promise<void>;
+}
+
+/** The owner's shop of the demo data whose name contains these words. */
+function shopNamed(shops: readonly ShopRecord[], words: string): { id: string; subscription: string } {
+  const found = shops.find(({ customer }) => customer.metadata['サロン名']?.includes(words));
+  if (!found) throw new Error(`The demo data have no shop named ${words}`);
+  return { id: found.customer.id, subscription: found.subscriptions[0]?.id ?? '' };
+}
+
+const visitors: Place[] = [
+  { name: 'login', as: 'visitor', path: '/login', main: true },
+  { name: 'login-wrong', as: 'visitor', path: '/login', open: opened.wrongLogin },
+  { name: 'register', as: 'visitor', path: '/register', main: true },
+  { name: 'reset-password', as: 'visitor', path: '/reset-password' },
+  { name: 'reset-password-link', as: 'visitor', path: '/reset-password?token=abc' },
+  { name: 'verify-email-wrong', as: 'visitor', path: '/verify-email?token=abc&email=a%40example.jp' },
+  { name: 'cancel-registration', as: 'visitor', path: '/cancel-registration?token=abc&email=a%40example.jp' },
+];
+
+const account: Place[] = [
+  { name: 'profile', as: 'owner', path: '/profile', main: true },
+  { name: 'profile-name', as: 'owner', path: '/profile', open: opened.press('名前を編集') },
+  { name: 'settings', as: 'owner', path: '/settings' },
+  { name: 'settings-password', as: 'owner', path: '/settings', open: opened.dialogBy('パスワードを変更') },
+  { name: 'security', as: 'owner', path: '/settings/security' },
+  { name: 'security-app', as: 'owner', path: '/settings/security', open: opened.dialogBy('認証アプリを設定') },
+  { name: 'admin', as: 'admin', path: '/admin' },
+  { name: 'no-administrator', as: 'empty', path: '/admin' },
+];
+
+const opening: Place[] = [
+  { name: 'home-empty', as: 'empty', path: '/' },
+  { name: 'new-shop-terms', as: 'owner', path: '/stores/new' },
+  { name: 'new-shop-privacy', as: 'owner', path: '/stores/new', open: opened.privacy },
+  { name: 'new-shop-form', as: 'owner', path: '/stores/new', open: opened.shopForm, main: true },
+];
+
+/** The states of a subscription that have a screen of their own. */
+const shopsByState = {
+  active: '青山',
+  trial: '銀座',
+  'past-due': '梅田',
+  ending: '名古屋',
+  canceled: '札幌',
+  none: '福岡',
+  'trial-ends-tomorrow': '仙台',
+  unpaid: '広島',
+  incomplete: '京都',
+  'increase-awaits': '那覇',
+  'long-names': 'みなとみらい',
+};
+
+/** Every screen, dialog and state that the demo data can show. */
+export async function placesOf(portal: Portal): Promise<Place[]> {
+  const session = await portal.signIn(await portal.demo('owner'));
+  const shops = await session.send(listShops);
+  const states = Object.entries(shopsByState).flatMap(([state, words]): Place[] => {
+    const { id, subscription } = shopNamed(shops, words);
+    return [
+      { name: `shop-${state}`, as: 'owner', path: `/store/${id}`, ...(state === 'active' && { main: true }) },
+      ...(subscription === ''
+        ? []
+        : [{ name: `subscription-${state}`, as: 'owner', path: `/subscription/${subscription}` } as const]),
+    ];
+  });
+  const active = shopNamed(shops, '青山');
+  const locked = shopNamed(shops, '名古屋');
+  const paysLate = shopNamed(shops, '梅田');
+  const without = shopNamed(shops, '福岡');
+  const long = shopNamed(shops, 'みなとみらい');
+  const devices = `/store/${active.id}/devices`;
+  return [
+    ...visitors,
+    { name: 'home', as: 'owner', path: '/', main: true },
+    { name: 'home-delete', as: 'owner', path: '/', open: opened.shopDeletion },
+    { name: 'home-chain', as: 'chain', path: '/' },
+    ...account,
+    ...opening,
+    ...states,
+    { name: 'shop-edit', as: 'owner', path: `/store/${active.id}`, open: opened.dialogBy('編集') },
+    {
+      name: 'shop-rent',
+      as: 'owner',
+      path: `/store/${without.id}`,
+      open: opened.dialogBy('新しいサブスクリプション'),
+    },
+    { name: 'services', as: 'owner', path: `/store/${active.id}/services`, main: true },
+    { name: 'services-long-names', as: 'owner', path: `/store/${long.id}/services` },
+    {
+      name: 'quantities',
+      as: 'owner',
+      path: `/store/${active.id}/services`,
+      open: opened.dialogBy(/の数量を変更|^数量を変更/),
+    },
+    {
+      name: 'quantities-confirm',
+      as: 'owner',
+      path: `/store/${active.id}/services`,
+      open: opened.quantityConfirmation,
+    },
+    { name: 'cancel', as: 'owner', path: `/subscription/${active.subscription}`, open: opened.dialogBy('解約する') },
+    { name: 'payment-method', as: 'owner', path: `/billing/subscription/${active.subscription}`, main: true },
+    { name: 'payment-method-late', as: 'owner', path: `/billing/subscription/${paysLate.subscription}` },
+    { name: 'payment-history', as: 'owner', path: `/payment-history/${active.id}`, main: true },
+    { name: 'shop-devices', as: 'owner', path: devices, main: true },
+    { name: 'shop-devices-locked', as: 'owner', path: `/store/${locked.id}/devices` },
+    { name: 'shop-devices-none', as: 'owner', path: `/store/${without.id}/devices` },
+    { name: 'device', as: 'owner', path: devices, open: opened.device('RVZ-001-01') },
+    { name: 'device-code', as: 'owner', path: devices, open: opened.deviceCode('RVZ-001-01') },
+    { name: 'device-exchange', as: 'owner', path: devices, open: opened.wizard('RVZ-001-01', /交換/) },
+    { name: 'device-return', as: 'owner', path: devices, open: opened.wizard('RVZ-001-01', /返却/) },
+    { name: 'device-bought', as: 'owner', path: devices, open: opened.device('RVZ-001-03') },
+    { name: 'device-returned', as: 'owner', path: devices, open: opened.device('RVZ-001-02') },
+    {
+      name: 'device-locked',
+      as: 'owner',
+      path: `/store/${locked.id}/devices`,
+      open: opened.device('RVZ-004-01'),
+    },
+    { name: 'devices', as: 'owner', path: '/devices' },
+    { name: 'scanned', as: 'owner', path: '/devices/RVZ-001-01' },
+    { name: 'scanned-unknown', as: 'owner', path: '/devices/RVZ-900-01' },
+    { name: 'payment-success', as: 'owner', path: '/payment-success' },
+    { name: 'shop-unknown', as: 'owner', path: '/store/cus_unknown' },
+  ];
+}

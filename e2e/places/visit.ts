@@ -1,0 +1,37 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import type { PortalClient } from '../../local/portal-client';
+import type { Portal } from '../portal';
+import { expect, takeSession } from '../story';
+import type { Place, Viewer } from './places';
+
+const sessions = new Map<string, PortalClient>();
+
+/** Signs a browser in as the viewer of a place, or out. */
+export async function become(context: BrowserContext, portal: Portal, viewer: Viewer): Promise<void> {
+  await context.clearCookies();
+  if (viewer === 'visitor') return;
+  const key = `${portal.url} ${viewer}`;
+  const session = sessions.get(key) ?? (await portal.signIn(await portal.demo(viewer)));
+  sessions.set(key, session);
+  await takeSession(context, session);
+}
+
+/** Waits until nothing on the page loads any more: no skeleton, no spinner, no animation that ends. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"], .animate-pulse').filter({ visible: true })).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ends = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.all(ends.map((one) => one.finished.catch(() => undefined)));
+  });
+}
+
+/** Opens a place by its address, as after a reload. */
+export async function visit(page: Page, { path, open }: Place): Promise<void> {
+  await page.goto(path);
+  await settle(page);
+  if (!open) return;
+  await open(page);
+  await settle(page);
+}
