@@ -9,8 +9,8 @@ const phone = { width: 390, height: 844 };
 /** web.dev/cls calls 0.1 good. */
 const mostShift = 0.02;
 /**
- * These move further: a shop's name of three lines makes the header higher once it is known, and the outcome of a mailed
- * link is longer than its waiting.
+ * These move further: a shop's name of three lines makes the header higher once it is known, and the outcome of a
+ * mailed link is longer than its waiting.
  */
 const movesMore = new Set(['shop-long-names', 'subscription-long-names', 'verify-email-wrong']);
 /** Every place is opened anew: on a busy machine that takes minutes. */
