@@ -1,5 +1,6 @@
 import type { Call, ResponseOf } from '#shared/contract/call';
 import { getNextInvoice } from '#shared/contract/document';
+import { listMovements } from '#shared/contract/movement';
 import { getConfig } from '#shared/contract/platform';
 import { errors, type ErrorCode } from '#shared/errors';
 import { stageConfig } from './stage-config';
@@ -30,7 +31,8 @@ export const refuses = (
 
 /**
  * Replaces the server under the page's fetch: each call gets the reply that the test set, and every request is kept.
- * A call without a reply fails the test; only the stage's settings and the next invoice have one from the start.
+ * A call without a reply fails the test; only the stage's settings, the next invoice and the movements have one from
+ * the start.
  */
 export class FakeServer {
   readonly asked: Asked[] = [];
@@ -39,6 +41,7 @@ export class FakeServer {
   constructor() {
     this.on(getConfig, stageConfig);
     this.on(getNextInvoice, { date: null, amount: 0, lines: [], difference: null });
+    this.on(listMovements, { movements: [], counts: [] });
   }
 
   /** Replies 200 with a body of the contract. */

@@ -9,6 +9,7 @@ export const stageConfig: ResponseOf<typeof getConfig> = {
   postalLookupUrl: 'https://postal.test/search',
   chargesLate: false,
   enforcesNotice: false,
+  returnLowersWhen: 'arrived',
   contact: {
     company: '株式会社テスト',
     address: '東京都港区南青山1-1-1',

@@ -13,6 +13,7 @@ import {
   usersTable,
   lateCharges,
   notice,
+  movementRules,
   contact,
   publicSettings,
   type FunctionDeclaration,
@@ -129,7 +130,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // The platform
   'get-config': {
     errorImpact: 'no card can be entered',
-    permissions: [publicSettings(), lateCharges(), notice(), contact()],
+    permissions: [publicSettings(), lateCharges(), notice(), movementRules(), contact()],
   },
   'stripe-webhook': {
     // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.

@@ -19,6 +19,8 @@ export const getConfig = defineCall({
     chargesLate: z.boolean(),
     /** Whether no contract may end within the terms' notice; otherwise the notice is only told (decision 066). */
     enforcesNotice: z.boolean(),
+    /** When a device that is returned to rent one fewer is no longer paid for (decision 064). */
+    returnLowersWhen: z.enum(['requested', 'arrived']),
     /** Where customers reach the staff. */
     contact: contactSchema,
   }),

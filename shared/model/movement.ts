@@ -57,8 +57,21 @@ export const promisedBy = (cause: MovementCause, at: number): string =>
     ? daysLaterInJapan(at, 7)
     : weekdaysLaterInJapan(at, 3);
 
-const parcelText = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
-const parcelSchema = z.object({ carrier: parcelText(40), number: parcelText(40) });
+/** When a device that is returned to rent one fewer is no longer paid for: the stage's setting. */
+export type ReturnLowersWhen = 'requested' | 'arrived';
+
+/** The same in words, for the wizard and the terms of returns. */
+export const returnLowersText = (when: ReturnLowersWhen): string =>
+  when === 'requested'
+    ? '返却とあわせて契約台数を減らす場合は、お申し込みの後のご請求から減額されます。'
+    : '返却とあわせて契約台数を減らす場合は、機器の到着を確認した後のご請求から減額されます。';
+
+const parcelText = (most: number, text: string) =>
+  z.string(text).check(z.trim(), z.minLength(1, text), z.maxLength(most, text));
+const parcelSchema = z.object({
+  carrier: parcelText(40, '配送会社を40文字以内で入力してください'),
+  number: parcelText(40, '送り状番号を40文字以内で入力してください'),
+});
 export type Parcel = z.output<typeof parcelSchema>;
 
 /** A movement as its owner sees it. Times in ISO 8601; `promisedBy` is a calendar day in Japan. */

@@ -1,9 +1,10 @@
 import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
 import { listShops } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { ApiFailure } from './api-failure';
-import { keyOf, useCall } from './use-call';
+import { keyOf, useCall, useInvalidate } from './use-call';
 
 export type Shops =
   | { state: 'loading' }
@@ -50,12 +51,15 @@ export const useSubscription = (subscriptionId: string): Found<{ shop: ShopRecor
 /** Shows the shop that a change returned on every screen, without reading it again. */
 export function useKeepShop(): (shop: ShopRecord) => Promise<void> {
   const { mutate } = useSWRConfig();
+  const invalidate = useInvalidate();
   return useCallback(
     async (changed: ShopRecord) => {
       const replace = (list: ShopRecord[] | undefined): ShopRecord[] | undefined =>
         list?.map((shop) => (shop.customer.id === changed.customer.id ? changed : shop));
       await mutate<ShopRecord[]>(keyOf(listShops), replace, { revalidate: false });
+      // A change of quantities, or an end, orders movements.
+      void invalidate(listMovements);
     },
-    [mutate],
+    [mutate, invalidate],
   );
 }

@@ -1,10 +1,14 @@
+import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
 import type { LegalText } from './document';
 
 /** Terms to be read to their end before a device is returned or exchanged. */
 export type DeviceTerms = Pick<LegalText, 'title' | 'articles'>;
 
-/** Return terms of spec 9: no refund, reduction from the next billing, box in 2-3 business days. */
-export const returnTerms: DeviceTerms = {
+/**
+ * Return terms of spec 9: no refund, reduction from the next billing, box in 2-3 business days. `when`: the stage's
+ * rule for returns that lower the contract.
+ */
+export const returnTerms = (when: ReturnLowersWhen): DeviceTerms => ({
   title: '返却規約',
   articles: [
     {
@@ -12,6 +16,7 @@ export const returnTerms: DeviceTerms = {
       paragraphs: [
         'お支払い済みの料金の返金、および日割りでの精算はいたしません。月の途中で返却された場合も、その月の料金は全額かかります。',
         '返却による料金の減額は、次回のご請求分から適用されます。',
+        returnLowersText(when),
       ],
     },
     {
@@ -30,10 +35,13 @@ export const returnTerms: DeviceTerms = {
     },
     {
       heading: 'お申し込みの取り消しについて',
-      paragraphs: ['お申し込み後に取り消される場合は、箱が届く前に、担当者までご連絡ください。'],
+      paragraphs: [
+        'お申し込み後に取り消される場合は、担当者が準備を始める前であれば、店舗詳細の画面から取り下げられます。',
+        '準備を始めた後は、箱が届く前に、担当者までご連絡ください。',
+      ],
     },
   ],
-};
+});
 
 /** Exchange terms of spec 9: free and charged cases, the arrival of the new unit and the return of the old one. */
 export const exchangeTerms: DeviceTerms = {

@@ -10,5 +10,6 @@ export const handler = definePublicHandler(platform.getConfig, async () => ({
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
   chargesLate: optionalEnv('CHARGES_LATE') === 'true',
   enforcesNotice: stageNotice().enforced,
+  returnLowersWhen: optionalEnv('RETURN_LOWERS_WHEN') === 'requested' ? ('requested' as const) : ('arrived' as const),
   contact: stageContact(),
 }));

@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import { returnDevice } from '#shared/contract/device';
+import { getConfig } from '#shared/contract/platform';
 import { requestTexts, returnReasons, type Device, type ReturnRequest } from '#shared/model/device';
+import { returnLowersText } from '#shared/model/movement';
 import { callApi } from '../../../lib/api';
+import { useCall } from '../../../lib/use-call';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
 import { NotesField } from './notes-field';
 import { Receipt } from './receipt';
+import { ReduceChoice } from './reduce-choice';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
@@ -42,6 +46,9 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
   const { step, open, next, back, frame } = useSteps(steps);
   const [reason, setReason] = useState<ReturnRequest['reason']>();
   const [missing, setMissing] = useState(false);
+  const [reduces, setReduces] = useState(false);
+  const { data: config } = useCall(getConfig);
+  const lowersWhen = config?.returnLowersWhen ?? 'arrived';
   const notes = useNotes();
   const reading = useScrolledToEnd<HTMLElement>();
   const { unsure, accepted, busy, send } = useSendRequest({
@@ -58,6 +65,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
       stripeSubscriptionId: device.stripeSubscriptionId,
       reason,
       ...(notes.text && { additionalInfo: notes.text }),
+      ...(reduces && { alsoReduce: true }),
     };
     send(body, (options) => callApi(returnDevice, { body }, options));
   };
@@ -91,6 +99,12 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
             補足: notes.text,
           }}
         />
+        <ReduceChoice
+          subscriptionId={device.stripeSubscriptionId}
+          when={lowersWhen}
+          reduces={reduces}
+          onChange={setReduces}
+        />
       </WizardStep>
     );
   }
@@ -105,7 +119,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
         onNext={next}
         ready={reading.reachedEnd}
       >
-        <TermsBox terms={returnTerms} reading={reading} />
+        <TermsBox terms={returnTerms(lowersWhen)} reading={reading} />
       </WizardStep>
     );
   }
@@ -139,6 +153,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
     <WizardStep key={step} {...frame} heading="返却のお申し込みを受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted}>
         返却用の箱を2〜3営業日以内にお送りします。届きましたら、本機器と付属品をすべて入れてご返送ください。
+        {reduces && returnLowersText(lowersWhen)}
       </Receipt>
     </WizardStep>
   );

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { listDevices, listShopDevices } from '#shared/contract/device';
+import { listMovements } from '#shared/contract/movement';
 import { listRepairs } from '#shared/contract/repair';
 import type { DeviceRequest } from '#shared/model/device';
 import type { ErrorCode } from '#shared/errors';
@@ -50,7 +51,7 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
   const submitKey = useSubmitKey();
   const confirmed = useRef<string>(undefined);
   const refresh = useInvalidate();
-  const readAgain = (): Promise<void> => refresh(listShopDevices, listDevices, listRepairs);
+  const readAgain = (): Promise<void> => refresh(listShopDevices, listDevices, listRepairs, listMovements);
 
   const fail = async (error: unknown): Promise<void> => {
     const failure = error instanceof ApiFailure ? error : undefined;

@@ -13,6 +13,7 @@ import {
   type NewSubscriptionStep,
 } from '../new-subscription/new-subscription-flow';
 import { NextInvoiceCard } from '../../documents/next-invoice-card';
+import { MovementsCard } from '../movements/movements-card';
 import { ShopPage } from '../shop-page';
 import { SubscriptionSummary } from './subscription-summary';
 import { InfoCard } from './info-card';
@@ -61,6 +62,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           begin={<NewSubscriptionButton onBegin={() => setStep(firstStep(shop))} />}
         />
         {shop.subscriptions.some(goesOn) && <NextInvoiceCard customerId={shop.customer.id} />}
+        <MovementsCard customerId={shop.customer.id} />
         <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
       </div>
       <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />

@@ -8,6 +8,7 @@ import {
   previewQuantities,
   refreshShop,
 } from '#shared/contract/billing';
+import { listShopDevices } from '#shared/contract/device';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { FakeStripe } from '../../../../testing/fake-stripe';
@@ -49,7 +50,8 @@ beforeEach(() => {
     .install()
     .on(listPrices, [])
     .on(calculatePricing, aPricing(5))
-    .on(previewQuantities, preview());
+    .on(previewQuantities, preview())
+    .on(listShopDevices, []);
   stripe = new FakeStripe().install(server);
 });
 

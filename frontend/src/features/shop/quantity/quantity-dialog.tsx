@@ -16,6 +16,8 @@ import { shownLater } from '../action-texts';
 import { ConfirmStage } from './confirm-stage';
 import { OthersStage } from './others-stage';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf } from './rows';
+import { deviceCount } from '../subscription-rules';
+import { ReturnedDevices } from './returned-devices';
 import { TotalStage } from './total-stage';
 import { useConfirmation } from './use-confirmation';
 
@@ -54,6 +56,8 @@ function QuantitySteps({ shop, subscription: asOpened, lead, onClose }: Quantity
     ...(otherItems(seen).length > 0 ? ['others' as const] : []),
     'confirm',
   ];
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const fewer = deviceCount(seen) - draft.total;
   const [at, setAt] = useState(0);
   const [notice, setNotice] = useState<string>();
   const stage = stages[at] ?? 'confirm';
@@ -84,6 +88,8 @@ function QuantitySteps({ shop, subscription: asOpened, lead, onClose }: Quantity
   const { preview, problem, busy, open, askAgain, confirm } = useConfirmation({
     shop,
     subscription: seen,
+    // All or none: fewer than go back would leave open which the others are.
+    serials: chosen.length === fewer ? chosen : [],
     onDone: done,
     onChangedElsewhere: (now) => {
       if (!now) return onClose();
@@ -143,8 +149,21 @@ function QuantitySteps({ shop, subscription: asOpened, lead, onClose }: Quantity
             subscription={seen}
             draft={draft}
             rows={rows}
-            onTotal={(total) => setDraft({ ...draft, total })}
-          />
+            onTotal={(total) => {
+              setDraft({ ...draft, total });
+              setChosen([]);
+            }}
+          >
+            {fewer > 0 && (
+              <ReturnedDevices
+                customerId={shop.customer.id}
+                subscriptionId={seen.id}
+                count={fewer}
+                chosen={chosen}
+                onChange={setChosen}
+              />
+            )}
+          </TotalStage>
         )}
         {stage === 'others' && (
           <OthersStage

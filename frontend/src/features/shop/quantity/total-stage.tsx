@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Subscription } from '#shared/model/customer';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { PriceBreakdown } from '../order/price-breakdown';
@@ -9,13 +10,15 @@ interface TotalStageProps {
   draft: QuantityDraft;
   rows: readonly QuantityRow[];
   onTotal: (total: number) => void;
+  /** Which devices go back, if there will be fewer. */
+  children: ReactNode;
 }
 
 /**
  * Step 1: how many devices there shall be, with the tiers and the price that follow from it (spec 4, Quantity
  * change).
  */
-export function TotalStage({ subscription, draft, rows, onTotal }: TotalStageProps) {
+export function TotalStage({ subscription, draft, rows, onTotal, children }: TotalStageProps) {
   const now = deviceCount(subscription);
   const difference = draft.total - now;
   return (
@@ -32,6 +35,7 @@ export function TotalStage({ subscription, draft, rows, onTotal }: TotalStagePro
           )}
         </p>
       </div>
+      {children}
       <MonthlyEstimate rows={rows} />
     </div>
   );

@@ -23,6 +23,8 @@ export interface Problem {
 interface ConfirmationOptions {
   shop: ShopRecord;
   subscription: Subscription;
+  /** The devices that go back, if they were named. */
+  serials: readonly string[];
   onDone: (shop: ShopRecord, charge: Charge) => void;
   /** The subscription was changed elsewhere: its new state; undefined if it no longer exists. */
   onChangedElsewhere: (subscription: Subscription | undefined) => void;
@@ -39,7 +41,13 @@ interface Confirmation {
 }
 
 /** The state from the preview of a change to its result (spec 4, Quantity change). */
-export function useConfirmation({ shop, subscription, onDone, onChangedElsewhere }: ConfirmationOptions): Confirmation {
+export function useConfirmation({
+  shop,
+  subscription,
+  serials,
+  onDone,
+  onChangedElsewhere,
+}: ConfirmationOptions): Confirmation {
   const { apply, renew } = useApply(shop.customer.id, subscription.id);
   const refresh = useRefreshShop(shop.customer.id);
   const actionFailed = useActionFailed(shop.customer.id);
@@ -96,7 +104,11 @@ export function useConfirmation({ shop, subscription, onDone, onChangedElsewhere
   const [confirm, busy] = useAction(async () => {
     if (preview.state !== 'ready' || !asking) return;
     setProblem(undefined);
-    const result = await apply({ ...asking.change, prorationDate: preview.preview.prorationDate });
+    const result = await apply({
+      ...asking.change,
+      prorationDate: preview.preview.prorationDate,
+      ...(serials.length > 0 && { serials: [...serials] }),
+    });
     if (result.outcome === 'done') onDone(result.shop, result.charge);
     else await tell(result);
   });

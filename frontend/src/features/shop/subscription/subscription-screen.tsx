@@ -7,6 +7,7 @@ import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { MovementsCard } from '../movements/movements-card';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
 import { ShopPage } from '../shop-page';
@@ -64,6 +65,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
           </Alert>
         )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
+        <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />

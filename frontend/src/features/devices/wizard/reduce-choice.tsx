@@ -1,0 +1,56 @@
+import { previewQuantities } from '#shared/contract/billing';
+import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
+import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
+import { useSubscription } from '../../../lib/use-shops';
+import { Alert } from '../../../ui/alert';
+import { ButtonLink } from '../../../ui/button';
+import { RadioCards } from '../../../ui/radio-cards';
+import { yen } from '../../../lib/format';
+
+interface ReduceChoiceProps {
+  subscriptionId: string;
+  when: ReturnLowersWhen;
+  reduces: boolean;
+  onChange: (reduces: boolean) => void;
+}
+
+/**
+ * Asks whether the contract goes down by the returned device, with the next bill by Stripe's own preview. The last
+ * device of a contract leads to its end instead.
+ */
+export function ReduceChoice({ subscriptionId, when, reduces, onChange }: ReduceChoiceProps) {
+  const found = useSubscription(subscriptionId);
+  const items = found.state === 'found' ? found.subscription.items : [];
+  const count = items.reduce((sum, { product, quantity }) => sum + (product.tier ? quantity : 0), 0);
+  const { data: preview } = useCall(
+    previewQuantities,
+    count > 1 ? { params: { id: subscriptionId }, body: { quantities: {}, total: count - 1 } } : null,
+  );
+  if (count === 0) return null;
+  if (count === 1)
+    return (
+      <Alert tone="info" title="ご契約の最後の1台です">
+        <p>返却だけでは料金は変わりません。ご利用を終了する場合は、解約の手続きをご利用ください。</p>
+        <ButtonLink to={paths.subscription(subscriptionId)} variant="secondary" size="sm" className="mt-3">
+          契約の画面へ
+        </ButtonLink>
+      </Alert>
+    );
+  const next = preview ? `次回のご請求額は${yen(preview.nextInvoice.amount)}になります。` : '';
+  return (
+    <RadioCards
+      legend="契約台数"
+      value={reduces ? 'reduce' : 'keep'}
+      onChange={(value) => onChange(value === 'reduce')}
+      options={[
+        { value: 'keep', label: `${count}台のまま`, description: '返却の後も、月額料金は変わりません。' },
+        {
+          value: 'reduce',
+          label: `${count - 1}台に減らす`,
+          description: `${next}${returnLowersText(when)}`,
+        },
+      ]}
+    />
+  );
+}

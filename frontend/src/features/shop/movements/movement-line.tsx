@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { listDevices, listShopDevices } from '#shared/contract/device';
+import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
+import { dayInWords } from '#shared/model/japan-time';
+import {
+  isOpen,
+  movementCauses,
+  movementKinds,
+  movementStateText,
+  parcelBodySchema,
+  type Movement,
+  type MovementState,
+} from '#shared/model/movement';
+import { callApi } from '../../../lib/api';
+import { useInvalidate } from '../../../lib/use-call';
+import { Badge, type Tone } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { Form } from '../../../ui/form';
+import { FormActions } from '../../../ui/form-actions';
+import { TextField } from '../../../ui/text-field';
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
+import { useSubmitForm } from '../../../ui/use-submit-form';
+
+const tones: Record<MovementState, Tone> = {
+  ordered: 'neutral',
+  'box-sent': 'info',
+  'on-its-way': 'info',
+  arrived: 'success',
+  closed: 'outline',
+  withdrawn: 'outline',
+};
+
+/** What the staff do by the promised day. */
+const promises = { ship: '発送予定', collect: '返却用の箱の発送予定', swap: '交換機の発送予定' } as const;
+
+/** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
+export function MovementLine({ movement }: { movement: Movement }) {
+  const { kind, cause, count, serialNumbers, state, parcel, lowers } = movement;
+  const [naming, setNaming] = useState(false);
+  const sendable = kind !== 'ship' && isOpen(movement) && state !== 'arrived';
+  return (
+    <div className="py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="font-semibold tabular-nums">
+          {movementKinds[kind].label} {count}台
+        </p>
+        <Badge tone={tones[state]}>{movementStateText(kind, state)}</Badge>
+      </div>
+      <p className="mt-1 text-sm text-ink-soft">
+        {movementCauses[cause]}
+        {serialNumbers.length > 0 && <span className="tabular-nums">（{serialNumbers.join('、')}）</span>}
+      </p>
+      {state === 'ordered' && (
+        <p className="mt-1 text-sm">
+          {promises[kind]}: {dayInWords(movement.promisedBy)}まで
+        </p>
+      )}
+      {parcel && (
+        <p className="mt-1 text-sm tabular-nums">
+          お荷物: {parcel.carrier} {parcel.number}
+        </p>
+      )}
+      {(lowers === 'waiting' || lowers === 'due') && isOpen(movement) && (
+        <p className="mt-1 text-sm">
+          {lowers === 'waiting' ? '到着を確認した後に、契約台数が1台減ります。' : '契約台数を1台減らす手続き中です。'}
+        </p>
+      )}
+      {naming && <ParcelForm movement={movement} onClose={() => setNaming(false)} />}
+      {!naming && (sendable || movement.withdrawable) && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          {sendable && (
+            <Button variant="secondary" size="sm" onClick={() => setNaming(true)}>
+              {parcel ? '送り状番号を変更' : '発送を連絡する'}
+            </Button>
+          )}
+          {movement.withdrawable && <WithdrawButton movement={movement} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => void }) {
+  const refresh = useInvalidate();
+  const form = useSubmitForm(parcelBodySchema, {
+    defaultValues: { carrier: movement.parcel?.carrier ?? '', number: movement.parcel?.number ?? '' },
+    focusFirst: true,
+    send: async (body) => {
+      await callApi(markSent, { params: { id: movement.id }, body });
+      await refresh(listMovements);
+      return () => {
+        showToast({ tone: 'success', title: '発送を記録しました', description: '担当者にもお知らせしました。' });
+        onClose();
+      };
+    },
+    failed: { title: '発送を記録できませんでした' },
+  });
+  return (
+    <Form form={form} className="mt-4 max-w-xl">
+      <TextField label="配送会社" required placeholder="ヤマト運輸" {...form.field('carrier')} />
+      <TextField label="送り状番号" required inputMode="numeric" {...form.field('number')} />
+      <FormActions onCancel={onClose}>
+        <Button type="submit" busy={form.busy}>
+          記録する
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function WithdrawButton({ movement }: { movement: Movement }) {
+  const refresh = useInvalidate();
+  const [withdraw, busy] = useAction(
+    async () => {
+      await callApi(withdrawMovement, { params: { id: movement.id } });
+      await refresh(listMovements, listShopDevices, listDevices);
+      return () =>
+        showToast({ tone: 'success', title: '取り下げました', description: 'デバイスはそのままお使いいただけます。' });
+    },
+    { title: '取り下げできませんでした' },
+  );
+  return (
+    <Button variant="quiet" size="sm" busy={busy} onClick={withdraw}>
+      取り下げる
+    </Button>
+  );
+}

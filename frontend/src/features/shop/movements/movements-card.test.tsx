@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react';
+import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
+import type { Movement } from '#shared/model/movement';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
+import { MovementsCard } from './movements-card';
+
+const movement = (more: Partial<Movement> = {}): Movement => ({
+  id: 'mv-1',
+  receiptNumber: 'R-20261121-AAAAA',
+  kind: 'collect',
+  cause: 'return',
+  subscription: 'sub_1',
+  count: 1,
+  serialNumbers: ['RVZ-1'],
+  promisedBy: '2026-11-25',
+  orderedAt: '2026-11-21T00:00:00.000Z',
+  state: 'ordered',
+  parcel: null,
+  withdrawable: true,
+  lowers: null,
+  ...more,
+});
+const counts = { subscription: 'sub_1', held: 3, billed: 3, explained: true };
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer().install();
+});
+const show = (subscriptionId?: string) =>
+  renderApp(<MovementsCard customerId="cus_1" {...(subscriptionId && { subscriptionId })} />, { at: '/' });
+
+test('what is held and billed, each movement with its promise, and what its owner can do', async () => {
+  server.on(listMovements, {
+    movements: [
+      movement({ lowers: 'waiting' }),
+      movement({ id: 'mv-2', kind: 'ship', cause: 'raised', count: 2, serialNumbers: [], withdrawable: false }),
+      movement({ id: 'mv-3', state: 'closed', withdrawable: false }),
+    ],
+    counts: [counts, { ...counts, subscription: 'sub_2', held: 1, billed: 2 }],
+  });
+  show();
+  expect(await screen.findByText('お手元 4台 / ご請求 5台')).toBeVisible();
+  expect(screen.getByText('（お届け予定 2台、返却予定 1台）')).toBeVisible();
+  const lines = within(screen.getByRole('list', { name: '手続き中の発送・返却' })).getAllByRole('listitem');
+  expect(lines.map((line) => line.textContent)).toEqual([
+    '返却 1台返却用の箱を準備中返却のお申し込み（RVZ-1）返却用の箱の発送予定: 2026年11月25日まで' +
+      '到着を確認した後に、契約台数が1台減ります。発送を連絡する取り下げる',
+    'お届け 2台発送の準備中台数の追加発送予定: 2026年11月25日まで',
+  ]);
+});
+
+test('the owner names the parcel', async () => {
+  server.on(listMovements, { movements: [movement({ state: 'box-sent', withdrawable: false })], counts: [] });
+  const { user } = show('sub_1');
+  await user.click(await screen.findByRole('button', { name: '発送を連絡する' }));
+  await user.type(screen.getByRole('textbox', { name: /配送会社/ }), 'ヤマト運輸');
+  await user.type(screen.getByRole('textbox', { name: /送り状番号/ }), '1234-5678');
+  const parcel = { carrier: 'ヤマト運輸', number: '1234-5678' };
+  const sent = movement({ state: 'on-its-way', withdrawable: false, parcel });
+  server.on(markSent, { movement: sent }).on(listMovements, { movements: [sent], counts: [] });
+  await user.click(screen.getByRole('button', { name: '記録する' }));
+  expect(await screen.findByText('お荷物: ヤマト運輸 1234-5678')).toBeVisible();
+  expect(server.askedOf(markSent)[0]?.body).toEqual(parcel);
+});
+
+test('a return is withdrawn', async () => {
+  server.on(listMovements, { movements: [movement()], counts: [] });
+  const { user } = show();
+  const withdrawn = movement({ state: 'withdrawn', withdrawable: false });
+  await screen.findByRole('button', { name: '取り下げる' });
+  server.on(withdrawMovement, { movement: withdrawn }).on(listMovements, { movements: [withdrawn], counts: [] });
+  await user.click(screen.getByRole('button', { name: '取り下げる' }));
+  expect(await screen.findByText('取り下げ')).toBeVisible();
+  expect(screen.getByText('発送中・返却中のデバイスはありません')).toBeVisible();
+});
+
+test('a difference that the stage shows to owners: the staff look into it', async () => {
+  server.on(listMovements, { movements: [], counts: [{ ...counts, held: 2, explained: false }] });
+  show();
+  expect(await screen.findByText('お手元とご請求の台数を確認しています')).toBeVisible();
+});

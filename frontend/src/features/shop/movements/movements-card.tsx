@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { listMovements } from '#shared/contract/movement';
+import { isOpen, type Counts, type Movement } from '#shared/model/movement';
+import { useCall } from '../../../lib/use-call';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { MovementLine } from './movement-line';
+
+interface MovementsCardProps {
+  customerId: string;
+  /** Only what belongs to this subscription. */
+  subscriptionId?: string;
+}
+
+/** Finished movements that are shown at first. */
+const fewFinished = 2;
+
+/** The devices held and billed, with what is on its way in between (decision 064). Nothing for a shop without any. */
+export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps) {
+  const { data } = useCall(listMovements, { params: { id: customerId } });
+  const [all, setAll] = useState(false);
+  const ofThis = (subscription: string): boolean => subscriptionId === undefined || subscription === subscriptionId;
+  const counts = data?.counts.filter(({ subscription }) => ofThis(subscription)) ?? [];
+  const movements = data?.movements.filter(({ subscription }) => ofThis(subscription)) ?? [];
+  if (counts.length === 0 && movements.length === 0) return null;
+  const open = movements.filter(isOpen);
+  const finished = movements.filter((movement) => !isOpen(movement));
+  const shown = all ? finished : finished.slice(0, fewFinished);
+  return (
+    <Card title="デバイスの発送・返却" description={<HeldAndBilled counts={counts} open={open} />}>
+      {counts.some(({ explained }) => !explained) && (
+        <div className="mb-5">
+          <Alert tone="info" title="お手元とご請求の台数を確認しています">
+            発送・返却の記録と台数が一致していないため、担当者が確認しています。お客様のお手続きは必要ありません。
+          </Alert>
+        </div>
+      )}
+      {open.length === 0 && <p className="text-ink-soft">発送中・返却中のデバイスはありません</p>}
+      <MovementList label="手続き中の発送・返却" movements={open} />
+      {finished.length > 0 && (
+        <section aria-label="完了した発送・返却" className="mt-5">
+          <h3 className="text-sm font-semibold text-ink-soft">完了した発送・返却</h3>
+          <MovementList label="完了した発送・返却" movements={shown} />
+          {shown.length < finished.length && (
+            <Button variant="quiet" size="sm" className="mt-2" onClick={() => setAll(true)}>
+              すべて表示（{finished.length}件）
+            </Button>
+          )}
+        </section>
+      )}
+    </Card>
+  );
+}
+
+function MovementList({ label, movements }: { label: string; movements: readonly Movement[] }) {
+  if (movements.length === 0) return null;
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {movements.map((movement) => (
+        <li key={movement.id}>
+          <MovementLine movement={movement} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `お手元 3台 / ご請求 3台`, and what is still to come or to go. */
+function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: readonly Movement[] }) {
+  const sum = (name: 'held' | 'billed'): number => counts.reduce((all, one) => all + one[name], 0);
+  const moving = (kind: Movement['kind']): number =>
+    open.reduce((all, movement) => all + (movement.kind === kind ? movement.count : 0), 0);
+  const parts = [
+    moving('ship') > 0 && `お届け予定 ${moving('ship')}台`,
+    moving('collect') > 0 && `返却予定 ${moving('collect')}台`,
+    moving('swap') > 0 && `交換中 ${moving('swap')}台`,
+  ].filter(Boolean);
+  return (
+    <>
+      <span className="text-base font-semibold text-ink tabular-nums">
+        お手元 {sum('held')}台 / ご請求 {sum('billed')}台
+      </span>
+      {parts.length > 0 && <span className="ml-2 inline-block tabular-nums">（{parts.join('、')}）</span>}
+    </>
+  );
+}
