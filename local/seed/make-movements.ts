@@ -5,19 +5,24 @@ import type { PortalClient } from '../portal-client';
 import type { Staff } from './staff';
 
 /**
- * How far the staff are with the first shipment of each demo shop, in the order of the shops; undefined if they have
- * not looked at it yet. A cancelled contract has its shipment withdrawn.
+ * How far the staff are with the first shipment of a demo shop, by a word in its name; all others are closed. A
+ * cancelled contract has its shipment withdrawn.
  */
-const stages: readonly ((typeof requestStages)[number] | undefined)[] = ['輸送中', '完了', undefined, '到着'];
+const stages: Readonly<Record<string, (typeof requestStages)[number] | undefined>> = {
+  青山: '輸送中',
+  仙台: undefined,
+  広島: '到着',
+};
 
 /** Does the staff's part of the movements that opening the shops ordered. */
 export async function makeMovements(owner: PortalClient, staff: Staff): Promise<void> {
   const { requestId, stage: field } = recordApps.requests.fields;
   const shops = await owner.send(listDevices);
-  for (const [index, { id }] of shops.entries()) {
+  for (const { id, name } of shops) {
     const { movements } = await owner.send(listMovements, { params: { id } });
-    const [first] = movements.filter(({ cause }) => cause === 'subscribed');
-    const stage = stages[index];
+    const first = movements.find(({ cause, state }) => cause === 'subscribed' && state === 'ordered');
+    const place = Object.keys(stages).find((word) => name.includes(word));
+    const stage = place === undefined ? '完了' : stages[place];
     if (first && stage) await staff.change('requests', requestId.code, first.id, { [field.code]: stage });
   }
 }
