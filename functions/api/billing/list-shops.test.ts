@@ -5,7 +5,7 @@ import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } fr
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
 import { readShop } from '../../adapters/stripe/read-shop';
-import { bookMovements } from '../../domain/movements/book-movements';
+import { bookMovements } from '../../domain/booking/book-movements';
 import { handler as createShopOnly } from '../shop/create-shop-only';
 import { handler as createShopWithSubscription } from '../shop/create-shop-with-subscription';
 import { handler as listShops } from './list-shops';

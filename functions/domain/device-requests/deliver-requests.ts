@@ -10,7 +10,7 @@ import {
 import { isWhole, readRequest } from '../../adapters/devices-table/requests';
 import { newId } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
-import { deliverMovement } from '../movements/deliver-movement';
+import { deliverMovement } from './deliver-movement';
 import { deliverRequest } from './deliver-request';
 import { OutageGuard } from './outage-guard';
 

@@ -19,14 +19,14 @@ import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';
 import { toDeviceRequest } from './to-device-request';
 import { decide, type Decision } from '../idempotency/decide';
-import { contactOf } from '../shops/describe-shop';
+import { contactOf } from '../booking/describe-shop';
 import { subscriptionIdsOf } from '../ownership/owns-resource';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
 import { lockFor } from './device-lock';
-import { movementOf, refuseLastDevice } from '../movements/request-movement';
-import { newReceiptNumber } from './receipt-number';
+import { movementOf, refuseLastDevice } from './request-movement';
+import { newReceiptNumber } from '../booking/receipt-number';
 
 /** How long the receipt is returned to a retry with the same idempotency key, in seconds. */
 const remembered = 7 * 24 * 60 * 60;

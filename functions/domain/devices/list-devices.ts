@@ -8,7 +8,7 @@ import { readPartition } from '../../adapters/users-table/read-partition';
 import { readShopPage } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
 import { lockFor } from '../device-requests/device-lock';
-import { describeShop } from '../shops/describe-shop';
+import { describeShop } from '../booking/describe-shop';
 import { subscriptionIdsOf } from '../ownership/owns-resource';
 import { toDevice } from './to-device';
 

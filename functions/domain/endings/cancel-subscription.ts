@@ -4,7 +4,7 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import { carryOutEnding, owedIn, type ContractOwner } from './carry-out-ending';
 import { contractOf } from './contract-of';
 import { endAtStripe } from './plan-ending';
-import { announceEnd } from '../movements/announce-change';
+import { announceEnd } from '../booking/announce-change';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { requireEnding } from './require-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';

@@ -4,9 +4,9 @@ import { clock } from '../../adapters/clock';
 import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapters/users-table/endings';
 import type { ContractNotice } from '../../adapters/users-table/notices';
 import { contractNotice } from '../notices/contract-notice';
-import { newReceiptNumber } from '../device-requests/receipt-number';
+import { newReceiptNumber } from '../booking/receipt-number';
 import type { ShopOwner } from '../shops/find-shop';
-import { describeShop } from '../shops/describe-shop';
+import { describeShop } from '../booking/describe-shop';
 import { contractOf } from './contract-of';
 
 /** The user whose contract ends, with the address for mails. */

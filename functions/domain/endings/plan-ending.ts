@@ -7,7 +7,7 @@ import { takeBackInvoice } from '../../adapters/stripe/invoice-outcome';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { cancelAtOnce, endAt, setRenewal } from '../../adapters/stripe/planned-end';
 import { readEnding, type EndingItem } from '../../adapters/users-table/endings';
-import { announceEnd } from '../movements/announce-change';
+import { announceEnd } from '../booking/announce-change';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { endingsNow } from './require-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';

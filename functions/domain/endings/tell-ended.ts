@@ -2,7 +2,7 @@ import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapt
 import { readEmail } from '../../adapters/users-table/profiles';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { contractNotice } from '../notices/contract-notice';
-import { describeShop } from '../shops/describe-shop';
+import { describeShop } from '../booking/describe-shop';
 import { factsOfEnding } from './carry-out-ending';
 
 /** The end of a late payment has a notice of its own, so that Stripe's event of it tells nothing. */

@@ -5,8 +5,8 @@ import { changeWrite, newsWrite, type MovementItem } from '../../adapters/device
 import { transact } from '../../adapters/dynamodb/transaction';
 import type { Caller } from '../caller';
 import { endRequest } from '../device-requests/advance-request';
-import { contactOf } from '../shops/describe-shop';
-import { findMovement } from './find-movement';
+import { contactOf } from '../booking/describe-shop';
+import { findMovement } from '../ownership/find-movement';
 import { isWithdrawable, toMovement } from './to-movement';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');

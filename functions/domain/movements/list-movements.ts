@@ -4,7 +4,7 @@ import { readShopMovements, type MovementItem } from '../../adapters/devices-tab
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { optionalEnv } from '../../runtime/environment';
 import type { Caller } from '../caller';
-import { billedUnits } from './billed-units';
+import { billedUnits } from '../booking/billed-units';
 import { heldOf, isExplained } from './count-devices';
 import { toMovement } from './to-movement';
 

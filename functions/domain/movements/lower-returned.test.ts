@@ -5,7 +5,7 @@ import { createSubscribedShop, type SubscribedShop } from '../../testing/subscri
 import { testServices } from '../../testing/test-services';
 import { applyMovements } from './advance-movement';
 import { lowerReturned } from './lower-returned';
-import { movementOf } from './request-movement';
+import { movementOf } from '../device-requests/request-movement';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -12,8 +12,8 @@ import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { changeQuantities } from '../quantities/change-quantities';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { announce } from './announce-change';
-import { billedUnits } from './billed-units';
+import { announce } from '../booking/announce-change';
+import { billedUnits } from '../booking/billed-units';
 
 export interface Lowered {
   lowered: number;

@@ -3,8 +3,8 @@ import { putIntention, readShopMovements, type MovementItem } from '../../adapte
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { applyMovements } from './advance-movement';
-import { bookMovements } from './book-movements';
-import { netCounts, planMovements, type Wanted } from './plan-movements';
+import { bookMovements } from '../booking/book-movements';
+import { netCounts, planMovements, type Wanted } from '../booking/plan-movements';
 
 /** Numbers in [0, 1) that are the same in each run (mulberry32). */
 function numbersFrom(seed: number): () => number {

@@ -28,7 +28,7 @@ import { workUntil } from '../work-until';
 import { decideOverdue } from './decide-overdue';
 import { toldOtherwise } from '../endings/tell-ended';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { announceEnd } from '../movements/announce-change';
+import { announceEnd } from '../booking/announce-change';
 import { leaseShop } from '../shops/lease-shop';
 
 const day = 86_400;

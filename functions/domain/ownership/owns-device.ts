@@ -1,6 +1,6 @@
 import { getDevice } from '../../adapters/devices-table/devices';
 import { deviceOfRepair } from '../../adapters/devices-table/repairs';
-import { findMovement } from '../movements/find-movement';
+import { findMovement } from './find-movement';
 import { ownsResource, subscriptionsOf, type Owns } from './owns-resource';
 
 /**

@@ -8,7 +8,7 @@ import { forgetShop } from '../../adapters/users-table/shops';
 import { changeOpening, listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { bookMovements } from '../movements/book-movements';
+import { bookMovements } from '../booking/book-movements';
 import { leaseShop } from './lease-shop';
 
 /** Why a shop cannot be deleted, as a Japanese text (spec 8); undefined if it can. Pure. */

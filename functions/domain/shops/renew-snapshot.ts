@@ -3,7 +3,7 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
-import { bookMovements } from '../movements/book-movements';
+import { bookMovements } from '../booking/book-movements';
 
 /**
  * Reads a shop from Stripe and keeps the snapshot, unless a later one is kept already, together with the movements that

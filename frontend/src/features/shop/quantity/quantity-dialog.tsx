@@ -16,7 +16,7 @@ import { shownLater } from '../action-texts';
 import { ConfirmStage } from './confirm-stage';
 import { OthersStage } from './others-stage';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf } from './rows';
-import { deviceCount } from '../subscription-rules';
+import { deviceCount } from '#shared/model/subscription-facts';
 import { ReturnedDevices } from './returned-devices';
 import { TotalStage } from './total-stage';
 import { useConfirmation } from './use-confirmation';

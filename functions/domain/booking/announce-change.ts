@@ -5,7 +5,6 @@ import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import { putIntention } from '../../adapters/devices-table/movements';
-import { shopOfSubscription, type ShopOwner } from '../shops/find-shop';
 
 /** How long an announced change explains the next lower count, in seconds: Stripe makes it at once, or not at all. */
 const explains = 60 * 60;
@@ -45,12 +44,11 @@ export const announceEnd = async (customerId: string, subscriptionId: string, ca
 
 /** Announces the devices that a lower quantity names; throws INVALID_INPUT if their owner does not have them. */
 export async function announceNamed(
-  caller: ShopOwner,
+  customerId: string,
   subscriptionId: string,
   { serials, total }: Pick<QuantityChange, 'serials' | 'total'>,
 ): Promise<void> {
   if (serials === undefined || serials.length === 0) return;
-  const customerId = shopOfSubscription(caller, subscriptionId);
   if (total === undefined) throw new CallError('INVALID_INPUT', { fields: { total: texts.noTotal } });
   const held = new Set(await heldSerials(subscriptionId));
   if (!serials.every((serial) => held.has(serial)))

@@ -14,8 +14,8 @@ import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
-import { newReceiptNumber } from '../device-requests/receipt-number';
-import { contactOf } from '../shops/describe-shop';
+import { newReceiptNumber } from './receipt-number';
+import { contactOf } from './describe-shop';
 import { billedUnits } from './billed-units';
 import { netCounts, planMovements, type Wanted } from './plan-movements';
 

@@ -4,7 +4,7 @@ import { promisedBy } from '#shared/model/movement';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import { optionalEnv } from '../../runtime/environment';
-import { billedUnits } from './billed-units';
+import { billedUnits } from '../booking/billed-units';
 
 const lastDevice = 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。';
 

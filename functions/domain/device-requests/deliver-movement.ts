@@ -4,8 +4,8 @@ import { readMovement } from '../../adapters/devices-table/movements';
 import { addRequestRecord } from '../../adapters/records/add-request';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { logger } from '../../runtime/logger';
-import { deliver, type DeliveryOptions } from '../device-requests/deliver-request';
-import { movementMessage, movementRecord } from './staff-words';
+import { deliver, type DeliveryOptions } from './deliver-request';
+import { movementMessage, movementRecord } from './movement-words';
 
 /**
  * Tells the staff of a movement, or of its change, by a claimed delivery: by its record, which is
