@@ -142,6 +142,6 @@ describe('with DynamoDB, the record system and SNS', () => {
 
   async function recordIds(): Promise<string[]> {
     const all = await services.kintone.record.getAllRecords({ app: '4', fields: ['requestId'] });
-    return all.map((record) => String(record['requestId']?.value));
+    return all.map((record) => record['requestId']?.value as string);
   }
 });
