@@ -10,7 +10,7 @@ import { begunSubscription, type ShopSubscription } from '../../adapters/stripe/
 import type { OpeningItem } from '../../adapters/users-table/openings';
 import type { Caller } from '../caller';
 import { tellOrdered } from '../notices/tell-ordered';
-import { describeShop } from '../shops/describe-shop';
+import { describeShop } from '../booking/describe-shop';
 import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
