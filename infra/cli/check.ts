@@ -7,6 +7,7 @@ import {
   type Subscription,
 } from '@aws-sdk/client-sns';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import { connectionOf, recordSecretSchema } from '#shared/model/record-connection';
 import type { StageSettings } from '../stage/stages';
 import { checkMessages, type MessageServices } from './check/check-messages';
 import { checkRecords, expectedApps } from './check/check-records';
@@ -60,13 +61,9 @@ async function stripeFindings(stage: StageSettings): Promise<Finding[]> {
 async function recordFindings(stage: StageSettings): Promise<Finding[]> {
   const secret = await readStageSecret(stage, 'records');
   if (!secret) return [notDeployed('Kintone tokens')];
-  const { apiToken } = secret;
-  if (!apiToken) return [empty('Kintone tokens')];
-  const client = new KintoneRestAPIClient({
-    baseUrl: stage.records.baseUrl,
-    auth: { apiToken: apiToken.split(',') },
-    socketTimeout: 10_000,
-  });
+  if (!secret['apiToken']) return [empty('Kintone tokens')];
+  const connection = connectionOf(recordSecretSchema.parse(secret), stage.records);
+  const client = new KintoneRestAPIClient({ ...connection, socketTimeout: 10_000 });
   return checkRecords(client, expectedApps(stage.records.apps ?? {}));
 }
 

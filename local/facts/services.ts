@@ -1,6 +1,7 @@
 import { cognitoFacts } from './cognito/cognito-facts';
 import { dynamodbFacts } from './dynamodb/dynamodb-facts';
 import type { FactService } from './fact';
+import { kintoneFacts } from './kintone/kintone-facts';
 import { prove, type Proving, type Report } from './prove';
 import { stripeFacts } from './stripe/stripe-facts';
 
@@ -10,4 +11,4 @@ const row = <Sandbox>(service: FactService<Sandbox>) => ({
 });
 
 /** All services with facts; a new one is a folder here and a row. */
-export const services = [row(stripeFacts), row(cognitoFacts), row(dynamodbFacts)];
+export const services = [row(stripeFacts), row(cognitoFacts), row(dynamodbFacts), row(kintoneFacts)];

@@ -26,6 +26,8 @@ export interface RecordsEmulator extends Emulator {
   readonly inMaintenance: Set<string>;
   /** What the token of each app may do, by number; people change it in the app's settings. */
   readonly tokenRights: Map<string, readonly Right[]>;
+  /** Gives an app another name. */
+  renameApp: (app: string, name: string) => void;
 }
 
 /**
@@ -119,6 +121,10 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Re
   return {
     inMaintenance,
     tokenRights,
+    renameApp(app, name) {
+      const { live, preview } = store.settings(app) ?? {};
+      for (const form of [live, preview]) if (form) form.name = name;
+    },
     respond,
     operationOf,
     // Kintone's documentation, "Common REST API errors".

@@ -1,71 +1,85 @@
 import { KintoneRestAPIError, type KintoneRestAPIClient } from '@kintone/rest-api-client';
+import { fieldsWith, formFaults, type FoundField } from '#shared/model/record-form';
 import { appWith, type RecordSettings } from '#shared/model/record-settings';
 import { recordApps, type RecordApp, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import { asFinding, ok, wrong, type Finding } from './finding';
 
-/** An app with its name and number in this stage. */
-export interface ExpectedApp {
-  name: string;
+/** An app with its number and its fields' codes in this stage. */
+interface ExpectedApp {
+  app: RecordApp;
   id: string;
-  fields: RecordApp['fields'];
+  fields: RecordField[];
 }
 
 /** The four apps under a stage's own numbers and field codes; throws if these name an unknown field. */
-export function expectedApps(settings: RecordSettings): ExpectedApp[] {
-  return (Object.keys(recordApps) as RecordAppKey[]).map((key) => {
+export const expectedApps = (settings: RecordSettings): ExpectedApp[] =>
+  (Object.keys(recordApps) as RecordAppKey[]).map((key) => {
     const { id, codes } = appWith(key, settings);
-    const own = codes as Readonly<Record<string, string>>;
-    const fields = Object.entries(recordApps[key].fields).map(([name, field]): [string, RecordField] => [
-      name,
-      { ...field, code: own[name] ?? field.code },
-    ]);
-    return { name: recordApps[key].name, id, fields: Object.fromEntries(fields) };
+    return { app: recordApps[key], id, fields: fieldsWith(key, codes) };
   });
+
+/** What to do about a refusal, by Kintone's code. */
+const advice: Readonly<Record<string, string>> = {
+  GAIA_AP01: 'is the number right?',
+  GAIA_AP15: 'does the secret hold a token of this app?',
+  GAIA_IA02: 'does the secret hold a token of this app?',
+  GAIA_NO01: 'does its token have the right?',
+  GAIA_NO02: 'its maintenance mode is on',
+  GAIA_IL23: 'is the stage’s guestSpace the one that it is in?',
+};
+
+function refusal(what: string, error: unknown): Finding {
+  if (!(error instanceof KintoneRestAPIError)) throw error;
+  const { status, code = '', message } = error;
+  return wrong(what, `${status} ${code}: ${message}${advice[code] ? ` (${advice[code]})` : ''}`);
 }
 
-interface FoundField {
-  type: string;
-  unique?: boolean;
-  options?: Record<string, unknown>;
-}
-
-/** The differences of a field from the expected one. */
-function differences(expected: RecordField, found: FoundField | undefined): string[] {
-  if (!found) return [`the field ${expected.code} is missing`];
-  if (found.type !== expected.type)
-    return [`the field ${expected.code} is of type ${found.type}, not ${expected.type}`];
-  const missing = (expected.options ?? []).filter((option) => !(option in (found.options ?? {})));
-  return [
-    ...(expected.unique && found.unique === false ? [`the field ${expected.code} allows duplicates`] : []),
-    ...(missing.length > 0 ? [`the field ${expected.code} lacks the options ${missing.join(', ')}`] : []),
-  ];
-}
-
-async function checkApp(client: KintoneRestAPIClient, { name, id, fields }: ExpectedApp): Promise<Finding[]> {
-  const what = `Kintone app ${id} (${name})`;
+/**
+ * Whether our token may add records, without adding one: an option that does not exist is refused as content
+ * (CB_VA01), a missing right before that.
+ */
+async function checkAdding(client: KintoneRestAPIClient, what: string, { id, fields }: ExpectedApp): Promise<Finding> {
+  const choice = fields.find(({ type, written }) => written && type === 'DROP_DOWN');
+  if (!choice) throw new Error(`${what} has no drop-down that the portal writes`);
   try {
-    const { properties } = await client.app.getFormFields({ app: id });
-    const found = properties as Record<string, FoundField | undefined>;
-    const wrongs = Object.values(fields).flatMap((field) => differences(field, found[field.code]));
-    return wrongs.length === 0
-      ? [ok(what, `all ${Object.keys(fields).length} fields as expected`)]
-      : wrongs.map((say) => wrong(what, say));
+    await client.record.addRecord({ app: id, record: { [choice.code]: { value: '‐check‐' } } });
+    return wrong(what, `the option ‐check‐ of ${choice.code} is taken: a record was added, delete it`);
   } catch (error) {
-    if (!(error instanceof KintoneRestAPIError)) throw error;
-    return [
-      wrong(
-        what,
-        `${error.status} ${error.code}: ${error.message} ` +
-          '(is the number right, and does the secret hold a token of this app?)',
-      ),
-    ];
+    const isContent = error instanceof KintoneRestAPIError && error.code === 'CB_VA01';
+    return isContent ? ok(what, 'records may be added') : refusal(what, error);
   }
 }
 
-/** Whether the apps of a Kintone domain have the fields that the portal reads and writes. Changes nothing. */
+async function checkApp(client: KintoneRestAPIClient, expected: ExpectedApp): Promise<Finding[]> {
+  const { app, id, fields } = expected;
+  const what = `Kintone app ${id} (${app.name})`;
+  try {
+    const { properties } = await client.app.getFormFields({ app: id });
+    const { missing, others } = formFaults(
+      app,
+      fields,
+      properties as unknown as Record<string, FoundField | undefined>,
+    );
+    const faults = [...missing, ...others];
+    if (faults.length > 0) return faults.map((fault) => wrong(what, fault));
+    // The form is shown to whoever may add records alone, and in maintenance.
+    await client.record.getRecords({ app: id, query: 'limit 1', fields: ['$id'] });
+    const fine = ok(what, `all ${fields.length} fields as expected`);
+    return app.tokenRights.includes('add') ? [fine, await checkAdding(client, what, expected)] : [fine];
+  } catch (error) {
+    return [refusal(what, error)];
+  }
+}
+
+/**
+ * Whether the apps of a Kintone domain have the fields that the portal reads and writes, would refuse nothing that it
+ * writes, and admit its tokens. Changes nothing.
+ */
 export async function checkRecords(client: KintoneRestAPIClient, apps: readonly ExpectedApp[]): Promise<Finding[]> {
   const found: Finding[] = [];
-  for (const app of apps)
-    found.push(...(await asFinding(`Kintone app ${app.id} (${app.name})`, () => checkApp(client, app))));
+  for (const expected of apps)
+    found.push(
+      ...(await asFinding(`Kintone app ${expected.id} (${expected.app.name})`, () => checkApp(client, expected))),
+    );
   return found;
 }

@@ -1,0 +1,104 @@
+import { KintoneRestAPIClient, KintoneRestAPIError } from '@kintone/rest-api-client';
+import { appWith } from '#shared/model/record-settings';
+import { randomUUID } from 'node:crypto';
+import { Differs, NotTried, type Environment, type OpenService } from '../fact';
+
+/** The tool of Kintone's facts: the official client on an app of requests that may be filled with test records. */
+export interface KintoneSandbox {
+  readonly client: KintoneRestAPIClient;
+  /** Number of the app of requests. */
+  readonly app: string;
+  /** A record that the portal could add, under a new id; its values can be replaced. */
+  readonly record: (values?: Record<string, unknown>) => Record<string, { value: unknown }>;
+  /** Adds such a record, and removes it when the fact ends. */
+  readonly add: (values?: Record<string, unknown>) => Promise<{ id: string; requestId: string }>;
+  /** Status and code of the refusal of a request; not tried if it is not refused by Kintone. */
+  readonly refusal: (request: Promise<unknown>) => Promise<Refusal>;
+}
+
+export interface Refusal {
+  status: number;
+  code: string;
+  /** The places of the values that are refused. */
+  places: string[];
+}
+
+async function refusalOf(request: Promise<unknown>): Promise<Refusal> {
+  const error: unknown = await request.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  if (error === undefined) throw new Differs('the request', 'refused', 'done');
+  if (!(error instanceof KintoneRestAPIError)) throw error;
+  return {
+    status: error.status,
+    code: error.code ?? '',
+    places: Object.keys((error.errors as Record<string, unknown> | undefined) ?? {}),
+  };
+}
+
+/**
+ * The client for the environment: `KINTONE_BASE_URL`, `KINTONE_FACTS_APP` (the number of an app of requests as
+ * `npm run records` makes it, for tests alone) and `KINTONE_FACTS_TOKEN` with the rights to view, add, edit and delete
+ * its records. Throws before any request if one is missing.
+ */
+export function clientFrom(environment: Environment): { client: KintoneRestAPIClient; app: string; target: string } {
+  const [baseUrl = '', app = '', apiToken = ''] = ['KINTONE_BASE_URL', 'KINTONE_FACTS_APP', 'KINTONE_FACTS_TOKEN'].map(
+    (name) => environment[name],
+  );
+  if (!/^https?:\/\//.test(baseUrl) || !/^[0-9]+$/.test(app) || apiToken === '')
+    throw new Error(
+      'Set KINTONE_BASE_URL, KINTONE_FACTS_APP (an app of requests for tests alone) and KINTONE_FACTS_TOKEN ' +
+        '(its token, with the rights to view, add, edit and delete records).',
+    );
+  return { client: new KintoneRestAPIClient({ baseUrl, auth: { apiToken } }), app, target: `${baseUrl}, app ${app}` };
+}
+
+/** Opens the app; refuses one that has records of others. */
+export async function openSandbox(
+  client: KintoneRestAPIClient,
+  app: string,
+  target: string,
+): Promise<OpenService<KintoneSandbox>> {
+  const { codes } = appWith('requests', {});
+  const own = 'facts-';
+  const { records } = await client.record.getRecords({ app, query: 'limit 100', fields: [codes.requestId] });
+  if (records.some((record) => !String(record[codes.requestId]?.value).startsWith(own)))
+    throw new NotTried(`The app ${app} has records of others: name an app for tests alone`);
+  const record: KintoneSandbox['record'] = (values = {}) => {
+    const all = {
+      [codes.requestId]: `${own}${randomUUID()}`,
+      [codes.receiptNumber]: 'R-20270101-FACTS',
+      [codes.kind]: '返却',
+      [codes.serialNumber]: 'FACTS-1',
+      [codes.notes]: '',
+      ...values,
+    };
+    return Object.fromEntries(Object.entries(all).map(([code, value]) => [code, { value }]));
+  };
+  return {
+    target,
+    begin: () => {
+      const made: string[] = [];
+      const sandbox: KintoneSandbox = {
+        client,
+        app,
+        record,
+        refusal: refusalOf,
+        async add(values) {
+          const given = record(values);
+          const { id } = await client.record.addRecord({ app, record: given as never });
+          made.push(id);
+          return { id, requestId: String(given[codes.requestId]?.value) };
+        },
+      };
+      return Promise.resolve({
+        sandbox,
+        close: async () => {
+          if (made.length > 0) await client.record.deleteRecords({ app, ids: made });
+        },
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
