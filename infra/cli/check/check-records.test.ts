@@ -18,7 +18,7 @@ const states = async (settings: Parameters<typeof expectedApps>[0] = {}, token =
 const { requests } = defaultAppIds;
 /** What people change in the form of an app. */
 const form = async (app: string, change: 'addFormFields' | 'updateFormFields', properties: object): Promise<void> => {
-  await system.client.app[change]({ app, properties: properties as never });
+  await system.client.app[change]({ app, properties });
   await system.client.app.deployApp({ apps: [{ app }] });
 };
 

@@ -1,5 +1,5 @@
 import { KintoneRestAPIError, type KintoneRestAPIClient } from '@kintone/rest-api-client';
-import { fieldsWith, formFaults, type FoundField } from '#shared/model/record-form';
+import { fieldsWith, formFaults } from '#shared/model/record-form';
 import { appWith, type RecordSettings } from '#shared/model/record-settings';
 import { recordApps, type RecordApp, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import { asFinding, ok, wrong, type Finding } from './finding';
@@ -30,7 +30,7 @@ const advice: Readonly<Record<string, string>> = {
 
 function refusal(what: string, error: unknown): Finding {
   if (!(error instanceof KintoneRestAPIError)) throw error;
-  const { status, code = '', message } = error;
+  const { status, code, message } = error;
   return wrong(what, `${status} ${code}: ${message}${advice[code] ? ` (${advice[code]})` : ''}`);
 }
 
@@ -55,11 +55,7 @@ async function checkApp(client: KintoneRestAPIClient, expected: ExpectedApp): Pr
   const what = `Kintone app ${id} (${app.name})`;
   try {
     const { properties } = await client.app.getFormFields({ app: id });
-    const { missing, others } = formFaults(
-      app,
-      fields,
-      properties as unknown as Record<string, FoundField | undefined>,
-    );
+    const { missing, others } = formFaults(app, fields, properties);
     const faults = [...missing, ...others];
     if (faults.length > 0) return faults.map((fault) => wrong(what, fault));
     // The form is shown to whoever may add records alone, and in maintenance.

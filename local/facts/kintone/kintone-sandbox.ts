@@ -63,7 +63,7 @@ export async function openSandbox(
   const { codes } = appWith('requests', {});
   const own = 'facts-';
   const { records } = await client.record.getRecords({ app, query: 'limit 100', fields: [codes.requestId] });
-  if (records.some((record) => !String(record[codes.requestId]?.value).startsWith(own)))
+  if (records.some((record) => !JSON.stringify(record[codes.requestId]?.value).startsWith(`"${own}`)))
     throw new NotTried(`The app ${app} has records of others: name an app for tests alone`);
   const record: KintoneSandbox['record'] = (values = {}) => {
     const all = {
@@ -87,7 +87,7 @@ export async function openSandbox(
         refusal: refusalOf,
         async add(values) {
           const given = record(values);
-          const { id } = await client.record.addRecord({ app, record: given as never });
+          const { id } = await client.record.addRecord({ app, record: given });
           made.push(id);
           return { id, requestId: String(given[codes.requestId]?.value) };
         },
