@@ -18,7 +18,22 @@ async function stripeOf(portal: Portal): Promise<Stripe> {
 }
 
 /** An owner's shops, as the portal's screens read them. */
-export const shopsOf = (session: PortalClient): Promise<ShopRecord[]> => session.send(listShops);
+export async function shopsOf(session: PortalClient): Promise<ShopRecord[]> {
+  const all: ShopRecord[] = [];
+  for (
+    let after: string | undefined;
+    ;
+    after = all
+      .map(({ customer }) => customer.id)
+      .toSorted()
+      .at(-1)
+  ) {
+    const page = await session.send(listShops, after === undefined ? {} : { query: { after } });
+    all.push(...page);
+    const { first, later } = listShops.pages;
+    if (page.length < (after === undefined ? first : later)) return all;
+  }
+}
 
 /**
  * Opens a shop and waits until the portal has read it from Stripe. `subscriptionId` is empty if it has no subscription.
