@@ -91,12 +91,12 @@ export const signedInScreens: readonly ScreenEntry[] = [
     path: paths.document.pattern,
     menu: 'shop',
     shopBy: 'id',
-    Screen: load('DocumentScreen', () => import('../features/documents/document-screen')),
+    Screen: load('DocumentScreen', () => import('../features/shop/documents/document-screen')),
   },
   {
     path: paths.documents,
     menu: 'shops',
-    Screen: load('DocumentsScreen', () => import('../features/documents/documents-screen')),
+    Screen: load('DocumentsScreen', () => import('../features/shop/documents/documents-screen')),
   },
   {
     path: paths.devices,

@@ -12,7 +12,7 @@ import {
   firstStep,
   type NewSubscriptionStep,
 } from '../new-subscription/new-subscription-flow';
-import { NextInvoiceCard } from '../../documents/next-invoice-card';
+import { NextInvoiceCard } from '../documents/next-invoice-card';
 import { MovementsCard } from '../movements/movements-card';
 import { ShopPage } from '../shop-page';
 import { SubscriptionSummary } from './subscription-summary';

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { paths } from '../../lib/paths';
-import { Page } from '../../ui/page';
+import { paths } from '../../../lib/paths';
+import { Page } from '../../../ui/page';
 import { DocumentList } from './document-list';
 import { DocumentSearchForm, keysIn, type SearchKeys } from './document-search';
 

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, type LucideIcon } from 'lucide-react';
 import type { Document } from '#shared/model/document';
-import type { StatusLook } from '../../ui/status-badge';
+import type { StatusLook } from '../../../ui/status-badge';
 
 /** How the state of a document is shown; the words are those of the payment history (spec 4). */
 export const documentLooks: Readonly<Record<Document['state'], StatusLook & { Icon: LucideIcon }>> = {

@@ -1,9 +1,9 @@
 import { getNextInvoice } from '#shared/contract/document';
-import { useCall } from '../../lib/use-call';
-import { Card } from '../../ui/card';
-import { DateText } from '../../ui/date-text';
-import { Money } from '../../ui/money';
-import { Skeleton } from '../../ui/skeleton';
+import { useCall } from '../../../lib/use-call';
+import { Card } from '../../../ui/card';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+import { Skeleton } from '../../../ui/skeleton';
 
 /** What a shop is charged next, when, and why it differs from the last time. Nothing if there is no next charge. */
 export function NextInvoiceCard({ customerId }: { customerId: string }) {

@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { DocumentSearch } from '#shared/model/document';
-import { shopName } from '../../lib/shop-name';
-import { useShops } from '../../lib/use-shops';
-import { Button } from '../../ui/button';
-import { SelectField } from '../../ui/select-field';
-import { TextField } from '../../ui/text-field';
+import { shopName } from '../../../lib/shop-name';
+import { useShops } from '../../../lib/use-shops';
+import { Button } from '../../../ui/button';
+import { SelectField } from '../../../ui/select-field';
+import { TextField } from '../../../ui/text-field';
 import { documentLooks } from './document-state';
 
 /** The keys of a search; without any, everything is found. */
