@@ -10,12 +10,10 @@ export const recordSecretSchema = z.object({
   basicAuth: z.optional(z.object({ username: text, password: text })),
   /** If the domain admits only clients with a certificate: the PFX file in base64, and its password. */
   clientCertificate: z.optional(z.object({ pfx: text, password: z.string() })),
-  /** The last part of the address at which the portal takes the record system's webhooks; unset, it takes none. */
-  webhookKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{32,128}$/, '32 to 128 letters, digits, _ and -'))),
 });
-export type RecordSecret = z.output<typeof recordSecretSchema>;
+type RecordSecret = z.output<typeof recordSecretSchema>;
 
-export interface RecordPlace {
+interface RecordPlace {
   /** `https://<name>.cybozu.com`, no trailing slash. */
   baseUrl: string;
   /** Kintone's number of the guest space with the apps; undefined if they are in none. */
@@ -24,7 +22,7 @@ export interface RecordPlace {
 
 /** The options of the official client, beside its time limit. */
 export const connectionOf = (
-  { apiToken, basicAuth, clientCertificate }: Omit<RecordSecret, 'webhookKey'>,
+  { apiToken, basicAuth, clientCertificate }: RecordSecret,
   { baseUrl, guestSpace }: RecordPlace,
 ) => ({
   baseUrl,
