@@ -151,7 +151,7 @@ test('two concurrent runs: nothing is sent twice', async () => {
   expect(services.sns.published()).toHaveLength(3);
 });
 
-test('the record system acts and its response is lost again and again: one record, the staff’s words stay', async () => {
+test('the record system’s response is lost again and again: one record, the staff’s words stay', async () => {
   only('records', 'lost', 'POST');
   expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
   const { requestId, shopPhone, notes } = recordApps.requests.fields;

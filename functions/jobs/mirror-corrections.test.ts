@@ -138,7 +138,7 @@ describe('what no change tells of', () => {
     expect(errors()).toEqual([expect.stringContaining('the field 担当者 is required')]);
   });
 
-  test('the app is in maintenance: the run fails, the requests app is read, and the next run misses nothing', async () => {
+  test('the app is in maintenance: the run fails, requests are read, the next run misses nothing', async () => {
     services.records.inMaintenance.add(app);
     await change(1, { status: '返却' }).catch(() => {});
     services.operations.length = 0;

@@ -1,8 +1,8 @@
 import type { Environment } from './fact';
 
 /**
- * Where the facts of an AWS service are asked: the service's own variable names an emulator or a stand-in; a real account
- * is asked only if `PROVE_REGION` names its region. Throws with the way out if neither is set.
+ * Where the facts of an AWS service are asked: the service's own variable names an emulator or a stand-in; a real
+ * account is asked only if `PROVE_REGION` names its region. Throws with the way out if neither is set.
  */
 export function awsEndpoint(
   environment: Environment,

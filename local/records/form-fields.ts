@@ -82,8 +82,8 @@ const codeNotFound = (code: string): KintoneError =>
   new KintoneError(400, 'GAIA_FC01', `指定されたフィールド（code: ${code}）が見つかりません。`);
 
 /**
- * `POST preview/app/form/fields.json`: a code, type and label for each, no code twice; the key of an option is its label
- * (https://cybozu.dev/ja/kintone/docs/rest-api/apps/form/add-form-fields/).
+ * `POST preview/app/form/fields.json`: a code, type and label for each, no code twice; the key of an option is its
+ * label (https://cybozu.dev/ja/kintone/docs/rest-api/apps/form/add-form-fields/).
  */
 export function addFields(form: PreviewForm, given: Properties): void {
   for (const [code, field] of Object.entries(given)) {

@@ -14,8 +14,8 @@ interface DemoRequest {
 }
 
 /**
- * A return in progress, an exchange and a repair just requested, a finished exchange and a cancelled return: three locked
- * devices and two free ones.
+ * A return in progress, an exchange and a repair just requested, a finished exchange and a cancelled return: three
+ * locked devices and two free ones.
  */
 const demoRequests: readonly DemoRequest[] = [
   { serialNumber: 'RVZ-004-01', kind: 'return', stage: '箱発送' },

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { deviceRequestKindNames } from './device-request';
 import { exchangeIssues, repairIssues } from './record-system';
 
-/** The state of a request: recorded here, with the staff, in work, and its two ends: done, cancelled (by the staff, or withdrawn). */
+/**
+ * The state of a request: recorded here, with the staff, in work, and its two ends: done, cancelled (by the staff, or
+ * withdrawn).
+ */
 export const requestStates = ['accepted', 'delivered', 'in_work', 'done', 'cancelled'] as const;
 
 /** A request as its owner sees it; times in ISO 8601. */

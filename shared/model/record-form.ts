@@ -13,7 +13,10 @@ export interface FoundField {
   lookup?: unknown;
 }
 
-/** What is wrong with an app's form: the portal cannot read without a missing field; all else is a fault of some records. */
+/**
+ * What is wrong with an app's form: the portal cannot read without a missing field; all else is a fault of some
+ * records.
+ */
 export interface FormFaults {
   missing: string[];
   others: string[];

@@ -2,8 +2,8 @@ import { deviceRequestLabels } from './device-request';
 
 /**
  * The record system (Kintone) as the portal expects it: four apps, their field codes and types. The emulator makes its
- * apps from this table, the mirror and `npm run check` compare the real ones with it, `npm run records` creates them. The codes are the field
- * names of spec 3; a company with other field names sets its own codes. Kintone's field types:
+ * apps from this table, the mirror and `npm run check` compare the real ones with it, `npm run records` creates them.
+ * The codes are the field names of spec 3; a company with other field names sets its own codes. Kintone's field types:
  * https://cybozu.dev/ja/kintone/docs/overview/field-types/
  */
 
@@ -83,8 +83,8 @@ export const requestStages = ['受付', '対応中', '箱発送', '輸送中', '
 const movementLabels = ['発送', '回収'] as const;
 
 /**
- * The field that Kintone fills by itself and the portal reads by: the time of the last change. Kintone's times are exact
- * to the minute: the seconds are always 00.
+ * The field that Kintone fills by itself and the portal reads by: the time of the last change. Kintone's times are
+ * exact to the minute: the seconds are always 00.
  */
 const systemFields = {
   updatedAt: { code: '更新日時', type: 'UPDATED_TIME' },

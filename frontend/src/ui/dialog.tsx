@@ -17,7 +17,9 @@ interface DialogProps {
   locked?: boolean;
   /** Something was entered that closing would lose: the dialog asks first. Its own buttons do not ask. */
   dirty?: boolean;
-  /** Where the phone's back button leads; without it, the dialog closes. Steps of a wizard say it by `useDialogStep`. */
+  /**
+   * Where the phone's back button leads; without it, the dialog closes. Steps of a wizard say it by `useDialogStep`.
+   */
   onBack?: (() => void) | undefined;
 }
 

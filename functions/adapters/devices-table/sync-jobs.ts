@@ -92,7 +92,9 @@ export const takeJob = (job: string, holder: string, now: number, until: number)
 export const keepProgress = (job: string, holder: string, apps: AppStates): Promise<void> =>
   updateItem(devicesTable(), keyOf(job), { set: { apps }, if: 'holder = :holder', values: { holder } });
 
-/** Keeps the progress and releases the job; a permission to remove is used up by a run that found something to decide. */
+/**
+ * Keeps the progress and releases the job; a permission to remove is used up by a run that found something to decide.
+ */
 export async function releaseJob(job: string, holder: string, apps: AppStates, usedUp: boolean): Promise<void> {
   await updateItemIf(devicesTable(), keyOf(job), {
     set: { apps },

@@ -26,7 +26,10 @@ const keyOf = (userId: string, id: string) => ({ pk: `USER#${userId}`, sk: `DOCU
 
 type Dated = Pick<DocumentItem, 'date' | 'createdAt' | 'id'>;
 
-/** Sort key of the index by day, which is also the cursor after a document: those of one day in the order in which Stripe made them. */
+/**
+ * Sort key of the index by day, which is also the cursor after a document: those of one day in the order in which
+ * Stripe made them.
+ */
 export const cursorOf = ({ date, createdAt, id }: Dated): string =>
   `${date}#${String(createdAt).padStart(12, '0')}#${id}`;
 

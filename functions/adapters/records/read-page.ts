@@ -27,8 +27,8 @@ const namesOf = <K extends RecordAppKey>(
 ): readonly (keyof RecordAppAt<K>['codes'])[] => fields ?? fieldsRead[key];
 
 /**
- * Throws if no record of a page has a field that was asked for: Kintone leaves out what the app does not have under this
- * code (any more), and what our token may not see.
+ * Throws if no record of a page has a field that was asked for: Kintone leaves out what the app does not have under
+ * this code (any more), and what our token may not see.
  * @throws Misconfigured
  */
 function requireFields(app: string, records: readonly KintoneRecord[], codes: readonly string[]): void {

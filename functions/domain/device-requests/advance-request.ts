@@ -14,9 +14,9 @@ export const endRequest = (named: Named, state: 'done' | 'cancelled'): Promise<b
   moveRequest(named, { state, from: statesBefore(state), unlockAt: clock.seconds() });
 
 /**
- * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 and 取消 end it and the lock. It never
- * moves back, so the order in which the records are read does not matter. Safe to repeat. Returns whether anything
- * changed.
+ * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 and 取消 end it and the lock. It
+ * never moves back, so the order in which the records are read does not matter. Safe to repeat. Returns whether
+ * anything changed.
  */
 export async function moveToStage(named: Named, stage: RequestRecord['stage']): Promise<boolean> {
   const state = stateAtStage(stage);

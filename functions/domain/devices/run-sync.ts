@@ -6,7 +6,9 @@ import { newId } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
 import { mirrorApp } from './mirror-app';
 
-/** The jobs and the apps that each mirrors: first those that owners wait for. A failing one does not stop the others. */
+/**
+ * The jobs and the apps that each mirrors: first those that owners wait for. A failing one does not stop the others.
+ */
 const jobs = { devices: ['requests', 'devices'], repairs: ['repairs', 'workRecords'] } as const satisfies Record<
   string,
   readonly RecordAppKey[]

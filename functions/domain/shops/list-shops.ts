@@ -29,8 +29,8 @@ const byAge = (left: ShopRecord, right: ShopRecord): number =>
   left.customer.created - right.customer.created || (left.customer.id < right.customer.id ? -1 : 1);
 
 /**
- * The shops of a page, oldest first, from the snapshots. A shop without a snapshot, or with one older than a day or than
- * a change, is read from Stripe, all of them at the same time. While Stripe is down the last snapshot is returned;
+ * The shops of a page, oldest first, from the snapshots. A shop without a snapshot, or with one older than a day or
+ * than a change, is read from Stripe, all of them at the same time. While Stripe is down the last snapshot is returned;
  * throws Unavailable only if there is none.
  */
 async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopRecord[]> {

@@ -18,7 +18,7 @@ async function renameAll(): Promise<void> {
   for (const id of Object.values(defaultAppIds)) system.emulator.renameApp(id, `旧${id}`);
 }
 
-test('a domain without apps: created with fields, rights and a list; check finds nothing; a second run does nothing', async () => {
+test('a domain without apps: created as check wants them, and a second run does nothing', async () => {
   await renameAll();
   const plans = await planApps(system.client, {});
   expect(plans.map(({ id, lacksView }) => [id, lacksView])).toEqual(Array.from({ length: 4 }, () => [undefined, true]));
@@ -42,7 +42,7 @@ test('a domain without apps: created with fields, rights and a list; check finds
   expect((await planApps(system.client, {})).map(({ id }) => id)).toEqual(Object.values(ids));
 });
 
-test('an app that lacks a field and has settings of its own: the field is added, all else stays and is reported', async () => {
+test('an app that lacks a field: it is added, its own settings stay and are reported', async () => {
   const { requests: app } = defaultAppIds;
   await system.client.app.deleteFormFields({ app, fields: ['notes'] });
   await system.client.app.updateFormFields({

@@ -16,7 +16,7 @@ export interface KintoneSandbox {
   readonly refusal: (request: Promise<unknown>) => Promise<Refusal>;
 }
 
-export interface Refusal {
+interface Refusal {
   status: number;
   code: string;
   /** The places of the values that are refused. */

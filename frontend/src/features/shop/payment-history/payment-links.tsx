@@ -7,8 +7,8 @@ import { paths } from '../../../lib/paths';
 const look = 'quiet-link px-2.5';
 
 /**
- * The explained invoice of a payment, and its documents at the payment provider; for a failed one also a link to its subscription, which can be
- * paid there.
+ * The explained invoice of a payment, and its documents at the payment provider; for a failed one also a link to its
+ * subscription, which can be paid there.
  */
 export function PaymentLinks({ payment, className = '' }: { payment: Payment; className?: string }) {
   const { customerId = '' } = useParams();
