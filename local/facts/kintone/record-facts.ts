@@ -42,7 +42,7 @@ export const recordFacts: readonly Fact<KintoneSandbox>[] = [
   },
   {
     id: 'unknown-codes',
-    says: 'Field codes that the app does not have are passed over, in records that are added and fields that are asked.',
+    says: 'Field codes that the app does not have are passed over, in an added record and in the fields asked for.',
     page: `${docs}/records/get-records/`,
     async check({ client, app, add }) {
       const { id } = await add({ 無いフィールド: '値' });
