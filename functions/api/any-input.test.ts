@@ -6,7 +6,7 @@ import { errorsOf } from '#shared/contract/errors-of';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { sampleOf } from '../../e2e/samples';
 import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
-import { createTable, type ApiRequest } from '../../local/testing/functions';
+import type { ApiRequest } from '../../local/testing/functions';
 import { randomCases } from '../../local/testing/random';
 import type { CallHandler } from '../http/handler-of';
 import { Browser } from '../testing/browser';
@@ -18,7 +18,6 @@ let services: Awaited<ReturnType<typeof startSignInServices>>;
 beforeAll(async () => {
   services = await startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) }));
   await services.startAfresh();
-  await createTable('DEVICES_TABLE', 'devices');
   const key = 'sk_test_local';
   const SecretString = JSON.stringify({ secretKey: key, webhookSecret: 'whsec_test' });
   await new SecretsManagerClient({}).send(new CreateSecretCommand({ Name: 'stripe', SecretString }));

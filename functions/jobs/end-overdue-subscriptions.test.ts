@@ -21,9 +21,10 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const users = async () =>
   (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName: 'users' }))).Items ?? [];
+/** The waiting notices beside that of the order. */
 const notices = async () =>
   (
-    (await users()).filter(({ pk }) => pk === 'NOTICES') as (NoticeItem & {
+    (await users()).filter(({ pk, kind }) => pk === 'NOTICES' && kind !== 'ordered') as (NoticeItem & {
       contract: { owed: number; endsAt: number };
     })[]
   ).toSorted((one, other) => one.at - other.at);

@@ -228,6 +228,7 @@ export async function startSignInServices(
     await createTable('USERS_TABLE', 'users');
     await createTable('DEVICES_TABLE', 'devices');
     await createTable('AUDIT_TABLE', 'audit');
+    await createTable('DOCUMENTS_TABLE', 'documents');
     ({ pool, client: appClient } = await createPool(client));
     process.env['USER_POOL_ID'] = pool.UserPoolId;
     process.env['USER_POOL_CLIENT_ID'] = appClient.id;

@@ -1,6 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { createTable } from '../../../local/testing/functions';
 import { Browser } from '../../testing/browser';
 import { impersonating, signedIn, signedInByApp } from '../../testing/signed-in';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
@@ -14,7 +13,6 @@ let admin: TestUser;
 
 beforeEach(async () => {
   process.env['VERSION'] = '1.2.3';
-  await createTable('DEVICES_TABLE', 'devices');
   admin = await services.createUser({ email: 'admin@example.jp', admin: true, mfa: 'totp' });
 });
 
