@@ -96,6 +96,7 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb Query',
   'dynamodb TransactWriteItems', // the snapshot, with the movement that it asks for
+  'dynamodb TransactWriteItems', // the mail that confirms the order, once
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {
