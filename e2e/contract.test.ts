@@ -183,7 +183,9 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
 
   if (call.query) {
     test('a missing or endless query is refused', async () => {
-      for (const query of ['', asQuery(sampleQuery(call, '')), asQuery(sampleQuery(call, 'a'.repeat(5000)))])
+      const isOptional = call.query?.safeParse({}).success === true;
+      const missing = isOptional ? [] : ['', asQuery(sampleQuery(call, ''))];
+      for (const query of [...missing, asQuery(sampleQuery(call, 'a'.repeat(5000)))])
         expectRefusal(call, await portal.request(call, { ...cookieFor(call), query }), query.slice(0, 20));
     });
   }
@@ -220,6 +222,8 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
       for (const { how, body } of spoiledBodies(sampleOf(call))) {
         // Only a value that the schema refuses is bad input: some texts may have any 5,000 characters.
         const refused = !call.body?.safeParse(body).success;
+        // A value may be null by the schema: an end without a date is one at once.
+        if (!refused && how.endsWith(' is null')) continue;
         if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
         const refusal = expectRefusal(
           call,

@@ -76,6 +76,7 @@ const requests = [
   'dynamodb Query',
   'dynamodb TransactWriteItems', // the snapshot, with the movement that it asks for
   'dynamodb UpdateItem',
+  'dynamodb TransactWriteItems', // the mail that confirms the order, once
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {
