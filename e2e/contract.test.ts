@@ -256,3 +256,12 @@ test('a path without a route is not found', async () => {
   expect((await portal.request({ method: 'GET', path: '/api/nothing' })).status).toBe(404);
   expect((await portal.request({ method: 'POST', path: '/api/user' })).status).toBe(404);
 });
+
+test('every job of the schedule runs with the permissions that it is given', async () => {
+  const names = await portal.local<string[]>('schedule');
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) {
+    const { result } = await portal.local<{ result: { failed?: number } | null }>(`schedule/${name}`, {});
+    expect([name, result?.failed ?? 0]).toEqual([name, 0]);
+  }
+});

@@ -58,11 +58,11 @@ test('Secrets Manager demands the secret', async () => {
   ]);
 });
 
-test('SES demands the sender’s identity', async () => {
+test('SES demands the identity of the sender’s domain', async () => {
   const ses = await createSesEmulator({ outbox });
   const body = '{"FromEmailAddress":"Revonizer <no-reply@example.jp>"}';
   expect(ses.demandsOf(request(body, undefined, '/v2/email/outbound-emails'), places)).toEqual([
-    { action: 'ses:SendEmail', resource: 'arn:aws:ses:ap-northeast-1:000000000000:identity/no-reply@example.jp' },
+    { action: 'ses:SendEmail', resource: 'arn:aws:ses:ap-northeast-1:000000000000:identity/example.jp' },
   ]);
 });
 

@@ -26,11 +26,15 @@ const protocol = awsJson({
   },
 });
 
-/** Sending needs a permission on the sender's identity; every identity exists here. */
+/**
+ * Sending needs a permission on the sender's identity. Every domain counts as verified and no single address, so that
+ * is the domain's (SES developer guide, "Creating and verifying identities").
+ */
 function demandsOf(request: WireRequest, { region, account }: Places): Demand[] {
   const from = readJsonObject(request.body)?.['FromEmailAddress'];
   const address = typeof from === 'string' ? (/<([^>]*)>$/.exec(from)?.[1] ?? from) : '*';
-  return [{ action: `ses:${operationOf(request)}`, resource: `arn:aws:ses:${region}:${account}:identity/${address}` }];
+  const domain = address.slice(address.indexOf('@') + 1);
+  return [{ action: `ses:${operationOf(request)}`, resource: `arn:aws:ses:${region}:${account}:identity/${domain}` }];
 }
 
 async function run(request: WireRequest, outbox: Outbox): Promise<object> {

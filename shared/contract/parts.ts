@@ -26,5 +26,13 @@ export const promoRefusals = [
  * has 260 kB; Lambda sends 6 MB at most.
  */
 export const shopPages = { first: 20, later: 50 } as const;
-/** The key of the last shop that the caller has; absent for the first page. */
-export const afterSchema = z.object({ after: z.optional(idSchema) });
+/** Shops of a list that is asked for without pages: some 4 MB at most. */
+const wholeList = 300;
+/** The key of the last shop that the caller has; empty for the first page, absent for a list without pages. */
+export const afterSchema = z.object({ after: z.optional(z.string().check(z.maxLength(100))) });
+
+/** How many shops a request gets, and the shop after which they begin; undefined for the first. */
+export const pageFrom = (after: string | undefined): { most: number; from: string | undefined } =>
+  after === undefined
+    ? { most: wholeList, from: undefined }
+    : { most: after === '' ? shopPages.first : shopPages.later, from: after || undefined };

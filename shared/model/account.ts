@@ -58,7 +58,7 @@ export const profileNameSchema = z
 
 /** A phone number of Japan, with or without hyphens; the empty text removes the number (spec 5: optional). */
 export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(
-  asPhone,
+  asDigits,
   z.refine((typed) => typed === '' || phonePattern.test(typed), accountTexts.phoneInvalid),
 );
 

@@ -27,5 +27,6 @@ test('a returned device ends its return or exchange; only the staff end a repair
 });
 
 test('the staff’s app accepts the label of every kind', () => {
-  expect(recordApps.requests.fields.kind.options).toEqual(Object.values(deviceRequestKinds).map(({ label }) => label));
+  const labels = Object.values(deviceRequestKinds).map(({ label }) => label);
+  expect(recordApps.requests.fields.kind.options).toEqual(expect.arrayContaining(labels));
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
-import { asDigits, asPhone } from './digits';
+import { asDigits } from './digits';
 import { legalTexts } from './legal-texts';
 
 /** Our own texts: the specification requires a message for each field but gives none (spec 5). */
@@ -33,7 +33,7 @@ const postalCode = z
   .string(shopFormTexts.shippingPostalCode)
   .check(asDigits, z.regex(postalCodePattern, shopFormTexts.shippingPostalCode));
 const state = z.string(shopFormTexts.shippingState).check(z.refine(isPrefecture, shopFormTexts.shippingState));
-const phone = z.string(shopFormTexts.shippingPhone).check(asPhone, z.regex(phonePattern, shopFormTexts.shippingPhone));
+const phone = z.string(shopFormTexts.shippingPhone).check(asDigits, z.regex(phonePattern, shopFormTexts.shippingPhone));
 const optionalPostalCode = z._default(
   z.string().check(
     asDigits,

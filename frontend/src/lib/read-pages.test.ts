@@ -19,8 +19,8 @@ function serve(count: number): FakeServer {
   const answer = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const after = new URL(input instanceof Request ? input.url : input).searchParams.get('after');
-    const rest = after === null ? shops : shops.filter(({ customer }) => customer.id > after);
-    server.on(listShops, rest.slice(0, after === null ? first : later));
+    const rest = shops.filter(({ customer }) => customer.id > (after ?? ''));
+    server.on(listShops, rest.slice(0, after === '' ? first : later));
     return answer(input, init);
   };
   return server;

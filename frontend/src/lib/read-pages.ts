@@ -12,12 +12,12 @@ const lastKey = (page: readonly unknown[], { key }: Pages): string =>
 export async function readPages({ pages, ...call }: Call, request: AnyRequest): Promise<unknown> {
   if (!pages) return sendRequest(call, request);
   const all: unknown[] = [];
-  for (let after: string | undefined; ;) {
-    const query = after === undefined ? request.query : { ...request.query, after };
+  for (let after = ''; ;) {
+    const query = { ...request.query, after };
     const page = (await sendRequest(call, { ...request, query })) as unknown[];
     all.push(...page);
     const next = lastKey(page, pages);
-    if (page.length < (after === undefined ? pages.first : pages.later) || next <= (after ?? '')) break;
+    if (page.length < (after === '' ? pages.first : pages.later) || next <= after) break;
     after = next;
   }
   const { order } = pages;

@@ -36,12 +36,17 @@ test.each([
   ['devices', listDevices],
 ])('%s of a chain: three pages, each shop once', async (_what, handler) => {
   const pages: string[][] = [];
-  for (let after: string | undefined; pages.length < 4; after = pages.at(-1)?.toSorted().at(-1)) {
+  for (let after = ''; pages.length < 4; after = pages.at(-1)?.toSorted().at(-1) ?? '') {
     pages.push(await page(handler, after));
-    if ((pages.at(-1)?.length ?? 0) < (after === undefined ? first : later)) break;
+    if ((pages.at(-1)?.length ?? 0) < (after === '' ? first : later)) break;
   }
   expect(pages.map(({ length }) => length)).toEqual([first, later, 7]);
   expect(new Set(pages.flat()).size).toBe(chain);
+});
+
+test('without pages the whole list is returned, as the specification has it', async () => {
+  expect(await page(listShops)).toHaveLength(chain);
+  expect(await page(listDevices)).toHaveLength(chain);
 });
 
 test('the first screen reads no more shops than it shows', async () => {
@@ -55,7 +60,7 @@ test('the first screen reads no more shops than it shows', async () => {
     return 'pass';
   });
   await owner.get(getUser);
-  await page(listShops);
+  await page(listShops, '');
   expect(keys).toEqual([first]);
 });
 

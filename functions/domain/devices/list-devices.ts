@@ -1,4 +1,4 @@
-import { shopPages } from '#shared/contract/parts';
+import { pageFrom } from '#shared/contract/parts';
 import type { Device, DeviceGroup } from '#shared/model/device';
 import { clock } from '../../adapters/clock';
 import { listDevicesOf, type DeviceWithLock } from '../../adapters/devices-table/devices';
@@ -60,11 +60,10 @@ async function ownSubscriptions(
  * without devices has an empty list.
  */
 export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<DeviceGroup[]> {
-  const { first, later } = shopPages;
-  const most = after === undefined ? first : later;
+  const { most, from } = pageFrom(after);
   const page: { shops: ShopItem[]; snapshots: SnapshotItem[] } = { shops: [], snapshots: [] };
   // A shop that was not read yet has no snapshot and no devices to show; others fill its place.
-  for (let last = after; ; last = page.shops.at(-1)?.customerId) {
+  for (let last = from; ; last = page.shops.at(-1)?.customerId) {
     const missing = most - page.snapshots.length;
     const { shops, snapshots } = await readShopPage(userId, last, missing);
     page.shops.push(...shops);

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { shopPages } from '#shared/contract/parts';
+import { pageFrom } from '#shared/contract/parts';
 import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
@@ -59,14 +59,13 @@ async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopR
 }
 
 /**
- * A page of the caller's shops from after the shop `after` on. Shops that are gone at Stripe are left out, and others
+ * The caller's shops, or a page of them from after the shop `after` on. Shops that are gone at Stripe are left out, and others
  * fill their places, so that only the last page has fewer than it may have.
  */
 export async function listShops({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<ShopRecord[]> {
-  const { first, later } = shopPages;
-  const most = after === undefined ? first : later;
+  const { most, from } = pageFrom(after);
   const shown: ShopRecord[] = [];
-  let last = after;
+  let last = from;
   for (;;) {
     const missing = most - shown.length;
     const { shops, snapshots } = await readShopPage(userId, last, missing);

@@ -11,6 +11,7 @@ import { StillClock } from '../../clock';
 import { createCognitoEmulator } from '../../cognito/create-cognito-emulator';
 import { quickCrypto } from '../../cognito/testing/quick-crypto';
 import { createDynamoDbEmulator } from '../../dynamodb/create-dynamodb-emulator';
+import { createS3Emulator } from '../../s3/create-s3-emulator';
 import { createSecretsEmulator } from '../../secrets/create-secrets-emulator';
 import { createSnsEmulator } from '../../sns/create-sns-emulator';
 import { serve, type Emulator, type Served } from '../../wire';
@@ -31,14 +32,15 @@ let state: StateFile;
 
 beforeEach(async () => {
   const outbox = async (): Promise<void> => undefined;
-  const [dynamodb, cognito, sns, secrets] = await Promise.all([
+  const [dynamodb, cognito, sns, secrets, s3] = await Promise.all([
     createDynamoDbEmulator({ clock, sweepMs: 0 }),
     createCognitoEmulator({ clock, outbox, ...quickCrypto }),
     createSnsEmulator({ clock, outbox }),
     createSecretsEmulator({ clock }),
+    createS3Emulator({ clock }),
   ]);
   const urls: Partial<Record<ServiceName, string>> = {};
-  for (const [name, emulator] of Object.entries({ dynamodb, cognito, sns, secrets })) {
+  for (const [name, emulator] of Object.entries({ dynamodb, cognito, sns, secrets, s3 })) {
     const one = await serve(emulator);
     served.push(one);
     emulators.push(emulator);
