@@ -59,8 +59,8 @@ async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopR
 }
 
 /**
- * The caller's shops, or a page of them from after the shop `after` on. Shops that are gone at Stripe are left out, and others
- * fill their places, so that only the last page has fewer than it may have.
+ * The caller's shops, or a page of them from after the shop `after` on. Shops that are gone at Stripe are left out, and
+ * others fill their places, so that only the last page has fewer than it may have.
  */
 export async function listShops({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<ShopRecord[]> {
   const { most, from } = pageFrom(after);
