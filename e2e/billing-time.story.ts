@@ -55,7 +55,7 @@ test('a trial ends: it is billed, the receipt opens; a failing renewal is paid w
   await comeBack({ after: '31d', to: 'past_due' }, { context, portal, owner });
   await page.goto('/');
   await expect(page.getByRole('article')).toContainText('お支払い遅延');
-  await page.getByRole('link', { name: '青山店' }).click();
+  await page.getByRole('link', { name: '青山店', exact: true }).click();
   await page.getByRole('link', { name: 'お支払いの確認へ' }).click();
   const panel = page.getByRole('region', { name: 'お支払いが確認できていません' });
   await expect(panel).toContainText('18,700円');

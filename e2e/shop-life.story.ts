@@ -76,7 +76,9 @@ test('a shop is edited, its devices go from 2 to 5 to 1 within the trial; each r
     .click();
   await expect(page.getByRole('article')).toContainText('表参道店');
   expect(reads.filter((path) => path === '/api/stripe/customer')).toHaveLength(1);
-  expect(new Set(reads).size).toBe(reads.length);
+  // What a change of quantities changes beside the shop is read again after each.
+  const once = reads.filter((path) => !/\/(movements|next-invoice)$/.test(path));
+  expect(new Set(once).size).toBe(once.length);
 });
 
 test(

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useSWRConfig } from 'swr';
 import { listShops } from '#shared/contract/billing';
+import { getNextInvoice } from '#shared/contract/document';
 import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { ApiFailure } from './api-failure';
@@ -57,8 +58,8 @@ export function useKeepShop(): (shop: ShopRecord) => Promise<void> {
       const replace = (list: ShopRecord[] | undefined): ShopRecord[] | undefined =>
         list?.map((shop) => (shop.customer.id === changed.customer.id ? changed : shop));
       await mutate<ShopRecord[]>(keyOf(listShops), replace, { revalidate: false });
-      // A change of quantities, or an end, orders movements.
-      void invalidate(listMovements);
+      // A change of quantities, or an end, orders movements and changes what is charged next.
+      void invalidate(listMovements, getNextInvoice);
     },
     [mutate, invalidate],
   );

@@ -11,7 +11,8 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
   // The rest of the screen does not depend on it: while Stripe is down the card is left out.
   if ((error && !data) || data?.date === null) return null;
   return (
-    <Card title="次回のご請求">
+    // The height of what is usual: nothing below moves when it arrives.
+    <Card title="次回のご請求" className="min-h-48">
       {data ? (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">

@@ -65,7 +65,6 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
           </Alert>
         )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
-        <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />
@@ -94,6 +93,8 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
             </div>
           </Card>
         )}
+        {/* The last one: it comes later, and moves nothing. */}
+        <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
       </div>
       <Suspense fallback={null}>
         {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
