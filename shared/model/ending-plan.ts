@@ -34,10 +34,13 @@ export type EndingPreview = z.output<typeof endingPreviewSchema>;
 /** Yen for a device that does not come back (spec 9). */
 export const lostDevicePrice = 198_000;
 
+/** An amount that was shown to an owner, in yen. */
+const shownAmount = z.int().check(z.minimum(0), z.maximum(99_999_999));
+
 /** What an owner decides: the end by its unix seconds (null: at once), and the costs that were shown for it. */
 export const endingOrderSchema = z.object({
   endsAt: z.nullable(z.int()),
-  seen: z.object({ total: z.int(), owed: z.int() }),
+  seen: z.object({ total: shownAmount, owed: shownAmount }),
 });
 export type EndingOrder = z.output<typeof endingOrderSchema>;
 
