@@ -3,7 +3,7 @@ import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
-import { isOwing, isRunning } from '#shared/model/subscription-status';
+import { isRunning } from '#shared/model/subscription-status';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import {
@@ -20,9 +20,8 @@ import { InfoCard } from './info-card';
 
 const EditDialog = lazy(() => import('./edit-dialog').then((module) => ({ default: module.EditDialog })));
 
-/** Whether a subscription has a next renewal. */
-const goesOn = (subscription: Subscription): boolean =>
-  (isRunning(subscription) || isOwing(subscription)) && !subscription.cancel_at_period_end;
+/** Whether a subscription has a next renewal to look at; of a late one the open payment is what counts. */
+const goesOn = (subscription: Subscription): boolean => isRunning(subscription) && !subscription.cancel_at_period_end;
 
 /** 店舗詳細 (spec 2, Store detail). */
 export function ShopScreen() {
