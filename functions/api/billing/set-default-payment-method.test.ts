@@ -372,7 +372,7 @@ test('the shop cannot be read back: the card changes, the last snapshot returns,
   expect(shops[0]?.customer.default_payment_method).toMatchObject({ card: { last4: '4242' } });
   services.operations.length = 0;
   await owner.browser.get(listShops);
-  expect(services.operations).toEqual(['dynamodb Query']);
+  expect(services.operations.filter((one) => one.startsWith('stripe'))).toEqual([]);
 });
 
 test('a card that its bank refuses: never saved, so not found', async () => {
