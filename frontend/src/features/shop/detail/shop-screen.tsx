@@ -60,9 +60,9 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           now={now}
           begin={<NewSubscriptionButton onBegin={() => setStep(firstStep(shop))} />}
         />
-        {shop.subscriptions.some(goesOn) && <NextInvoiceCard customerId={shop.customer.id} />}
         <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
-        {/* The last one: it comes later, and moves nothing. */}
+        {/* The last ones: they come later, and move nothing that is read already. */}
+        {shop.subscriptions.some(goesOn) && <NextInvoiceCard customerId={shop.customer.id} />}
         <MovementsCard customerId={shop.customer.id} />
       </div>
       <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />

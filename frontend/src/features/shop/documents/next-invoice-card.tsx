@@ -11,8 +11,7 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
   // The rest of the screen does not depend on it: while Stripe is down the card is left out.
   if ((error && !data) || data?.date === null) return null;
   return (
-    // The height of what is usual: nothing below moves when it arrives.
-    <Card title="次回のご請求" className="min-h-48">
+    <Card title="次回のご請求">
       {data ? (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
