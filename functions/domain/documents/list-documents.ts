@@ -14,20 +14,9 @@ const matches =
     (store === undefined || item.storeId === store) &&
     (state === undefined || item.state === state);
 
-const toDocument = ({ id, storeId, storeName, date, amount, number, state, kind }: DocumentItem): Document => ({
-  id,
-  storeId,
-  storeName,
-  date,
-  amount,
-  number,
-  state,
-  kind,
-});
-
 /**
  * The caller's documents that a search finds, newest first, those of deleted shops too. A page may have fewer than its
- * size, or none, and still a cursor: then the search goes on there.
+ * size, or none, and still a cursor: then the search goes on there. The call's schema drops what is not for the caller.
  */
 export async function listDocuments(
   { userId }: { userId: string },
@@ -39,7 +28,7 @@ export async function listDocuments(
     const { items, isLast } = await searchDocuments(userId, { ...search, cursor });
     for (const [index, item] of items.entries()) {
       if (!matches(search)(item)) continue;
-      found.push(toDocument(item));
+      found.push(item);
       if (found.length === page && !(isLast && index === items.length - 1))
         return { documents: found, cursor: cursorOf(item) };
     }

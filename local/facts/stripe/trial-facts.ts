@@ -11,6 +11,13 @@ const trial = {
   trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
 } as const;
 
+/** A setup intent of a customer without a card, which waits for one. */
+async function waitingIntent(sandbox: StripeSandbox): Promise<{ id: string; customer: string }> {
+  const { customer } = await sandbox.startShop({ card: null });
+  const { id } = await sandbox.stripe.setupIntents.create({ customer, allowed_payment_method_types: ['card'] });
+  return { id, customer };
+}
+
 /** Events between the start of a trial and its end (decisions 022 and 036). */
 export const trialFacts: readonly Fact<StripeSandbox>[] = [
   {
@@ -92,18 +99,14 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     page: 'https://docs.stripe.com/api/setup_intents/cancel',
     async check(sandbox) {
       const { stripe } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const { id } = await stripe.setupIntents.create({
-        customer: shop.customer,
-        allowed_payment_method_types: ['card'],
-      });
+      const { id, customer } = await waitingIntent(sandbox);
       same('its status', 'canceled', (await stripe.setupIntents.cancel(id)).status);
       const refusal: unknown = await stripe.setupIntents
         .confirm(id, { payment_method: 'pm_card_visa', return_url: 'https://example.com/' })
         .catch((error: unknown) => error);
       if (!(refusal instanceof StripeSdk.errors.StripeError)) throw new Differs('the confirmation', 'refused', 'taken');
       same('the code', 'setup_intent_unexpected_state', refusal.code);
-      same('cards of the customer', 0, (await stripe.paymentMethods.list({ customer: shop.customer })).data.length);
+      same('cards of the customer', 0, (await stripe.paymentMethods.list({ customer })).data.length);
     },
   },
   {
@@ -114,11 +117,7 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     page: 'https://docs.stripe.com/api/setup_intents/object#setup_intent_object-last_setup_error',
     async check(sandbox) {
       const { stripe } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const { id } = await stripe.setupIntents.create({
-        customer: shop.customer,
-        allowed_payment_method_types: ['card'],
-      });
+      const { id } = await waitingIntent(sandbox);
       await stripe.setupIntents
         .confirm(id, { payment_method: 'pm_card_visa_chargeDeclined', return_url: 'https://example.com/' })
         .catch(() => undefined);

@@ -1,7 +1,7 @@
-import { ChevronRight, Search } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import type { Device } from '#shared/model/device';
-import { TextField } from '../../../ui/text-field';
+import { SearchField } from '../../../ui/search-field';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { DateText } from '../../../ui/date-text';
@@ -31,19 +31,15 @@ export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; 
   return (
     <>
       {devices.length >= searchFrom && (
-        <div className="relative mb-4 max-w-md [&_input]:pr-11">
-          <TextField
+        <div className="mb-4 max-w-md">
+          <SearchField
             label="シリアル番号で検索"
-            type="search"
-            autoComplete="off"
-            spellCheck={false}
             value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
+            onSearch={(text) => {
+              setTyped(text);
               pages.open(0);
             }}
           />
-          <Search aria-hidden className="pointer-events-none absolute right-3.5 bottom-3.5 size-5 text-ink-soft" />
         </div>
       )}
       <output className="mb-2 block text-sm text-ink-soft tabular-nums">

@@ -1,9 +1,8 @@
-import { Search } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
 import { shopName } from '../../../lib/shop-name';
 import { SelectField } from '../../../ui/select-field';
-import { TextField } from '../../../ui/text-field';
+import { SearchField } from '../../../ui/search-field';
 import { Pager } from '../../devices/list/pager';
 import { usePages } from '../../devices/list/use-pages';
 import { ShopCard } from './shop-card';
@@ -41,20 +40,14 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
     <>
       {many && (
         <div className="mb-4 grid gap-4 sm:grid-cols-[1fr_13rem]">
-          <div className="relative [&_input]:pr-11">
-            <TextField
-              label="店舗名で検索"
-              type="search"
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                pages.open(0);
-              }}
-            />
-            <Search aria-hidden className="pointer-events-none absolute right-3.5 bottom-3.5 size-5 text-ink-soft" />
-          </div>
+          <SearchField
+            label="店舗名で検索"
+            value={typed}
+            onSearch={(text) => {
+              setTyped(text);
+              pages.open(0);
+            }}
+          />
           <SelectField
             label="並び順"
             value={order}
