@@ -19,10 +19,6 @@ const tool = (name: string, command: string, ...args: string[]): Step => ({
 const lastTypes = 'node_modules/.cache/types.tsbuildinfo';
 const types = tool('types', 'tsc', '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', lastTypes);
 
-/**
- * Stories run alone: beside Jest a story waited for its turn at the processor for so long that a message on the screen
- * had come and gone.
- */
 const stories = (...args: string[]): Step => ({
   ...tool('stories', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args),
   cores: 2,
@@ -34,7 +30,19 @@ const jest = (name: string, ...args: string[]): Step => ({
   isShown: true,
 });
 
-/** All steps. They run side by side as far as two cores go; Jest and the stories take both. */
+/** All of Jest, beside the stories. `CI` makes it print whole lines, which fit between theirs. */
+const wholeJest: Step = {
+  name: 'unit, contract, infrastructure',
+  cores: 0,
+  isShown: true,
+  run: (options) =>
+    runCommand(binOf('jest'), [workers], { ...options, isBackground: true, environment: { CI: 'true' } }),
+};
+
+/**
+ * All steps. They run side by side as far as two cores go. Stories wait for pages half of their time: Jest uses what
+ * they leave. It has the lowest priority, because a story whose portal waits for its turn misses messages on the screen.
+ */
 const everything: Step[] = [
   tool('format', 'oxfmt', '--check', '.'),
   {
@@ -49,8 +57,8 @@ const everything: Step[] = [
   tool('lint', 'oxlint', '--type-aware'),
   tool('unused code', 'knip'),
   { name: 'browser', cores: 1, run: prepareBrowser },
-  { ...jest('unit, contract, infrastructure'), after: ['build'] },
   { ...stories(), after: ['build', 'browser'] },
+  { ...wholeJest, after: ['build', 'browser'] },
 ];
 
 /** The steps for the tests that match the words, with types and lint. Stories build what they need themselves. */
