@@ -1,9 +1,11 @@
-import type { Weather } from '../../local/testing/functions';
-import type { SignInServices } from './sign-in-services';
+import type { Services, Weather } from '../../local/testing/functions';
 
 const writing = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
 
-/** One write of a call that waits on its way to DynamoDB. */
+const isWrite = (service: string, operation: string): boolean =>
+  (service === 'dynamodb' && writing.has(operation)) || (service === 'stripe' && !operation.startsWith('GET'));
+
+/** One write of a call that waits on its way to DynamoDB or Stripe. */
 export interface Held {
   /** Resolves when the write waits, or when the call ends without that many writes. */
   reached: Promise<boolean>;
@@ -12,10 +14,10 @@ export interface Held {
 }
 
 /**
- * Holds back write number `count` (from 0) to DynamoDB from now on; with `after`, only writes after that operation of
+ * Holds back write number `count` (from 0) to DynamoDB or Stripe from now on; with `after`, only writes after that operation of
  * Cognito count. `call` is the call whose writes are held: start it after this, while nothing else runs.
  */
-export function holdBack(services: SignInServices, count: number, after?: string) {
+export function holdBack(services: Pick<Services, 'weather'>, count: number, after?: string) {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   let wait: () => void = () => undefined;
@@ -24,7 +26,7 @@ export function holdBack(services: SignInServices, count: number, after?: string
   let seen = 0;
   services.weather((service, operation): Weather | Promise<Weather> => {
     counting ||= operation === after;
-    if (!counting || service !== 'dynamodb' || !writing.has(operation)) return 'pass';
+    if (!counting || !isWrite(service, operation)) return 'pass';
     seen += 1;
     if (seen !== count + 1) return 'pass';
     wait();

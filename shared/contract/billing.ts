@@ -104,7 +104,7 @@ export const updateShop = defineCall({
   ...ofShop,
   body: shopEditSchema,
   response: changedShop,
-  errors: ['PAYMENTS_UNAVAILABLE'],
+  errors: ['CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
 
 export const getItemPrice = defineCall({

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { StripeAddress } from '#shared/model/address';
 import { metadataKeys } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { staffKeys } from './staff-notes';
@@ -81,6 +82,18 @@ export async function findCustomerOfOpening(
     options,
   );
   return data.find((one) => one.metadata[ownKeys.opening] === customer.opening)?.id;
+}
+
+/** A customer's delivery address as Stripe has it now; undefined if it has none or is deleted. */
+export async function shippingAddressOf(
+  customerId: string,
+  options: RequestBudget = {},
+): Promise<StripeAddress | undefined> {
+  const customer = await stripeRequest(
+    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
+    options,
+  );
+  return customer.deleted ? undefined : (customer.shipping?.address ?? undefined);
 }
 
 /** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */

@@ -9,11 +9,13 @@ export interface UsedBy {
   id: string;
 }
 
-/** How a delivery address came to have its trial used. */
-type TrialClaim =
-  | UsedBy
-  /** A shop that had a subscription moved there; it may order there itself, if Stripe says it has its trial ahead. */
-  | { movedShop: string };
+/** A shop that had ordered moved there; it may order there itself, if Stripe says it has its trial ahead. */
+interface MovedThere {
+  movedShop: string;
+}
+
+/** How a delivery address came to have its trial used: by a request, by a shop that moved there, or by both. */
+type TrialClaim = UsedBy | MovedThere | (UsedBy & MovedThere);
 
 /**
  * What a user has used of what is bounded. It is kept apart from the shops, so that deleting a shop gives nothing back,

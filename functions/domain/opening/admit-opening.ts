@@ -7,7 +7,7 @@ import { readPartition } from '../../adapters/users-table/read-partition';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { quotas } from '../throttle/quotas';
 import { cardlessTrials } from './cardless-trials';
-import { isTrialUsed, trialChanged, type TrialPlace } from '../trials/trial-claims';
+import { isTrialUsed, trialChanged, withClaim, type TrialPlace } from '../trials/trial-claims';
 
 /** What a request uses of what is bounded. */
 export interface Used {
@@ -94,6 +94,6 @@ export async function admitOpening(
   if (devicesWithoutCard !== undefined) await checkCardless(userId, openings, devicesWithoutCard, until);
   return ledgerWrite(userId, ledger, {
     opened: shop ? [...opened, { key, id, at: now }] : opened,
-    trials: trial ? { ...ledger.trials, [trial.hash]: { key, id } } : ledger.trials,
+    trials: trial ? withClaim(ledger, trial, { key, id }) : ledger.trials,
   });
 }

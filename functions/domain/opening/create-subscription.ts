@@ -16,7 +16,7 @@ import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
 import { claimCard } from '../cards/claim-card';
 import { earlierSubscriptions, shopWith, type OrderingShop } from '../promotions/ordering-shop';
-import { placeOfShop } from '../promotions/trial-of-order';
+import { currentPlace } from '../promotions/trial-of-order';
 import { plannedPromotion } from '../promotions/planned-promotion';
 import { quote } from '../promotions/quote';
 import { decideSubscribing } from './decide-subscribing';
@@ -65,7 +65,7 @@ async function decideTrial(
   until: number,
 ): Promise<{ shop: OrderingShop; place: TrialPlace | undefined }> {
   const shop = shopWith(customerId, known);
-  const place = shop.trial ? await placeOfShop(caller, customerId, { until }) : undefined;
+  const place = shop.trial ? await currentPlace(caller.userId, customerId, { until }) : undefined;
   const trial = shop.trial && !(place && (await isTrialUsed(caller.userId, place)));
   if (trial !== (shown ?? shop.trial)) throw trialChanged({ newShop: false });
   return { shop: { ...shop, trial }, place: trial ? place : undefined };

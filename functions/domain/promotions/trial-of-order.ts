@@ -1,33 +1,43 @@
+import type { StripeAddress } from '#shared/model/address';
 import type { ShopRecord } from '#shared/model/customer';
 import { hasTrialAhead, type DeliveryAddress } from '#shared/model/trial';
 import type { RequestBudget } from '../../adapters/stripe/client';
+import { shippingAddressOf } from '../../adapters/stripe/customers';
 import { isTrialUsed, placeOf, type TrialPlace } from '../trials/trial-claims';
 import type { ShopOwner } from '../shops/find-shop';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { earlierSubscriptions, newShop, shopWith, type OrderingShop } from './ordering-shop';
 
-const recordOf = async (
-  { userId, snapshots }: ShopOwner,
-  customerId: string,
-  options: RequestBudget,
-): Promise<ShopRecord | undefined> =>
-  snapshots.find((one) => one.customerId === customerId)?.record ?? renewSnapshot(userId, customerId, options);
+const recordOf = async ({ userId, snapshots }: ShopOwner, customerId: string): Promise<ShopRecord | undefined> =>
+  snapshots.find((one) => one.customerId === customerId)?.record ?? renewSnapshot(userId, customerId);
 
-/** Where a shop's devices are delivered; undefined if it has no delivery address. */
-export async function placeOfShop(
-  caller: ShopOwner,
+const placeAt = (
+  userId: string,
   customerId: string,
-  options: RequestBudget = {},
-): Promise<TrialPlace | undefined> {
-  const address = (await recordOf(caller, customerId, options))?.customer.shipping?.address;
+  address: StripeAddress | null | undefined,
+): TrialPlace | undefined => {
   if (!address?.line1) return undefined;
   const { postal_code: postalCode, state, city, line1, line2 } = address;
   return placeOf(
-    caller.userId,
+    userId,
     { postalCode: postalCode ?? '', state: state ?? '', line1: `${city ?? ''}${line1}`, line2: line2 ?? '' },
     customerId,
   );
-}
+};
+
+/** Where a shop's devices are delivered, by its last known state; undefined if it has no delivery address. */
+const shownPlace = async (caller: ShopOwner, customerId: string): Promise<TrialPlace | undefined> =>
+  placeAt(caller.userId, customerId, (await recordOf(caller, customerId))?.customer.shipping?.address);
+
+/**
+ * Where a shop's devices are delivered by what Stripe has now; undefined if it has no delivery address. It stays so
+ * while the caller has the shop's lease.
+ */
+export const currentPlace = async (
+  userId: string,
+  customerId: string,
+  options: RequestBudget,
+): Promise<TrialPlace | undefined> => placeAt(userId, customerId, await shippingAddressOf(customerId, options));
 
 /** The shop as its owner was shown it, without a request of Stripe. */
 const shownShop = ({ subscriptions }: ShopRecord, customerId: string): OrderingShop => ({
@@ -68,6 +78,6 @@ export async function orderingShop(
     ? shownShop(record, customerId)
     : shopWith(customerId, await earlierSubscriptions(customerId, {}));
   if (!shop.trial) return shop;
-  const place = await placeOfShop(caller, customerId);
+  const place = await shownPlace(caller, customerId);
   return { ...shop, trial: !(place && (await isTrialUsed(userId, place))) };
 }

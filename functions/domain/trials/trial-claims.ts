@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import type { DeliveryAddress } from '#shared/model/trial';
 import { clock } from '../../adapters/clock';
 import { writeAll } from '../../adapters/dynamodb/transaction';
-import { ledgerWrite, readLedger, type LedgerItem } from '../../adapters/users-table/ledgers';
+import { ledgerWrite, readLedger, type LedgerItem, type UsedBy } from '../../adapters/users-table/ledgers';
 import { readOpening, type OpeningItem } from '../../adapters/users-table/openings';
 import { addressHash } from './delivery-address';
 
@@ -39,7 +39,8 @@ export async function isTrialUsed(
 ): Promise<boolean> {
   const claim = (ledger ?? (await readLedger(userId))).trials[hash];
   if (!claim) return false;
-  if ('movedShop' in claim) return claim.movedShop !== customerId;
+  if ('movedShop' in claim && claim.movedShop !== customerId) return true;
+  if (!('id' in claim)) return false;
   const opening = await readOpening(userId, claim.key);
   return claimHolds(opening?.id === claim.id ? opening : undefined, customerId, clock.now());
 }
@@ -56,27 +57,41 @@ export const trialChanged = ({ newShop }: { newShop: boolean }): CallError =>
 /** Writers of one user's ledger at the same moment are few. */
 const mostTries = 8;
 
+/** The ledger's trials with the claim of a request at a place; a shop that moved there stays noted. */
+export const withClaim = ({ trials }: LedgerItem, { hash }: TrialPlace, by: UsedBy): LedgerItem['trials'] => ({
+  ...trials,
+  [hash]: { ...trials[hash], ...by },
+});
+
+/** The trials without the claims of a request, which was refused. */
+const withoutClaims = (trials: LedgerItem['trials'], id: string): LedgerItem['trials'] =>
+  Object.fromEntries(
+    Object.entries(trials).flatMap(([hash, claim]): [string, (typeof trials)[string]][] => {
+      if (!('id' in claim) || claim.id !== id) return [[hash, claim]];
+      return 'movedShop' in claim ? [[hash, { movedShop: claim.movedShop }]] : [];
+    }),
+  );
+
 /** Gives back the trial that a refused request had claimed. Safe to repeat. */
 export async function releaseTrial(userId: string, { id }: Pick<OpeningItem, 'id'>): Promise<void> {
   for (let tried = 0; tried < mostTries; tried += 1) {
     const ledger = await readLedger(userId);
-    const kept = Object.entries(ledger.trials).filter(([, claim]) => 'movedShop' in claim || claim.id !== id);
-    if (kept.length === Object.keys(ledger.trials).length) return;
-    if (await writeAll([ledgerWrite(userId, ledger, { ...ledger, trials: Object.fromEntries(kept) })])) return;
+    if (!Object.values(ledger.trials).some((claim) => 'id' in claim && claim.id === id)) return;
+    if (await writeAll([ledgerWrite(userId, ledger, { ...ledger, trials: withoutClaims(ledger.trials, id) })])) return;
   }
   throw new Error(`The trial that the opening ${id} had claimed could not be given back`);
 }
 
 /**
- * Notes that a shop which had a subscription now gets its devices at another place: the user has no second trial there.
- * Safe to repeat; does nothing if the place is noted for another shop already.
+ * Notes that a shop which has ordered now gets its devices at another place: the user has no second trial there, also
+ * if a request that has claimed it is refused later. Safe to repeat; does nothing if another shop moved there before.
  */
 export async function noteMovedShop(userId: string, hash: string, customerId: string): Promise<void> {
   for (let tried = 0; tried < mostTries; tried += 1) {
     const ledger = await readLedger(userId);
     const claim = ledger.trials[hash];
-    if (claim && ('movedShop' in claim || (await isTrialUsed(userId, { hash, customerId }, ledger)))) return;
-    const trials = { ...ledger.trials, [hash]: { movedShop: customerId } };
+    if (claim && 'movedShop' in claim) return;
+    const trials = { ...ledger.trials, [hash]: { ...claim, movedShop: customerId } };
     if (await writeAll([ledgerWrite(userId, ledger, { ...ledger, trials })])) return;
   }
   throw new Error(`The new delivery address of the shop ${customerId} could not be noted`);
