@@ -1,14 +1,17 @@
 import { same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
-import { days, latestInvoice, rest, subscribe } from './subscribe';
+import { days, latestInvoice, rest, subscribe, type Subscribed } from './subscribe';
 
 const update = 'https://docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at';
 
-/** The end of the period after the current one: the same day and time of the next month in UTC. */
-function nextEnd(periodEnd: number): number {
-  const date = new Date(periodEnd * 1000);
-  date.setUTCMonth(date.getUTCMonth() + 1);
-  return date.getTime() / 1000;
+/** The end of the second period: two months after its begin, on the last day of a month that is too short. */
+function nextEnd({ periodStart }: Subscribed): number {
+  const begin = new Date(periodStart * 1000);
+  const end = new Date(begin);
+  end.setUTCMonth(end.getUTCMonth() + 2, 1);
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(begin.getUTCDate(), lastDay));
+  return end.getTime() / 1000;
 }
 
 /** Planned ends of a contract (decision 066). */
@@ -23,7 +26,7 @@ export const endingFacts: readonly Fact<StripeSandbox>[] = [
       const { stripe, prices } = sandbox;
       const shop = await sandbox.startShop();
       const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 2 }]);
-      const end = nextEnd(made.periodEnd);
+      const end = nextEnd(made);
       const planned = await stripe.subscriptions.update(made.id, { cancel_at: end, proration_behavior: 'none' });
       same('the flag of the period’s end', false, planned.cancel_at_period_end);
       same('the end of the current period', made.periodEnd, planned.items.data[0]?.current_period_end);
@@ -63,7 +66,7 @@ export const endingFacts: readonly Fact<StripeSandbox>[] = [
       const shop = await sandbox.startShop();
       const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
       await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
-      const end = nextEnd(made.periodEnd);
+      const end = nextEnd(made);
       const later = await stripe.subscriptions.update(made.id, { cancel_at: end, proration_behavior: 'none' });
       same('the flag after cancel_at', false, later.cancel_at_period_end);
       same('the end after cancel_at', end, later.cancel_at);

@@ -5,15 +5,6 @@ import type { StripeSandbox } from './stripe-sandbox';
 /** How many at once: a sandbox takes 25 a second. */
 const atOnce = 80;
 
-/** What follows must not be refused too. */
-async function untilThereIsRoom(stripe: StripeSdk): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    const error: unknown = await stripe.products.list({ limit: 1 }).catch((failure: unknown) => failure);
-    if (!(error instanceof StripeSdk.errors.StripeRateLimitError)) return;
-    await new Promise((resolve) => void setTimeout(resolve, 100));
-  }
-}
-
 /** Limits of requests (decision 042). */
 export const limitFacts: readonly Fact<StripeSandbox>[] = [
   {
@@ -22,9 +13,8 @@ export const limitFacts: readonly Fact<StripeSandbox>[] = [
       'Too many requests in a second are refused with 429, the code rate_limit, and a header whose reason is one of ' +
       'the account or of the operation.',
     page: 'https://docs.stripe.com/rate-limits',
-    async check({ stripe, onClose }) {
-      onClose(() => untilThereIsRoom(stripe));
-      const asked = Array.from({ length: atOnce }, () => stripe.products.list({ limit: 1 }, { maxNetworkRetries: 0 }));
+    async check({ impatient }) {
+      const asked = Array.from({ length: atOnce }, () => impatient.products.list({ limit: 1 }));
       const refused = (await Promise.allSettled(asked)).flatMap((one) =>
         one.status === 'rejected' ? [one.reason] : [],
       );

@@ -5,7 +5,8 @@ import { invoiceFacts } from './invoice-facts';
 import { limitFacts } from './limit-facts';
 import { promotionFacts } from './promotion-facts';
 import { quantityFacts } from './quantity-facts';
-import { clientFrom, openSandbox, type StripeSandbox } from './stripe-sandbox';
+import { clientsFrom } from './stripe-clients';
+import { openSandbox, type StripeSandbox } from './stripe-sandbox';
 import { taxFacts } from './tax-facts';
 import { trialFacts } from './trial-facts';
 
@@ -22,8 +23,5 @@ export const stripeFacts: FactService<StripeSandbox> = {
     ...eventFacts,
     ...limitFacts,
   ],
-  async open(environment) {
-    const { stripe, target } = clientFrom(environment);
-    return openSandbox(stripe, target);
-  },
+  open: async (environment) => openSandbox(clientsFrom(environment)),
 };

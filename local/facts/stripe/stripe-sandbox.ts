@@ -1,9 +1,12 @@
-import StripeSdk, { type Stripe } from 'stripe';
-import { NotTried, type Environment, type OpenService } from '../fact';
+import type { Stripe } from 'stripe';
+import { NotTried, type OpenService } from '../fact';
+import type { StripeClients } from './stripe-clients';
 
 /** The tool of Stripe's facts: the official client on a sandbox, and shops whose time can be moved. */
 export interface StripeSandbox {
   readonly stripe: Stripe;
+  /** The same, but a request for which there is no room fails at once. */
+  readonly impatient: Stripe;
   /** Monthly prices in yen: 9,900 for the first unit, 8,800 for units 2 to 4, 8,800 from unit 5 on. */
   readonly prices: { first: string; second: string; fifth: string };
   /** A customer on a test clock of its own; with the test card attached as default unless `card` is null. */
@@ -63,7 +66,7 @@ async function makePrice(
 }
 
 /** Opens a sandbox account; test clocks begin at its own time. */
-export async function openSandbox(stripe: Stripe, target: string): Promise<OpenService<StripeSandbox>> {
+export async function openSandbox({ stripe, impatient, target }: StripeClients): Promise<OpenService<StripeSandbox>> {
   const prices = {
     first: await makePrice(stripe, products.first),
     second: await makePrice(stripe, products.second),
@@ -76,6 +79,7 @@ export async function openSandbox(stripe: Stripe, target: string): Promise<OpenS
       const removals: (() => Promise<unknown>)[] = [];
       const sandbox: StripeSandbox = {
         stripe,
+        impatient,
         prices,
         onClose: (remove) => void removals.push(remove),
         async startShop({ card = 'pm_card_visa' } = {}) {
@@ -116,30 +120,4 @@ export async function openSandbox(stripe: Stripe, target: string): Promise<OpenS
       for (const { id } of Object.values(products)) await stripe.products.update(id, { active: false });
     },
   };
-}
-
-/**
- * The client for the environment: STRIPE_SECRET_KEY of a sandbox, STRIPE_API_BASE for another Stripe-compatible server.
- * Throws before any request if there is no key, or if it is a live one.
- */
-export function clientFrom(environment: Environment): {
-  stripe: Stripe;
-  target: string;
-} {
-  const key = environment['STRIPE_SECRET_KEY'] ?? '';
-  const base = environment['STRIPE_API_BASE'];
-  if (!/^(sk|rk)_test_/.test(key))
-    throw new Error(
-      key.includes('_live_')
-        ? 'STRIPE_SECRET_KEY is a live key. Facts are proved in a sandbox only: set its sk_test_… key.'
-        : 'Set STRIPE_SECRET_KEY to the sk_test_… key of a Stripe sandbox (and STRIPE_API_BASE for another server).',
-    );
-  const server = base === undefined ? undefined : new URL(base);
-  const protocol = server?.protocol === 'http:' ? ('http' as const) : ('https' as const);
-  const stripe = new StripeSdk(key, {
-    maxNetworkRetries: 2,
-    telemetry: false,
-    ...(server && { host: server.hostname, port: server.port || (protocol === 'http' ? 80 : 443), protocol }),
-  });
-  return { stripe, target: base ?? 'api.stripe.com' };
 }
