@@ -1,12 +1,13 @@
 import type { Stripe } from 'stripe';
 import type { DocumentContent } from '#shared/model/document';
+import { sentenceOf } from '#shared/model/explain-document';
 import { findDocument } from '../adapters/documents/index-table';
 import { readObject } from '../adapters/documents/archive';
 import { listUnarchived } from '../adapters/users-table/unarchived-documents';
 import { deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
-import { createSubscribedShop, type SubscribedShop } from '../testing/subscribed-shop';
+import { createSubscribedShop, setCard, type SubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
 import { handler } from './archive-documents';
 import { handler as reconcileShops } from './reconcile-shops';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 
 test('a paid invoice is archived with its lines, tax, card, issuer, recipient and PDF', async () => {
   await deliverEvents(services);
-  expect(await runJob(handler)).toEqual({ archived: 1, failed: 0, left: 0 });
+  expect(await runJob(handler)).toMatchObject({ archived: 1, failed: 0, left: 0 });
   const invoice = await newest();
   expect(await rowOf(invoice.id)).toMatchObject({
     storeId: shop.customerId,
@@ -90,7 +91,7 @@ test.each([
   await expect(runJob(handler)).rejects.toThrow('No document could be archived: 1 failed');
   services.weather();
   expect(await listUnarchived()).toEqual(waiting);
-  expect(await runJob(handler)).toEqual({ archived: 1, failed: 0, left: 0 });
+  expect(await runJob(handler)).toMatchObject({ archived: 1, failed: 0, left: 0 });
   expect(await rowOf((await newest()).id)).toMatchObject({ state: 'paid' });
 });
 
@@ -115,4 +116,73 @@ test('what was archived is never changed: a run that is repeated leaves the firs
   await enqueueDocument({ invoiceId: id, userId: owner.userId, enqueuedAtMs: services.clock.now() });
   expect(await runJob(handler)).toMatchObject({ archived: 1 });
   expect(await readObject((await rowOf(id))?.content ?? '')).toBe(before);
+});
+
+/** Takes 8,800 yen of the newest invoice back, to the customer's balance. */
+async function credit(): Promise<Stripe.CreditNote> {
+  const { id, lines } = await newest();
+  return services.stripe.creditNotes.create({
+    invoice: id,
+    lines: [{ type: 'invoice_line_item', invoice_line_item: lines.data[1]?.id ?? '', amount: 8_800 }],
+    credit_amount: 8_800,
+  });
+}
+
+test('a credit note is a document of its own: negative, with its invoice, tax, PDF, and where the money went', async () => {
+  const { id: invoiceId } = await newest();
+  const note = await credit();
+  await deliverEvents(services);
+  expect(await runJob(handler)).toMatchObject({ archived: 2, failed: 0 });
+  expect(await rowOf(note.id)).toMatchObject({
+    storeId: shop.customerId,
+    amount: -8_800,
+    number: note.number,
+    state: 'credited',
+    kind: 'credit_note',
+  });
+  const content = await contentOf(note.id);
+  expect(content).toMatchObject({
+    total: -8_800,
+    taxes: [{ rate: 10, taxed: -8_800, amount: -800 }],
+    issuer: { registrationNumber: 'T7123456789012' },
+    credit: { invoiceId, lowered: 0, refunded: 0, toBalance: 8_800, elsewhere: 0 },
+  });
+  expect(content.lines.map(sentenceOf)).toEqual([
+    expect.stringMatching(/^Revonizer 2〜4台目 2台の料金（.*）のうち、減額・返金する分$/),
+  ]);
+  expect((await readObject((await rowOf(note.id))?.pdf ?? '')).startsWith('%PDF-')).toBe(true);
+  expect(await rowOf(invoiceId)).toMatchObject({ state: 'paid', amount: 27_500 });
+});
+
+test('no event told of a credit note: the comparison with Stripe finds it, once', async () => {
+  await deliverEvents(services);
+  await runJob(handler);
+  const { id } = await credit();
+  services.clock.advance(60_000);
+  await runJob(reconcileShops);
+  expect(await runJob(handler)).toMatchObject({ archived: 1 });
+  expect(await rowOf(id)).toMatchObject({ state: 'credited' });
+  services.clock.advance(60_000);
+  await runJob(reconcileShops);
+  expect(await listUnarchived()).toEqual([]);
+});
+
+test('a credit note before the payment: the invoice asks for less, and its sums still add up', async () => {
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  services.clock.advance(33 * 86_400_000);
+  await services.emulator.tick();
+  const { id, lines } = await newest();
+  const line = { type: 'invoice_line_item', invoice_line_item: lines.data[0]?.id ?? '', amount: 900 } as const;
+  await services.stripe.creditNotes.create({ invoice: id, lines: [line] });
+  const { id: card } = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: shop.customerId });
+  await services.stripe.invoices.pay(id, { payment_method: card });
+  await deliverEvents(services);
+  await runJob(handler);
+  const { total, lowered, amountDue, amount } = await contentOf(id);
+  expect({ total, lowered, amountDue, amount }).toEqual({
+    total: 27_500,
+    lowered: 900,
+    amountDue: 26_600,
+    amount: 26_600,
+  });
 });

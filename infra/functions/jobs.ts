@@ -97,11 +97,13 @@ export const jobs = {
   },
   'archive-documents': {
     every: () => Duration.minutes(1),
-    errorImpact: 'a new invoice or receipt is not found among the documents',
+    errorImpact:
+      'a new invoice or receipt is not found among the documents, and the next charge is told without reason',
     permissions: [
-      usersTable('Query', 'GetItem', 'DeleteItem'),
-      documentsTable('PutItem'),
+      usersTable('Query', 'GetItem', 'PutItem', 'DeleteItem'),
+      documentsTable('PutItem', 'Query'),
       archive('PutObject'),
+      archive('GetObject'),
       documentSettings(),
       stripe(),
     ],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { stripeAddressSchema } from './address';
+import { nextChargeSchema } from './document';
 import { tiers } from './pricing';
 import { subscriptionStatuses } from './subscription-status';
 
@@ -78,6 +79,8 @@ export const paymentSchema = z.object({
   created: z.number(),
   /** Derived from the invoice: open with failed attempts is `failed`, void or uncollectible is `canceled`. */
   status: z.enum(paymentStatuses),
+  /** What credit notes took back of it, in yen; absent for 0. */
+  credited: z.optional(z.number()),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),
   /** Id of its subscription; null for none, absent in snapshots that an older version of the portal wrote. */
@@ -112,6 +115,11 @@ export const shopRecordSchema = z.object({
   customer: customerSchema,
   subscriptions: z.array(subscriptionSchema),
   payment_history: z.array(paymentSchema),
+  /**
+   * The next charge by Stripe's preview, where one is known in a list of shops; no snapshot has it. Its difference is
+   * that from the last invoice for a whole period.
+   */
+  next_invoice: z.optional(nextChargeSchema),
   /** Unix seconds at which this was read from Stripe. */
   readAt: z.number(),
 });

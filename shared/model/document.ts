@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 
-/** States of an invoice in the archive, by Stripe's words (docs.stripe.com/api/invoices/object, `status`). */
-export const documentStates = ['open', 'paid', 'void', 'uncollectible'] as const;
+/**
+ * States of a document in the archive, by Stripe's words (docs.stripe.com/api/invoices/object, `status`); `credited` is a
+ * credit note that holds.
+ */
+export const documentStates = ['open', 'paid', 'void', 'uncollectible', 'credited'] as const;
 export type DocumentState = (typeof documentStates)[number];
 
 /** A day in Japan. */
@@ -10,18 +13,18 @@ const yenSchema = z.int('金額は整数で入力してください');
 
 /** One document in a list. */
 const documentSchema = z.object({
-  /** Stripe's id of the invoice. */
+  /** Stripe's id of the invoice or credit note. */
   id: z.string(),
   storeId: z.string(),
   /** Name of the shop when the document was archived. */
   storeName: z.string(),
   /** Day of issue. */
   date: daySchema,
-  /** The amount paid, or the amount due. Yen, tax included. */
+  /** The amount paid, or the amount due; negative on a credit note. Yen, tax included. */
   amount: yenSchema,
   number: z.string(),
   state: z.enum(documentStates),
-  kind: z.literal('invoice'),
+  kind: z.enum(['invoice', 'credit_note']),
 });
 export type Document = z.output<typeof documentSchema>;
 
@@ -31,9 +34,9 @@ const periodSchema = z.object({ start: z.number(), end: z.number() });
 const documentLineSchema = z.object({
   /**
    * `renewal` a period in advance; `trial` a free one; `credit` and `charge` the rest of a period before and after a
-   * change; `extra` a line of its own, such as a late charge.
+   * change; `extra` a line of its own, such as a late charge; `refund` what a credit note takes back of a line.
    */
-  kind: z.enum(['renewal', 'trial', 'credit', 'charge', 'extra']),
+  kind: z.enum(['renewal', 'trial', 'credit', 'charge', 'extra', 'refund']),
   /** Name of the product; Stripe's description for an extra line. */
   name: z.string(),
   quantity: z.number(),
@@ -62,11 +65,27 @@ export const documentContentSchema = z.object({
   /** Of the customer before this invoice: a credit is negative. */
   startingBalance: z.number(),
   amountDue: z.number(),
+  /** What credit notes took off before it was paid; absent in documents of an older version of the portal. */
+  lowered: z.optional(z.number()),
   /** By rate in percent; empty if the invoice has no tax. `amount` is the tax within `taxed`. */
   taxes: z.array(z.object({ rate: z.number(), taxed: z.number(), amount: z.number() })),
   /** `registrationNumber` is null on an invoice that is no qualified one (適格請求書). */
   issuer: z.object({ name: z.string(), registrationNumber: z.nullable(z.string()) }),
   recipient: z.object({ name: z.string(), address: z.array(z.string()) }),
+  /** Of a credit note: its invoice, and where the amount went. */
+  credit: z.optional(
+    z.object({
+      invoiceId: z.string(),
+      /** Taken off an invoice that was not paid yet. */
+      lowered: z.number(),
+      /** Back to the card. */
+      refunded: z.number(),
+      /** To the customer's balance, which lowers the next invoice. */
+      toBalance: z.number(),
+      /** Returned in another way. */
+      elsewhere: z.number(),
+    }),
+  ),
 });
 export type DocumentContent = z.output<typeof documentContentSchema>;
 
@@ -92,21 +111,29 @@ export type DocumentSearch = z.output<typeof documentSearchSchema>;
 
 const explainedLineSchema = z.object({ ...documentLineSchema.shape, sentence: z.string() });
 
+/** Against the last invoice for a whole period, of the day `since`, in yen and in words; null before the first. */
+const nextDifferenceSchema = z.nullable(
+  z.object({ amount: yenSchema, since: daySchema, reasons: z.array(z.string()) }),
+);
+
 /** The next charge of a shop, as Stripe previews it. Without one, `date` is null and there are no lines. */
 export const nextInvoiceSchema = z.object({
   date: z.nullable(daySchema),
   amount: yenSchema,
   lines: z.array(explainedLineSchema),
-  /** Against the last invoice for a whole period, in yen and in words; null for the first. */
-  difference: z.nullable(z.object({ amount: yenSchema, reasons: z.array(z.string()) })),
+  difference: nextDifferenceSchema,
 });
 export type NextInvoice = z.output<typeof nextInvoiceSchema>;
+
+/** The same as a list of shops tells it. */
+export const nextChargeSchema = z.object({ date: daySchema, amount: yenSchema, difference: nextDifferenceSchema });
+export type NextCharge = z.output<typeof nextChargeSchema>;
 
 /** A document with each line as a sentence, and an address of its PDF that works for some minutes. */
 export const explainedDocumentSchema = z.object({
   ...documentContentSchema.shape,
   lines: z.array(explainedLineSchema),
-  /** The document before it of the same subscription, and what differs; null for the first. */
+  /** The document for the period before, and what differs; null for the first, and for one of a part of a period. */
   previous: z.nullable(
     z.object({ id: z.string(), date: z.string(), amount: z.number(), reasons: z.array(z.string()) }),
   ),

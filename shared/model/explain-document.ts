@@ -1,5 +1,5 @@
 import type { DocumentContent, DocumentLine } from './document';
-import { monthAndDayInJapan } from './japan-time';
+import { monthAndDayInJapan, slashedDayInJapan } from './japan-time';
 
 const yen = (amount: number): string => `${Math.abs(amount).toLocaleString('ja-JP')}円`;
 
@@ -27,16 +27,24 @@ export function sentenceOf(line: DocumentLine): string {
       return `${what}の変更前の料金のうち、使わなくなった期間の分（${daysOf(line.period)}）を差し引き${discount}`;
     case 'charge':
       return `${what}の変更後の料金のうち、残りの期間の分（${daysOf(line.period)}、${unitPrice(line)}）${discount}`;
+    case 'refund':
+      return line.quantity > 0
+        ? `${what}の料金（${daysOf(line.period)}）のうち、減額・返金する分`
+        : `${line.name}の減額・返金`;
     case 'extra':
       return `${line.name}${discount}`;
   }
 }
 
+/** Whether a document charges a whole period, paid or free. */
+export const coversPeriod = ({ lines }: Pick<DocumentContent, 'lines'>): boolean =>
+  lines.some(({ kind }) => kind === 'renewal' || kind === 'trial');
+
 /** Devices that a document charges for a whole period in advance. */
 const unitsOf = ({ lines }: Pick<DocumentContent, 'lines'>): number =>
   lines.filter(({ kind }) => kind === 'renewal').reduce((sum, { quantity }) => sum + quantity, 0);
 
-type Compared = Pick<DocumentContent, 'amount' | 'lines' | 'startingBalance'>;
+type Compared = Pick<DocumentContent, 'amount' | 'lines' | 'startingBalance' | 'lowered'>;
 
 const sumOf = (lines: readonly DocumentLine[], kinds: readonly DocumentLine['kind'][]): number =>
   lines.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + amount, 0);
@@ -46,10 +54,25 @@ const discountOf = ({ lines }: Compared): number => lines.reduce((sum, { discoun
 const signed = (amount: number): string => `${amount < 0 ? '−' : '＋'}${yen(amount)}`;
 
 /**
- * Why a document's amount differs from that of the one before it, in words with yen. The parts add up to the
- * difference of the amounts; a part without a difference is left out.
+ * `11/14に1台追加、11/20に2台減`: the days on which devices were added or taken away, from the lines for the rest of a
+ * period. Undefined if these lines do not tell of all `units`, such as after a change that was charged nothing for.
  */
-export function reasonsFor(document: Compared, previous: Compared): string[] {
+function changesIn(lines: readonly DocumentLine[], units: number): string | undefined {
+  const days = new Map<number, number>();
+  for (const { kind, quantity, period } of lines)
+    if (kind === 'charge' || kind === 'credit')
+      days.set(period.start, (days.get(period.start) ?? 0) + (kind === 'charge' ? quantity : -quantity));
+  const changes = [...days].filter(([, by]) => by !== 0).toSorted(([one], [other]) => one - other);
+  if (changes.length === 0 || changes.reduce((sum, [, by]) => sum + by, 0) !== units) return undefined;
+  return changes.map(([at, by]) => `${slashedDayInJapan(at)}に${Math.abs(by)}台${by < 0 ? '減' : '追加'}`).join('、');
+}
+
+/**
+ * Why a document's amount differs from that of the one before it, in words with yen. The parts add up to the
+ * difference of the amounts; a part without a difference is left out. `since` are the lines of what was charged between
+ * the two: they tell on which days devices were added.
+ */
+export function reasonsFor(document: Compared, previous: Compared, since: readonly DocumentLine[] = []): string[] {
   const parts: [number, (difference: number) => string][] = [
     [
       sumOf(document.lines, ['renewal', 'trial']) - sumOf(previous.lines, ['renewal', 'trial']),
@@ -57,9 +80,11 @@ export function reasonsFor(document: Compared, previous: Compared): string[] {
         const [before, now] = [unitsOf(previous), unitsOf(document)];
         if (before === 0) return `ご利用料金の開始: ${signed(difference)}`;
         if (now === 0) return `前回は月額のご利用料金があったため: ${signed(difference)}`;
-        return before === now
-          ? `ご利用料金の変更: ${signed(difference)}`
-          : `ご利用台数 ${before}台→${now}台: ${signed(difference)}`;
+        if (before === now) return `ご利用料金の変更: ${signed(difference)}`;
+        const changes = changesIn([...since, ...document.lines], now - before);
+        return changes === undefined
+          ? `ご利用台数 ${before}台→${now}台: ${signed(difference)}`
+          : `${changes}（${before}台→${now}台）: ${signed(difference)}`;
       },
     ],
     [
@@ -75,6 +100,7 @@ export function reasonsFor(document: Compared, previous: Compared): string[] {
       document.startingBalance - previous.startingBalance,
       (difference) => `前回までの残高の充当: ${signed(difference)}`,
     ],
+    [(previous.lowered ?? 0) - (document.lowered ?? 0), (difference) => `ご請求の減額: ${signed(difference)}`],
   ];
   const explained = parts.reduce((sum, [difference]) => sum + difference, 0);
   // Stripe charges no amount below its smallest one, and carries it over (docs.stripe.com/currencies).

@@ -18,6 +18,12 @@ export const dayInJapan = (seconds: number): string =>
 export const monthAndDayInJapan = (seconds: number): string =>
   new Intl.DateTimeFormat('ja-JP', { month: 'long', day: 'numeric', timeZone: japanTimeZone }).format(seconds * 1000);
 
+/** Unix seconds as a day in Japan without its year: `1/15`. */
+export const slashedDayInJapan = (seconds: number): string =>
+  new Intl.DateTimeFormat('ja-JP', { month: 'numeric', day: 'numeric', timeZone: japanTimeZone }).format(
+    seconds * 1000,
+  );
+
 /** Unix seconds as a day in Japan by ISO 8601: `2027-01-15`. */
 export const isoDayInJapan = (seconds: number): string => new Date((seconds + ahead) * 1000).toISOString().slice(0, 10);
 

@@ -13,6 +13,7 @@ export const neededEvents = [
   'customer.subscription.trial_will_end',
   'customer.subscription.pending_update_applied',
   'customer.subscription.pending_update_expired',
+  'credit_note.created',
   'invoice.finalized',
   'invoice.paid',
   'invoice.payment_failed',

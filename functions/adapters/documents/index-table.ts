@@ -12,6 +12,8 @@ export interface DocumentItem extends Document {
   subscriptionId: string | null;
   /** When Stripe made the invoice. */
   createdAt: number;
+  /** Whether it charges a whole period, paid or free; absent in rows that an older version of the portal wrote. */
+  coversPeriod?: boolean;
   /** Names of the archived objects. */
   content: string;
   pdf: string | null;

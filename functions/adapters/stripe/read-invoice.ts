@@ -7,7 +7,7 @@ import { idOf } from './id-of';
 import { productNames } from './products';
 import type { ProductNames } from './to-shop-record';
 
-/** An invoice as it is archived, and Stripe's address of its PDF. */
+/** An invoice, or a credit note, as it is archived, and Stripe's address of its PDF. */
 export interface InvoiceReading {
   content: Omit<DocumentContent, 'storeName'>;
   /** Null if Stripe made none. */
@@ -17,21 +17,34 @@ export interface InvoiceReading {
 /** Stripe's words for a free period (docs.stripe.com/billing/subscriptions/trials), fact `trial-line-text`. */
 const trialLine = /^(Trial period|Free trial) for/;
 
+/**
+ * Stripe's words for what a change gives back (docs.stripe.com/billing/subscriptions/prorations); of a free period that
+ * is 0, which tells nothing.
+ */
+const unusedTime = /^Unused time /;
+
 const productOf = ({ pricing }: Stripe.InvoiceLineItem): string => pricing?.price_details?.product ?? '';
 
 function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
   const { parent } = line;
   const ofItem = parent?.subscription_item_details;
-  if (ofItem?.proration ?? parent?.invoice_item_details?.proration) return line.amount < 0 ? 'credit' : 'charge';
+  if (ofItem?.proration ?? parent?.invoice_item_details?.proration)
+    return line.amount < 0 || unusedTime.test(line.description ?? '') ? 'credit' : 'charge';
   if (!ofItem) return 'extra';
   return line.amount === 0 && trialLine.test(line.description ?? '') ? 'trial' : 'renewal';
 }
 
+/** Whether a line is of a sort that Stripe makes for this portal: of a subscription's item, or an item of its own. */
+const isKnown = ({ parent }: Stripe.InvoiceLineItem): boolean =>
+  parent?.type === 'subscription_item_details' || parent?.type === 'invoice_item_details';
+
+/** A line of an unknown sort or product has Stripe's own description as an extra line, and is logged. */
 function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentLine {
-  const kind = kindOf(line);
-  const known = kind === 'extra' ? undefined : products.get(productOf(line))?.name;
-  if (kind !== 'extra' && known === undefined)
-    logger.warn('an invoice has a line of an unknown product', { invoiceLineId: line.id });
+  const found = kindOf(line);
+  const known = found === 'extra' ? undefined : products.get(productOf(line))?.name;
+  const kind = known === undefined ? 'extra' : found;
+  if (!isKnown(line) || kind !== found)
+    logger.warn('an invoice has a line of an unknown sort', { invoiceLineId: line.id });
   return {
     kind,
     name: known ?? line.description ?? '',
@@ -55,7 +68,7 @@ async function rateOf(id: string, options: RequestBudget): Promise<number> {
 }
 
 /** Prices include their tax, so that the taxed amount of a reader is Stripe's taxable amount and its tax. */
-async function taxesOf({ total_taxes: taxes }: Stripe.Invoice, options: RequestBudget) {
+export async function taxesOf(taxes: Stripe.Invoice['total_taxes'], options: RequestBudget) {
   const found: DocumentContent['taxes'] = [];
   for (const { tax_rate_details: details, taxable_amount: taxable, amount } of taxes ?? [])
     found.push({
@@ -87,6 +100,18 @@ const addressOf = ({ customer_address: address }: Stripe.Invoice): string[] =>
       ]
     : [];
 
+/** Who issued an invoice and to whom; the number only if the invoice carries the account's tax id. */
+export const partiesOf = (
+  invoice: Stripe.Invoice,
+  registrationNumber: string | undefined,
+): Pick<DocumentContent, 'issuer' | 'recipient'> => ({
+  issuer: {
+    name: invoice.account_name ?? '',
+    registrationNumber: (invoice.account_tax_ids ?? []).length > 0 ? (registrationNumber ?? null) : null,
+  },
+  recipient: { name: invoice.customer_name ?? invoice.customer_email ?? '', address: addressOf(invoice) },
+});
+
 /** Lines as they are archived and shown, with the names of their products. */
 export async function toLines(
   lines: readonly Stripe.InvoiceLineItem[],
@@ -97,7 +122,7 @@ export async function toLines(
 }
 
 /** All lines, not only those in the invoice itself (docs.stripe.com/api/invoices/object, `lines`). */
-async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
+export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
   if (!invoice.lines.has_more) return invoice.lines.data;
   return stripeRequest(
     (stripe, request) =>
@@ -122,7 +147,6 @@ export async function readInvoice(
   const state = documentStates.find((one) => one === invoice.status);
   if (!state) return undefined;
   const lines = await linesOf(invoice, options);
-  const isQualified = (invoice.account_tax_ids ?? []).length > 0;
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;
   return {
     pdfUrl: invoice.invoice_pdf ?? null,
@@ -142,12 +166,9 @@ export async function readInvoice(
       total: invoice.total,
       startingBalance: invoice.starting_balance,
       amountDue: invoice.amount_due,
-      taxes: await taxesOf(invoice, options),
-      issuer: {
-        name: invoice.account_name ?? '',
-        registrationNumber: isQualified ? (registrationNumber ?? null) : null,
-      },
-      recipient: { name: invoice.customer_name ?? invoice.customer_email ?? '', address: addressOf(invoice) },
+      taxes: await taxesOf(invoice.total_taxes, options),
+      ...partiesOf(invoice, registrationNumber),
+      lowered: invoice.pre_payment_credit_notes_amount,
     },
   };
 }

@@ -179,6 +179,9 @@ export const awaitedInvoices = (
       .filter((id) => id !== undefined),
   );
 
+const creditedOf = (invoice: Stripe.Invoice): number =>
+  invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
+
 /**
  * An invoice as a line of the payment history (spec 3): the paid amount, or the amount due. `awaited`: see {@link
  * awaitedInvoices}.
@@ -189,6 +192,7 @@ export const toPayment = (invoice: Stripe.Invoice, awaited: ReadonlySet<string> 
   currency: invoice.currency,
   created: invoice.created,
   status: invoice.status === 'open' && awaited.has(invoice.id) ? 'pending' : paymentStatus(invoice),
+  ...(creditedOf(invoice) > 0 && { credited: creditedOf(invoice) }),
   invoice_pdf: invoice.invoice_pdf ?? null,
   hosted_invoice_url: invoice.hosted_invoice_url ?? null,
   subscription: subscriptionOf(invoice),

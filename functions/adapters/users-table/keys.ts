@@ -69,6 +69,8 @@ export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSW
 export const onlyItem = '-';
 /** Partition of the outbox of documents to archive; sort key: the invoice's id. */
 export const unarchivedKey = 'UNARCHIVED';
+/** Partition of the outbox of shops whose next charge is previewed again; sort key: the customer's id. */
+export const unpreviewedKey = 'UNPREVIEWED';
 /** Partition of the outbox of mails. */
 export const noticesKey = 'NOTICES';
 /** Partition of the outbox of mails with codes, which Cognito sends. */

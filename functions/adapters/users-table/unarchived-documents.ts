@@ -3,8 +3,9 @@ import { queryRange } from '../dynamodb/query';
 import { unarchivedKey } from './keys';
 import { usersTable } from './table';
 
-/** The outbox of documents to archive: an invoice that was issued or changed its state. */
+/** The outbox of documents to archive: an invoice or credit note that was issued or changed its state. */
 export interface UnarchivedDocument {
+  /** Or the credit note's id. */
   invoiceId: string;
   userId: string;
   /** Unix milliseconds; a later event of the same invoice replaces it. */

@@ -99,11 +99,12 @@ test('an invoice is explained line by line, with what changed since the one befo
   ]);
   expect(lines.reduce((sum, line) => sum + line.amount - line.discount, 0)).toBe(amount);
   const proration = (await open(invoices[1]?.id ?? '')).body as unknown as ExplainedDocument;
-  expect(previous).toMatchObject({ id: invoices[1]?.id, amount: proration.amount });
+  expect(previous).toMatchObject({ id: invoices[2]?.id, amount: 9_900 });
+  expect(previous?.reasons).toEqual([expect.stringMatching(/^\d+\/\d+に2台追加（1台→3台）: ＋17,600円$/)]);
   expect(proration.lines.map(({ sentence }) => sentence)).toEqual([
     expect.stringMatching(/^Revonizer 2〜4台目 2台の変更後の料金のうち、残りの期間の分（.*、1台あたり月額8,800円）$/),
   ]);
-  expect(proration.previous).toMatchObject({ id: invoices[2]?.id, amount: 9_900 });
+  expect(proration.previous).toBeNull();
 });
 
 test('the PDF is downloaded from the archive under a name with day, amount, shop and number', async () => {

@@ -1,17 +1,20 @@
+import type { ShopRecord } from '#shared/model/customer';
 import type { NextInvoice } from '#shared/model/document';
 import { priceLookupKeys } from '#shared/model/pricing';
 import { handler as archiveDocuments } from '../../jobs/archive-documents';
 import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { runJob } from '../../testing/run-job';
-import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
+import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
+import { handler as listShops } from '../billing/list-shops';
 import { handler as getNextInvoice } from './get-next-invoice';
 
 const services = testServices(() => startPaymentServices({}, { documents: true }));
 let owner: ShopOwner;
 let shop: SubscribedShop;
 beforeEach(async () => {
+  startOfYear(services);
   owner = await services.createOwner();
   shop = await createSubscribedShop(services, owner, { total: 2 });
   await settle();
@@ -43,7 +46,11 @@ test('the next charge equals the invoice to the yen, with the words for its diff
   await settle();
   const { date, amount, lines, difference } = await next();
   expect(amount).toBe(27_500);
-  expect(difference).toEqual({ amount: 8_800, reasons: ['ご利用台数 2台→3台: ＋8,800円'] });
+  expect(difference).toEqual({
+    amount: 8_800,
+    since: expect.stringMatching(/-01-15$/),
+    reasons: ['1/20に1台追加（2台→3台）: ＋8,800円'],
+  });
   expect(lines.map(({ sentence }) => sentence.split('の')[0])).toEqual([
     'Revonizer 1台目 1台',
     'Revonizer 2〜4台目 2台',
@@ -55,17 +62,45 @@ test('the next charge equals the invoice to the yen, with the words for its diff
   expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
 });
 
-test('asked again: Stripe is asked nothing; after a change it is asked once more', async () => {
-  const first = await next();
+test('after a change Stripe is asked once, by the screen or the job, whichever is first; then nothing', async () => {
   services.operations.length = 0;
+  const first = await next();
   expect(await next()).toEqual(first);
   expect(asked()).toEqual([]);
   services.clock.advance(60_000);
   await raiseTo(3);
-  await settle();
+  await deliverEvents(services);
   services.operations.length = 0;
   expect((await next()).amount).toBe(36_300);
+  expect(await next()).toMatchObject({ amount: 36_300 });
   expect(asked()).toEqual(['stripe POST /v1/invoices/create_preview']);
+  await runJob(archiveDocuments);
+  services.operations.length = 0;
+  expect((await next()).difference?.reasons).toEqual(['1/15に2台追加（2台→4台）: ＋17,600円']);
+  expect(asked()).toEqual([]);
+});
+
+test('the list of shops has the next charge while it holds, and asks Stripe nothing', async () => {
+  const list = async () => ((await owner.browser.get(listShops)).body as unknown as ShopRecord[])[0]?.next_invoice;
+  services.operations.length = 0;
+  const { date, amount, difference } = await next();
+  expect(await list()).toEqual({ date, amount, difference });
+  expect(asked()).toEqual([]);
+  services.clock.advance(60_000);
+  await raiseTo(3);
+  await deliverEvents(services);
+  expect(await list()).toBeUndefined();
+  await runJob(archiveDocuments);
+  expect((await list())?.amount).toBe(36_300);
+});
+
+test('a late shop has no next charge, and is not previewed', async () => {
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  services.clock.advance(33 * 86_400_000);
+  await settle();
+  services.operations.length = 0;
+  expect(await next()).toMatchObject({ date: null });
+  expect(asked()).toEqual([]);
 });
 
 test('a subscription that ends has no next charge', async () => {
@@ -76,10 +111,13 @@ test('a subscription that ends has no next charge', async () => {
 });
 
 test.each(['down', 'busy'] as const)('Stripe is %s and nothing is kept: 503, and nothing is kept', async (weather) => {
+  services.clock.advance(60_000);
+  await raiseTo(2);
+  await deliverEvents(services);
   services.weather((service) => (service === 'stripe' ? weather : 'pass'));
   expect(await ask()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
   services.weather();
-  expect((await next()).amount).toBe(18_700);
+  expect((await next()).amount).toBe(27_500);
 });
 
 test('another owner’s shop answers as one that does not exist', async () => {

@@ -1,9 +1,11 @@
 import { metadataKeys } from '#shared/model/customer';
 import type { DocumentContent } from '#shared/model/document';
+import { coversPeriod } from '#shared/model/explain-document';
 import { clock } from '../../adapters/clock';
 import { archiveObject } from '../../adapters/documents/archive';
 import { fetchPdf } from '../../adapters/documents/fetch-pdf';
 import { keepDocument } from '../../adapters/documents/index-table';
+import { isCreditNote, readCreditNote } from '../../adapters/stripe/read-credit-note';
 import { readInvoice } from '../../adapters/stripe/read-invoice';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import {
@@ -11,6 +13,7 @@ import {
   removeUnarchived,
   type UnarchivedDocument,
 } from '../../adapters/users-table/unarchived-documents';
+import { enqueuePreview } from '../../adapters/users-table/unpreviewed-shops';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
 
@@ -29,13 +32,23 @@ async function storeName(userId: string, { storeId, recipient }: Omit<DocumentCo
   return customer?.metadata[metadataKeys.salonName] ?? customer?.name ?? recipient.name;
 }
 
+/** What the index has of a document, beside where it is. */
+const toRow = (content: DocumentContent) => {
+  const { id, storeId, storeName: name, date, amount, number, state, kind, subscriptionId, createdAt } = content;
+  return {
+    ...{ id, storeId, storeName: name, date, amount, number, state, kind, subscriptionId, createdAt },
+    coversPeriod: coversPeriod(content),
+  };
+};
+
 /**
- * Archives the present state of one invoice: first its content and PDF, then the row that finds them, so that an
+ * Archives the present state of one invoice or credit note: first its content and PDF, then the row that finds them, so that an
  * interruption leaves nothing that is found without being there. Every step may be repeated.
  */
 async function archive({ invoiceId, userId }: UnarchivedDocument): Promise<void> {
   const readAtMs = clock.now();
-  const reading = await readInvoice(invoiceId, optionalEnv('REGISTRATION_NUMBER'));
+  const read = isCreditNote(invoiceId) ? readCreditNote : readInvoice;
+  const reading = await read(invoiceId, optionalEnv('REGISTRATION_NUMBER'));
   if (!reading) return;
   const content: DocumentContent = { ...reading.content, storeName: await storeName(userId, reading.content) };
   const name = `${userId}/${invoiceId}/${content.state}`;
@@ -43,24 +56,16 @@ async function archive({ invoiceId, userId }: UnarchivedDocument): Promise<void>
   if (reading.pdfUrl !== null && pdf !== null)
     await archiveObject(pdf, await fetchPdf(reading.pdfUrl), 'application/pdf');
   await archiveObject(`${name}.json`, JSON.stringify(content), 'application/json');
-  const { id, storeId, date, amount, number, state, kind, subscriptionId } = content;
   await keepDocument({
-    id,
-    storeId,
-    storeName: content.storeName,
-    date,
-    amount,
-    number,
-    state,
-    kind,
-    subscriptionId,
-    createdAt: content.createdAt,
+    ...toRow(content),
     userId,
     content: `${name}.json`,
     pdf,
     readAtMs,
     expiresAt: Math.floor(content.createdAt + Number(requireEnv('DOCUMENT_YEARS')) * year),
   });
+  // The next charge is compared with this document.
+  await enqueuePreview({ userId, customerId: content.storeId, enqueuedAtMs: readAtMs });
 }
 
 /**

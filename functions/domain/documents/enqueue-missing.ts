@@ -2,6 +2,7 @@ import type { Payment, ShopRecord } from '#shared/model/customer';
 import type { DocumentState } from '#shared/model/document';
 import { clock } from '../../adapters/clock';
 import { findDocuments } from '../../adapters/documents/index-table';
+import { listCreditNotes } from '../../adapters/stripe/read-credit-note';
 import { enqueueDocument } from '../../adapters/users-table/unarchived-documents';
 
 /** The states of an archived invoice that fit what a shop's payments say of it. */
@@ -13,20 +14,26 @@ const fitting: Readonly<Record<Payment['status'], readonly DocumentState[]>> = {
 };
 
 /**
- * Enqueues the shop's newest invoices that are not archived, or in another state than they have now, for what no event
+ * Enqueues the shop's newest invoices and their credit notes that are not archived, or in another state than they have now, for what no event
  * told. A draft is enqueued too and archives nothing. Returns how many it enqueued.
  */
-export async function enqueueMissing(userId: string, { payment_history: payments }: ShopRecord): Promise<number> {
+export async function enqueueMissing(
+  userId: string,
+  { customer, payment_history: payments }: ShopRecord,
+): Promise<number> {
   if (payments.length === 0) return 0;
+  const notes = payments.some(({ credited = 0 }) => credited > 0) ? await listCreditNotes(customer.id) : [];
   const rows = await findDocuments(
     userId,
-    payments.map(({ id }) => id),
+    [...payments, ...notes].map(({ id }) => id),
   );
   const states = new Map(rows.map(({ id, state }) => [id, state]));
   const missing = payments.filter(({ id, status }) => {
     const state = states.get(id);
     return state === undefined || !fitting[status].includes(state);
   });
-  for (const { id } of missing) await enqueueDocument({ invoiceId: id, userId, enqueuedAtMs: clock.now() });
-  return missing.length;
+  const missingNotes = notes.filter(({ id, isVoid }) => states.get(id) !== (isVoid ? 'void' : 'credited'));
+  for (const { id } of [...missing, ...missingNotes])
+    await enqueueDocument({ invoiceId: id, userId, enqueuedAtMs: clock.now() });
+  return missing.length + missingNotes.length;
 }

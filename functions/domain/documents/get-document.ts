@@ -1,15 +1,16 @@
 import { CallError } from '#shared/errors';
-import type { ExplainedDocument } from '#shared/model/document';
-import { reasonsFor, sentenceOf } from '#shared/model/explain-document';
+import type { DocumentContent, ExplainedDocument } from '#shared/model/document';
+import { coversPeriod, reasonsFor, sentenceOf } from '#shared/model/explain-document';
 import { downloadAddress } from '../../adapters/documents/archive';
-import { cursorOf, findDocument, searchDocuments, type DocumentItem } from '../../adapters/documents/index-table';
+import { findDocument, type DocumentItem } from '../../adapters/documents/index-table';
 import { contentOf } from './document-content';
+import { lastPeriod, type LastPeriod } from './last-period';
 
-/** The newest earlier document of the same subscription that was not void; undefined for the first. */
-async function documentBefore(item: DocumentItem): Promise<DocumentItem | undefined> {
-  const { items } = await searchDocuments(item.userId, { to: item.date, cursor: cursorOf(item) });
-  return items.find((one) => one.subscriptionId === item.subscriptionId && one.state !== 'void');
-}
+/** What a document for a whole period is compared with: the one before it. Any other document explains itself. */
+const periodBefore = async (item: DocumentItem, content: DocumentContent): Promise<LastPeriod | undefined> =>
+  content.subscriptionId !== null && coversPeriod(content)
+    ? lastPeriod(item.userId, content.subscriptionId, item)
+    : undefined;
 
 /** `20261110_27500円_青山店_ABC-0001.pdf`: day, amount and other party are what a receipt is searched by. */
 const fileNameOf = ({ date, amount, storeName, number }: DocumentItem): string =>
@@ -22,16 +23,17 @@ const fileNameOf = ({ date, amount, storeName, number }: DocumentItem): string =
 export async function getDocument({ userId }: { userId: string }, id: string): Promise<ExplainedDocument> {
   const item = await findDocument(userId, id);
   if (!item) throw new CallError('DOCUMENT_NOT_FOUND');
-  const [content, before] = await Promise.all([contentOf(item), documentBefore(item)]);
+  const content = await contentOf(item);
+  const before = await periodBefore(item, content);
   return {
     ...content,
     lines: content.lines.map((line) => ({ ...line, sentence: sentenceOf(line) })),
     previous: before
       ? {
-          id: before.id,
-          date: before.date,
-          amount: before.amount,
-          reasons: reasonsFor(content, await contentOf(before)),
+          id: before.document.id,
+          date: before.document.date,
+          amount: before.document.amount,
+          reasons: reasonsFor(content, before.document, before.since),
         }
       : null,
     pdf: item.pdf === null ? null : await downloadAddress(item.pdf, fileNameOf(item)),

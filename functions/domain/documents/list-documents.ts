@@ -9,8 +9,9 @@ const mostRequests = 4;
 const matches =
   ({ min, max, store, state }: DocumentSearch) =>
   (item: DocumentItem): boolean =>
-    (min === undefined || item.amount >= Number(min)) &&
-    (max === undefined || item.amount <= Number(max)) &&
+    // A credit note is found by the amount that is printed on it.
+    (min === undefined || Math.abs(item.amount) >= Number(min)) &&
+    (max === undefined || Math.abs(item.amount) <= Number(max)) &&
     (store === undefined || item.storeId === store) &&
     (state === undefined || item.state === state);
 

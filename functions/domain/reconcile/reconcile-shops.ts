@@ -5,6 +5,7 @@ import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/
 import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages';
 import { logger } from '../../runtime/logger';
 import { enqueueMissing } from '../documents/enqueue-missing';
+import { announceMissingNext } from '../documents/renew-next-invoices';
 import { reconcileShop } from './reconcile-shop';
 
 /** After this many failures the cause is general, and trying the rest does not help. */
@@ -33,6 +34,7 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
     try {
       const record = await reconcileShop(userId, customerId);
       if (record) await enqueueMissing(userId, record);
+      if (record) await announceMissingNext(userId, record);
       result.read += 1;
     } catch (error) {
       result.failed += 1;

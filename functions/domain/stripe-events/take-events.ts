@@ -5,6 +5,7 @@ import { recordEvent, wasTaken } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { chargeLatePayment } from '../late-charge/charge-late-payment';
 import { tellEnded } from '../endings/tell-ended';
+import { announceNext } from '../documents/renew-next-invoices';
 import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
@@ -13,8 +14,11 @@ import { countDeclinedCards } from '../cards/declined-cards';
 import { reconcileShop } from '../reconcile/reconcile-shop';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
-/** An invoice was issued, or its state changed: its document is archived. */
-const documentChanged = /^invoice\.(finalized|paid|voided|marked_uncollectible)$/;
+/**
+ * An invoice or credit note was issued, or its state changed: its document is archived. Its event is the reason, even if
+ * Stripe is not asked to send that of a void credit note (decision 074).
+ */
+const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)|credit_note\.(created|voided))$/;
 const cardSaved = 'setup_intent.succeeded';
 const invoicePaid = 'invoice.paid';
 const subscriptionChanged = 'customer.subscription.updated';
@@ -24,7 +28,8 @@ const trialEnding = 'customer.subscription.trial_will_end';
 const increasePaid = 'customer.subscription.pending_update_applied';
 
 /** Whether an event may change a shop. Payments are covered by the event of their invoice. */
-const changesShop = (type: string): boolean => /^(customer|invoice|payment_method)\./.test(type) || type === cardSaved;
+const changesShop = (type: string): boolean =>
+  /^(customer|invoice|credit_note|payment_method)\./.test(type) || type === cardSaved;
 
 /** Carries out an event's further work beside reading the shop, for the shop's owner and customer. */
 async function follow(userId: string, customerId: string, { type, objectId }: StripeEvent): Promise<void> {
@@ -61,7 +66,7 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   if (userId === undefined || fresh.length === 0) return false;
   for (const event of fresh) await follow(userId, customerId, event);
   const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
-  await refresh(userId, customerId);
+  await announceNext(userId, await refresh(userId, customerId));
   await Promise.all(fresh.map(({ id, type }) => recordEvent(id, type, clock.seconds())));
   return true;
 }

@@ -1,9 +1,9 @@
 import type { Account } from '../state/account';
-import type { WireInvoice, WireInvoiceLine } from '../wire/objects';
+import type { WireCreditNote, WireInvoice, WireInvoiceLine } from '../wire/objects';
 
 /** An invoice, or the receipt it becomes once paid, in the form usual in Japan; page and PDF share it. */
 export interface InvoiceDocument {
-  title: '請求書' | '領収書';
+  title: '請求書' | '領収書' | 'クレジットノート';
   /** Its state in a word, and the colour of that word. */
   status: { text: string; tone: 'good' | 'bad' | 'quiet' };
   issuer: string;
@@ -115,5 +115,38 @@ export function invoiceDocument(account: Account, invoice: WireInvoice): Invoice
     lines: invoice.lines.map((line) => toLine(account, line)),
     sums: sumsOf(account, invoice),
     amount: money(invoice.amount_due, currency),
+  };
+}
+
+/** A credit note in the same form: what it takes back of an invoice. */
+export function creditNoteDocument(account: Account, note: WireCreditNote): InvoiceDocument {
+  const of = account.own('invoices', note.invoice);
+  const { currency } = note;
+  return {
+    ...invoiceDocument(account, of),
+    title: 'クレジットノート',
+    status: { text: '減額・返金', tone: 'quiet' },
+    facts: [
+      ['クレジットノート番号', note.number],
+      ['元の請求書番号', of.number ?? ''],
+      ...registration(account, of),
+      ['発行日', japaneseDate(note.created)],
+    ],
+    lines: note.lines.map((line) => ({
+      name: line.description ?? '',
+      kind: '',
+      period: '',
+      quantity: '',
+      unitPrice: '',
+      amount: money(-line.amount, currency),
+    })),
+    sums: [
+      ...note.total_taxes.flatMap((tax): [string, string][] => {
+        const { percentage } = account.own('taxRates', tax.tax_rate_details?.tax_rate ?? '');
+        return [[`うち消費税（${percentage}%）`, money(-tax.amount, currency)]];
+      }),
+      ['減額・返金の合計（税込）', money(-note.total, currency)],
+    ],
+    amount: money(-note.total, currency),
   };
 }

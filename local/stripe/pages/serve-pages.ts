@@ -8,7 +8,7 @@ import type { AuthenticationRecord } from '../state/records';
 import { corsHeaders } from '../wire/cors';
 import { parseForm } from '../wire/form';
 import { escapeHtml, htmlPage } from './html';
-import { invoiceDocument } from './invoice-document';
+import { creditNoteDocument, invoiceDocument } from './invoice-document';
 import { invoicePage } from './invoice-page';
 import { invoicePdf } from './invoice-pdf';
 
@@ -38,6 +38,20 @@ function servedInvoice(account: Account, token: string, pdf: boolean): WireRespo
       'content-disposition': `attachment; filename="${kind}-${invoice.number}.pdf"`,
     },
     body: invoicePdf(document),
+  };
+}
+
+function servedCreditNote(account: Account, token: string, id: string): WireResponse {
+  const note = account.get('creditNotes', id);
+  if (!note || account.own('invoiceRecords', note.invoice).token !== token)
+    return html(404, htmlPage('見つかりません', '<h1>クレジットノートが見つかりません</h1>'));
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="CreditNote-${note.number}.pdf"`,
+    },
+    body: invoicePdf(creditNoteDocument(account, note)),
   };
 }
 
@@ -123,6 +137,7 @@ export function servePage(account: Account, request: WireRequest, path: string):
   if (more.length > 0 || !id) return undefined;
   if (area === 'i' && request.method === 'GET' && (what === undefined || what === 'pdf'))
     return servedInvoice(account, id, what === 'pdf');
+  if (area === 'i' && request.method === 'GET' && what?.startsWith('cn_')) return servedCreditNote(account, id, what);
   if (area === '3ds' && what === undefined && (request.method === 'GET' || request.method === 'POST'))
     return servedAuthentication(account, request, id);
   return undefined;

@@ -1,6 +1,7 @@
 import type { Route } from '../calls/route';
 import { accountRoutes } from './account';
 import { couponRoutes } from './coupons';
+import { creditNoteRoutes } from './credit-notes';
 import { customerRoutes } from './customers';
 import { invoiceItemRoutes } from './invoice-items';
 import { invoicePreviewRoutes } from './invoice-preview';
@@ -20,6 +21,7 @@ import { webhookEndpointRoutes } from './webhook-endpoints';
 
 /** All supported operations. The preview comes before the invoice, whose path would match it too. */
 export const allRoutes: Route[] = [
+  ...creditNoteRoutes,
   ...customerRoutes,
   ...productRoutes,
   ...priceRoutes,

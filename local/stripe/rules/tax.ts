@@ -20,6 +20,10 @@ const toTax = (rate: WireTaxRate, taxable: number): LineTax => {
   };
 };
 
+/** The tax of a rate in an amount that includes it. */
+export const taxWithin = (account: Account, rate: string, amount: number): LineTax =>
+  toTax(account.own('taxRates', rate), amount);
+
 const netOf = (line: WireInvoiceLine): number =>
   line.amount - line.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
 

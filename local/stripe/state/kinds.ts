@@ -15,6 +15,7 @@ export interface Kinds {
   subscriptionItems: objects.WireSubscriptionItem;
   invoices: objects.WireInvoice;
   invoiceItems: objects.WireInvoiceItem;
+  creditNotes: objects.WireCreditNote;
   invoicePayments: objects.WireInvoicePayment;
   paymentMethods: objects.WirePaymentMethod;
   setupIntents: objects.WireSetupIntent;
@@ -97,6 +98,11 @@ const objectKinds: Readonly<Record<ObjectKindName, ObjectKind>> = {
     object: 'invoiceitem',
     noun: 'invoice item',
     references: { customer: 'customers', discounts: 'discounts', invoice: 'invoices' },
+  },
+  creditNotes: {
+    object: 'credit_note',
+    noun: 'credit note',
+    references: { customer: 'customers', invoice: 'invoices' },
   },
   invoicePayments: {
     object: 'invoice_payment',

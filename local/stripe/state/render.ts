@@ -1,6 +1,13 @@
 import { embeddedList } from '../wire/paging';
 import type { Account } from './account';
-import type { WireCoupon, WireInvoice, WireInvoiceItem, WireInvoicePayment, WireSubscription } from '../wire/objects';
+import type {
+  WireCoupon,
+  WireCreditNote,
+  WireInvoice,
+  WireInvoiceItem,
+  WireInvoicePayment,
+  WireSubscription,
+} from '../wire/objects';
 import type { Kind, Kinds } from './kinds';
 
 /** The addresses of an invoice's page and PDF (invoice.hosted_invoice_url, invoice.invoice_pdf). */
@@ -35,11 +42,18 @@ export const renderInvoiceItem = (account: Account, item: WireInvoiceItem) => ({
   tax_rates: item.tax_rates.map((id) => account.own('taxRates', id)),
 });
 
+export const renderCreditNote = (account: Account, note: WireCreditNote) => ({
+  ...note,
+  lines: embeddedList(`/v1/credit_notes/${note.id}/lines`, note.lines),
+  pdf: `${account.invoicePage(account.own('invoiceRecords', note.invoice).token)}/${note.id}`,
+});
+
 /** A stored thing in its wire form, nothing expanded. */
 export function render<K extends Kind>(account: Account, kind: K, thing: Kinds[K]): object {
   if (kind === 'subscriptions') return renderSubscription(account, thing as WireSubscription);
   if (kind === 'coupons') return renderCoupon(thing as WireCoupon);
   if (kind === 'invoices') return renderInvoice(account, thing as WireInvoice);
+  if (kind === 'creditNotes') return renderCreditNote(account, thing as WireCreditNote);
   if (kind === 'invoiceItems') return renderInvoiceItem(account, thing as WireInvoiceItem);
   return thing;
 }

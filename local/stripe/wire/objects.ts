@@ -108,6 +108,21 @@ export type WireInvoice = With<
     total_discount_amounts: { amount: number; discount: string }[];
   }
 >;
+export type WireCreditNote = With<
+  Omit<Stripe.CreditNote, 'pdf'>,
+  {
+    customer: string;
+    customer_balance_transaction: string | null;
+    invoice: string;
+    /** The wire form has them as a list. */
+    lines: With<
+      Stripe.CreditNoteLineItem,
+      { taxes: NonNullable<Stripe.InvoiceLineItem['taxes']>; tax_rates: WireTaxRate[]; unit_amount_decimal: null }
+    >[];
+    metadata: Stripe.Metadata;
+    total_taxes: NonNullable<Stripe.CreditNote['total_taxes']>;
+  }
+>;
 export type WireInvoicePayment = With<
   Stripe.InvoicePayment,
   { invoice: string; payment: { payment_intent: string; type: 'payment_intent' }; status: 'open' | 'paid' | 'canceled' }

@@ -1,5 +1,6 @@
 import { Download, Printer } from 'lucide-react';
-import { useParams } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
 import { getDocument } from '#shared/contract/document';
 import type { ExplainedDocument } from '#shared/model/document';
 import { yen } from '../../../lib/format';
@@ -23,7 +24,7 @@ export function DocumentScreen() {
   const { data, error, isValidating, mutate } = useCall(getDocument, { params: { id: invoice } });
   return (
     <Page
-      title="ご請求の明細"
+      title={data?.kind === 'credit_note' ? '減額・返金の明細' : 'ご請求の明細'}
       back={{ to: paths.paymentHistory(customerId), label: 'お支払い履歴へ戻る' }}
       {...(data && { description: data.storeName, actions: <Actions document={data} /> })}
     >
@@ -51,7 +52,7 @@ const Actions = ({ document: { pdf } }: { document: ExplainedDocument }) => (
 );
 
 function Explained({ document }: { document: ExplainedDocument }) {
-  const { amount, state, date, number, recipient, issuer, paidAt, card, previous } = document;
+  const { amount, state, date, number, recipient, issuer, previous, credit } = document;
   return (
     <div className="space-y-5">
       <Card>
@@ -65,17 +66,17 @@ function Explained({ document }: { document: ExplainedDocument }) {
           <DetailList
             rows={{
               発行日: <DateText iso={`${date}T00:00:00+09:00`} />,
-              請求書番号: number,
+              [credit ? 'クレジットノート番号' : '請求書番号']: number,
               宛名: [recipient.name && `${recipient.name} 様`, ...recipient.address].join('\n'),
               発行者: issuer.name,
               登録番号: issuer.registrationNumber,
-              お支払い:
-                paidAt !== null ? (
-                  <>
-                    <DateText unix={paidAt} />
-                    {card && `　${cardName(card)}`}
-                  </>
-                ) : null,
+              お支払い: paidBy(document),
+              元のご請求: credit && (
+                <Link to={paths.document(document.storeId, credit.invoiceId)} className="link">
+                  元の請求書の明細
+                </Link>
+              ),
+              減額・返金の方法: credit && creditWords(credit).join('\n'),
             }}
           />
         </div>
@@ -107,10 +108,38 @@ function Explained({ document }: { document: ExplainedDocument }) {
   );
 }
 
+/** How an invoice was paid; null while it is not. */
+function paidBy({ paidAt, card, amount }: ExplainedDocument): ReactNode {
+  if (paidAt === null) return null;
+  const how = card ? cardName(card) : amount > 0 ? 'カード以外のお支払い' : 'お支払いはありません';
+  return (
+    <>
+      <DateText unix={paidAt} />　{how}
+    </>
+  );
+}
+
+/** Where the amount of a credit note went. */
+const creditWords = ({ lowered, refunded, toBalance, elsewhere }: NonNullable<ExplainedDocument['credit']>): string[] =>
+  (
+    [
+      ['お支払い前のご請求額から減額', lowered],
+      ['お支払いに使われたカードへ返金', refunded],
+      ['次回以降のご請求に充当', toBalance],
+      ['そのほかの方法で返金', elsewhere],
+    ] as const
+  ).flatMap(([words, amount]) => (amount > 0 ? [`${words}: ${yen(amount)}`] : []));
+
 const row = 'flex items-baseline justify-between gap-4 py-3';
 
+const some = (label: string, amount: number): [string, number][] => (amount === 0 ? [] : [[label, amount]]);
+const finalLabels: Partial<Record<ExplainedDocument['state'], string>> = {
+  paid: 'お支払い額',
+  credited: '減額・返金の合計',
+};
+
 function Lines({
-  document: { lines, total, taxes, startingBalance, amountDue, amount, state },
+  document: { lines, total, taxes, startingBalance, amountDue, amount, state, lowered = 0 },
 }: {
   document: ExplainedDocument;
 }) {
@@ -120,11 +149,10 @@ function Lines({
       [`${rate}%対象（税込）`, taxed],
       [`うち消費税（${rate}%）`, tax],
     ]),
-    ...(startingBalance === 0 ? [] : ([['前回までの残高', startingBalance]] as [string, number][])),
-    ...(amountDue - total - startingBalance === 0
-      ? []
-      : ([['次回への繰り越し', amountDue - total - startingBalance]] as [string, number][])),
-    [state === 'paid' ? 'お支払い額' : 'ご請求額', amount],
+    ...some('前回までの残高', startingBalance),
+    ...some('お支払い前の減額', -lowered),
+    ...some('次回への繰り越し', amountDue - total - startingBalance + lowered),
+    [finalLabels[state] ?? 'ご請求額', amount],
   ];
   return (
     <Card title="内訳">

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleX } from 'lucide-react';
+import { Ban, CircleCheck, CircleX, Undo2 } from 'lucide-react';
 import type { Document } from '#shared/model/document';
 import type { StatusLook } from '../../../ui/status-badge';
 
@@ -8,4 +8,5 @@ export const documentLooks: Readonly<Record<Document['state'], StatusLook>> = {
   open: { label: '未払い', tone: 'danger', Icon: CircleX },
   void: { label: '無効', tone: 'neutral', Icon: Ban },
   uncollectible: { label: '回収不能', tone: 'neutral', Icon: Ban },
+  credited: { label: '減額・返金', tone: 'neutral', Icon: Undo2 },
 };

@@ -128,12 +128,12 @@ test('the next charge of a shop: day, amount, and why it differs', async () => {
     date: '2026-12-10',
     amount: 27_500,
     lines: [],
-    difference: { amount: 8_800, reasons: ['ご利用台数 2台→3台: ＋8,800円'] },
+    difference: { amount: 8_800, since: '2026-11-10', reasons: ['11/14に1台追加（2台→3台）: ＋8,800円'] },
   });
   renderApp(<NextInvoiceCard customerId="cus_1" />);
   const card = await screen.findByRole('region', { name: '次回のご請求' });
   expect(await within(card).findByText('2026年12月10日')).toBeVisible();
-  expect(card).toHaveTextContent(/27,500円前回より＋8,800円ご利用台数 2台→3台: ＋8,800円/);
+  expect(card).toHaveTextContent(/27,500円先月より ＋8,800円: 11\/14に1台追加（2台→3台）$/);
 });
 
 test.each(['no next charge', 'Stripe is down'])('%s: the card is left out', async (what) => {

@@ -4,6 +4,7 @@ import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
+import { ChargeDifference } from './charge-difference';
 
 /** What a shop is charged next, when, and why it differs from the last time. Nothing if there is no next charge. */
 export function NextInvoiceCard({ customerId }: { customerId: string }) {
@@ -22,20 +23,11 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
               <Money yen={data.amount} />
             </span>
           </p>
-          {data.difference && data.difference.amount !== 0 && (
-            <div className="mt-2 text-ink-soft">
-              <p>
-                前回より{data.difference.amount < 0 ? '−' : '＋'}
-                <Money yen={Math.abs(data.difference.amount)} />
-              </p>
-              <ul className="mt-1 list-disc pl-5 text-sm">
-                {data.difference.reasons.map((reason) => (
-                  <li key={reason}>{reason}</li>
-                ))}
-              </ul>
-            </div>
+          {data.difference && (
+            <p className="phrased mt-2 text-ink-soft">
+              <ChargeDifference charge={{ ...data, date: data.date }} />
+            </p>
           )}
-          {data.difference?.amount === 0 && <p className="mt-2 text-ink-soft">前回と同じ金額です。</p>}
         </>
       ) : (
         <Skeleton className="h-7 w-48" />

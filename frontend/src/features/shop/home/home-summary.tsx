@@ -4,6 +4,7 @@ import { shopName } from '../../../lib/shop-name';
 import { ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
+import { ChargeDifference } from '../documents/charge-difference';
 import { rents, type ShopOutlook } from './shop-outlook';
 
 /** More late shops than these are named in the list below only. */
@@ -47,6 +48,11 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
                 <DateText unix={next.next.at} />
                 {outlooks.length > 1 && `・${shopName(next.shop.customer)}`}
               </span>
+              {next.next.charge?.difference && (
+                <span className="phrased block text-sm text-ink-soft">
+                  <ChargeDifference charge={next.next.charge} />
+                </span>
+              )}
             </dd>
           </div>
           {outlooks.length > 1 && (

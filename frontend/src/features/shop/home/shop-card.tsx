@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/badge';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
+import { ChargeDifference } from '../documents/charge-difference';
 import { SubscriptionBadge } from '../subscription/subscription-badge';
 import type { ShopOutlook } from './shop-outlook';
 import { subscribedServices } from './subscribed-services';
@@ -100,19 +101,26 @@ function Payments({ late, next, className }: Pick<ShopOutlook, 'late' | 'next'> 
       };
   if (!payment) return null;
   return (
-    <p className={`flex flex-wrap items-baseline justify-between gap-x-4 text-sm ${className}`}>
-      <span className={late ? 'font-medium text-danger' : 'text-ink-soft'}>
-        {payment.label}
-        {!late && next && (
-          <span className="ml-2">
-            <DateText unix={next.at} form="short" />
-          </span>
-        )}
-      </span>
-      <span className={`font-semibold ${late ? 'text-danger' : ''}`}>
-        <Money yen={payment.amount} />
-      </span>
-    </p>
+    <div className={`text-sm ${className}`}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className={late ? 'font-medium text-danger' : 'text-ink-soft'}>
+          {payment.label}
+          {!late && next && (
+            <span className="ml-2">
+              <DateText unix={next.at} form="short" />
+            </span>
+          )}
+        </span>
+        <span className={`font-semibold ${late ? 'text-danger' : ''}`}>
+          <Money yen={payment.amount} />
+        </span>
+      </p>
+      {!late && next?.charge?.difference && next.charge.difference.amount !== 0 && (
+        <p className="phrased text-ink-soft">
+          <ChargeDifference charge={next.charge} />
+        </p>
+      )}
+    </div>
   );
 }
 

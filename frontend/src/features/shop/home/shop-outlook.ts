@@ -1,4 +1,5 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { NextCharge } from '#shared/model/document';
 import { isOver, isRunning } from '#shared/model/subscription-status';
 import { openInvoices, owesPayment } from '../payment/open-invoices';
 import { monthlyPrice } from '../subscription-rules';
@@ -8,8 +9,11 @@ export interface ShopOutlook {
   shop: ShopRecord;
   /** Subscriptions with a payment that is late, and what is known to be open. */
   late: { subscriptions: Subscription[]; amount: number } | undefined;
-  /** The next payment; `at` in unix seconds. */
-  next: { at: number; amount: number } | undefined;
+  /**
+   * The next payment; `at` in unix seconds. By Stripe's preview where the list of shops has it as `charge`; else the
+   * monthly price of what renews.
+   */
+  next: { at: number; amount: number; charge?: NextCharge } | undefined;
   /** The monthly price of all subscriptions that run and renew. */
   monthly: number;
 }
@@ -21,13 +25,16 @@ export function outlookOf(shop: ShopRecord): ShopOutlook {
   const renewing = shop.subscriptions.filter((one) => isRunning(one) && !one.cancel_at_period_end);
   const at = Math.min(...renewing.map((one) => one.current_period_end));
   const dueThen = renewing.filter((one) => one.current_period_end === at);
+  // The preview is that of one subscription.
+  const charge = dueThen.length === 1 ? shop.next_invoice : undefined;
+  const amount = charge?.amount ?? sum(dueThen.map((one) => monthlyPrice(one).total));
   return {
     shop,
     late:
       late.length > 0
         ? { subscriptions: late, amount: sum(late.map((one) => openInvoices(shop, one)?.amount ?? 0)) }
         : undefined,
-    next: renewing.length > 0 ? { at, amount: sum(dueThen.map((one) => monthlyPrice(one).total)) } : undefined,
+    next: renewing.length > 0 ? { at, amount, ...(charge && { charge }) } : undefined,
     monthly: sum(renewing.map((one) => monthlyPrice(one).total)),
   };
 }

@@ -1,12 +1,13 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver, isRunning } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { NextInvoiceCard } from '../documents/next-invoice-card';
 import { MovementsCard } from '../movements/movements-card';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
@@ -44,6 +45,12 @@ export function SubscriptionScreen() {
     </ShopPage>
   );
 }
+
+/** Whether the shop's next charge is this subscription's: of those that go on, it renews first. */
+const isNext = (shop: ShopRecord, subscription: Subscription): boolean =>
+  shop.subscriptions
+    .filter((one) => isRunning(one) && !one.cancel_at_period_end)
+    .toSorted((one, other) => one.current_period_end - other.current_period_end)[0]?.id === subscription.id;
 
 interface SubscriptionCardsProps {
   shop: ShopRecord;
@@ -93,7 +100,8 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
             </div>
           </Card>
         )}
-        {/* The last one: it comes later, and moves nothing. */}
+        {/* The last ones: they come later, and move nothing that is read already. */}
+        {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
         <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
       </div>
       <Suspense fallback={null}>

@@ -1,0 +1,26 @@
+import type { NextCharge } from '#shared/model/document';
+import { yen } from '../../../lib/format';
+
+/** Whether a day is in the month before that of another day; both by ISO 8601. */
+function isMonthBefore(since: string, date: string): boolean {
+  const months = (iso: string): number => Number(iso.slice(0, 4)) * 12 + Number(iso.slice(5, 7));
+  return months(date) - months(since) === 1;
+}
+
+/** `先月より ＋8,800円: 11/14に1台追加（2台→3台）`: what the next charge differs by, and why. Nothing for the first one. */
+export function ChargeDifference({ charge: { date, difference } }: { charge: NextCharge }) {
+  if (!difference) return null;
+  const { amount, since, reasons } = difference;
+  const last = isMonthBefore(since, date) ? '先月' : '前回';
+  if (amount === 0) return <>{last}と同じ金額です</>;
+  // A single reason has the same amount as the whole difference.
+  const [only = '', ...others] = reasons;
+  const words = others.length === 0 ? only.replace(/: [＋−][\d,]+円$/, '') : reasons.join('、');
+  return (
+    <>
+      {last}より {amount < 0 ? '−' : '＋'}
+      {yen(Math.abs(amount))}
+      {words && `: ${words}`}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Stripe } from 'stripe';
+import type { DocumentContent, DocumentLine } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { stripeRequest, type RequestBudget } from './client';
+import { idOf } from './id-of';
+import { linesOf, partiesOf, taxesOf, toLines, type InvoiceReading } from './read-invoice';
+
+/** Whether an id is that of a credit note (docs.stripe.com/api/credit_notes/object). */
+export const isCreditNote = (id: string): boolean => id.startsWith('cn_');
+
+/** The credited lines in the words of the invoice's own lines; a line of its own has Stripe's description. */
+async function creditedLines(
+  note: Stripe.CreditNote,
+  invoice: Stripe.Invoice,
+  options: RequestBudget,
+): Promise<DocumentLine[]> {
+  const billed = await linesOf(invoice, options);
+  const known = await toLines(billed, options);
+  return note.lines.data.map((line) => {
+    const of = known[billed.findIndex(({ id }) => id === line.invoice_line_item)];
+    const credited = { kind: 'refund' as const, amount: -line.amount, discount: -line.discount_amount };
+    return of
+      ? { ...of, ...credited }
+      : {
+          ...{ name: line.description ?? '', quantity: 0, unitAmount: 0, ...credited },
+          period: { start: note.created, end: note.created },
+        };
+  });
+}
+
+/** Where the credited amount went, in yen. */
+function creditOf(note: Stripe.CreditNote): NonNullable<DocumentContent['credit']> {
+  const refunded = note.refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0);
+  const elsewhere = note.out_of_band_amount ?? 0;
+  return {
+    invoiceId: idOf(note.invoice) ?? '',
+    lowered: note.pre_payment_amount,
+    refunded,
+    toBalance: note.post_payment_amount - refunded - elsewhere,
+    elsewhere,
+  };
+}
+
+/**
+ * Reads a credit note as it is archived, beside the invoice that it credits; its amounts are negative. `registrationNumber`
+ * as in readInvoice.
+ */
+export async function readCreditNote(
+  creditNoteId: string,
+  registrationNumber: string | undefined,
+  options: RequestBudget = {},
+): Promise<InvoiceReading> {
+  const note = await stripeRequest(
+    (stripe, request) => stripe.creditNotes.retrieve(creditNoteId, {}, request),
+    options,
+  );
+  const credit = creditOf(note);
+  const invoice = await stripeRequest(
+    (stripe, request) => stripe.invoices.retrieve(credit.invoiceId, {}, request),
+    options,
+  );
+  const taxes = await taxesOf(note.total_taxes, options);
+  return {
+    pdfUrl: note.pdf,
+    content: {
+      id: note.id,
+      storeId: idOf(note.customer) ?? '',
+      date: isoDayInJapan(note.created),
+      amount: -note.total,
+      number: note.number,
+      state: note.status === 'void' ? 'void' : 'credited',
+      kind: 'credit_note',
+      subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
+      createdAt: note.created,
+      paidAt: null,
+      card: null,
+      lines: await creditedLines(note, invoice, options),
+      total: -note.total,
+      startingBalance: 0,
+      amountDue: -note.total,
+      taxes: taxes.map(({ rate, taxed, amount }) => ({ rate, taxed: -taxed, amount: -amount })),
+      ...partiesOf(invoice, registrationNumber),
+      credit,
+    },
+  };
+}
+
+/** A customer's credit notes with their states, the newest hundred. */
+export async function listCreditNotes(customer: string): Promise<{ id: string; isVoid: boolean }[]> {
+  const { data } = await stripeRequest((stripe, request) => stripe.creditNotes.list({ customer, limit: 100 }, request));
+  return data.map(({ id, status }) => ({ id, isVoid: status === 'void' }));
+}

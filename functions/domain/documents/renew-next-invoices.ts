@@ -1,0 +1,57 @@
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '../../adapters/clock';
+import { mapWithLimit } from '../../adapters/map-with-limit';
+import { readNextInvoice } from '../../adapters/users-table/next-invoices';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
+import {
+  enqueuePreview,
+  listUnpreviewed,
+  removeUnpreviewed,
+  type UnpreviewedShop,
+} from '../../adapters/users-table/unpreviewed-shops';
+import { logger } from '../../runtime/logger';
+import { isCurrent, nextRenewal, previewShop } from './next-invoice';
+
+/** Previews made at once: the rest of Stripe's limit is for waiting users. */
+const previewsAtOnce = 4;
+
+export interface Previewed {
+  previewed: number;
+  /** Not previewed, because of a failure or the time: the next run begins with them. */
+  unpreviewed: number;
+}
+
+/** Lets the job preview a shop's next charge, if it has one. */
+export async function announceNext(userId: string, record: ShopRecord | undefined): Promise<void> {
+  if (record && nextRenewal(record))
+    await enqueuePreview({ userId, customerId: record.customer.id, enqueuedAtMs: clock.now() });
+}
+
+/** The same for a shop whose kept preview is none of its present state any more. */
+export async function announceMissingNext(userId: string, record: ShopRecord): Promise<void> {
+  if (!nextRenewal(record)) return;
+  const kept = await readNextInvoice(userId, record.customer.id);
+  if (!kept || !isCurrent(kept, record)) await announceNext(userId, record);
+}
+
+/** Previews the next charges that may have changed since the last run, until `until` (unix milliseconds). */
+export async function renewNextInvoices(until: number): Promise<Previewed> {
+  const result: Previewed = { previewed: 0, unpreviewed: 0 };
+  const preview = async (shop: UnpreviewedShop): Promise<void> => {
+    if (clock.now() >= until) {
+      result.unpreviewed += 1;
+      return;
+    }
+    try {
+      const snapshot = await readSnapshot(shop.userId, shop.customerId);
+      if (snapshot) await previewShop(shop.userId, snapshot.record);
+      await removeUnpreviewed(shop);
+      result.previewed += 1;
+    } catch (error) {
+      result.unpreviewed += 1;
+      logger.warn('a next charge could not be previewed', { customerId: shop.customerId, error });
+    }
+  };
+  await mapWithLimit(previewsAtOnce, await listUnpreviewed(), preview);
+  return result;
+}

@@ -1,0 +1,191 @@
+import type Stripe from 'stripe';
+import { changeWithEvent, recordEvent } from '../events/record-event';
+import { settleInvoice } from '../rules/collect-invoice';
+import { taxWithin } from '../rules/tax';
+import type { Account } from '../state/account';
+import { newId } from '../state/new-id';
+import { paymentsOf, renderCreditNote } from '../state/render';
+import type { WireCreditNote, WireInvoice, WireInvoiceLine } from '../wire/objects';
+import { errors } from '../wire/errors';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { choice, fields, integer, list, paramsOf, required, text, unsupported, type Params } from '../wire/params';
+import { route, type Route } from '../calls/route';
+
+const createParams = paramsOf<Stripe.CreditNoteCreateParams>()({
+  invoice: required(text()),
+  amount: unsupported,
+  credit_amount: integer({ min: 0 }),
+  effective_at: unsupported,
+  email_type: unsupported,
+  lines: required(
+    list(
+      fields({
+        type: required(choice('invoice_line_item')),
+        invoice_line_item: required(text()),
+        amount: required(integer({ min: 1 })),
+      }),
+      100,
+    ),
+  ),
+  memo: text(500),
+  metadata: metadata(),
+  out_of_band_amount: integer({ min: 0 }),
+  reason: choice('duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory'),
+  refund_amount: unsupported,
+  refunds: unsupported,
+  shipping_cost: unsupported,
+});
+const listParams = paramsOf<Stripe.CreditNoteListParams>()({
+  ...paging,
+  created: timeFilter,
+  customer: text(),
+  customer_account: unsupported,
+  invoice: text(),
+});
+
+type Given = Params<typeof createParams>;
+type Line = WireCreditNote['lines'][number];
+
+function toLine(
+  account: Account,
+  invoice: WireInvoice,
+  { invoice_line_item: id, amount }: Given['lines'][number],
+): Line {
+  const of: WireInvoiceLine | undefined = invoice.lines.find((line) => line.id === id);
+  if (!of) throw errors.missingResource('invoice line item', id, 'lines[0][invoice_line_item]', 400);
+  const net = of.amount - of.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
+  if (amount > net) throw errors.invalid('The credited amount is greater than that of the line.', { param: 'lines' });
+  return {
+    id: newId('cnli'),
+    object: 'credit_note_line_item',
+    amount,
+    description: of.description,
+    discount_amount: 0,
+    discount_amounts: [],
+    invoice_line_item: id,
+    livemode: false,
+    metadata: {},
+    pretax_credit_amounts: [],
+    quantity: null,
+    tax_rates: of.taxes.map(({ tax_rate_details: details }) => account.own('taxRates', details?.tax_rate ?? '')),
+    taxes: of.taxes.map(({ tax_rate_details: details }) => taxWithin(account, details?.tax_rate ?? '', amount)),
+    type: 'invoice_line_item',
+    unit_amount: null,
+    unit_amount_decimal: null,
+  };
+}
+
+/** Takes from an open invoice what is still to be paid, at most to 0: then it counts as paid. */
+function lowerInvoice(account: Account, invoice: WireInvoice, by: number): void {
+  if (by === 0) return;
+  const { amount_due: due, amount_remaining: remaining } = invoice;
+  const lowered = changeWithEvent(account, 'invoice.updated', 'invoices', invoice.id, {
+    amount_due: due - by,
+    amount_remaining: remaining - by,
+    pre_payment_credit_notes_amount: invoice.pre_payment_credit_notes_amount + by,
+  });
+  const payment = paymentsOf(account, invoice.id).find((one) => one.is_default);
+  if (payment && remaining > by) {
+    account.change('invoicePayments', payment.id, { amount_requested: remaining - by });
+    account.change('paymentIntents', payment.payment.payment_intent, { amount: remaining - by });
+  }
+  if (lowered.amount_remaining === 0) settleInvoice(account, invoice.id, null);
+}
+
+/**
+ * docs.stripe.com/api/credit_notes/create: first lowers what an open invoice still asks for; of what was paid already, a
+ * part goes to the customer's balance (`credit_amount`) or is returned elsewhere (`out_of_band_amount`).
+ */
+function createCreditNote(account: Account, given: Given): WireCreditNote {
+  const invoice = account.need('invoices', given.invoice, 'invoice');
+  if (invoice.status !== 'open' && invoice.status !== 'paid')
+    throw errors.invalid('Credit notes can only be created for open or paid invoices.', { param: 'invoice' });
+  const lines = given.lines.map((line) => toLine(account, invoice, line));
+  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  const before = account.store.all('creditNotes').filter((note) => note.invoice === invoice.id);
+  const prePayment = Math.min(total, invoice.amount_remaining);
+  const postPayment = total - prePayment;
+  const { credit_amount: credit = 0, out_of_band_amount: elsewhere = 0 } = given;
+  if (credit + elsewhere !== postPayment)
+    throw errors.invalid(
+      'The sum of credit amount, refund amount and out of band amount must equal the post payment amount.',
+      {
+        param: 'credit_amount',
+      },
+    );
+  if (before.reduce((sum, note) => sum + (note.status === 'void' ? 0 : note.total), 0) + total > invoice.total)
+    throw errors.invalid('The credit notes are greater than the invoice.', { param: 'lines' });
+  const rates = [...new Set(lines.flatMap((line) => line.tax_rates.map(({ id }) => id)))];
+  const taxes = rates.map((rate) => {
+    const own = lines.filter((line) => line.tax_rates.some(({ id }) => id === rate));
+    return taxWithin(
+      account,
+      rate,
+      own.reduce((sum, line) => sum + line.amount, 0),
+    );
+  });
+  const withoutTax = total - taxes.reduce((sum, { amount }) => sum + amount, 0);
+  const note = account.put('creditNotes', {
+    id: newId('cn'),
+    object: 'credit_note',
+    amount: total,
+    amount_shipping: 0,
+    created: account.now,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    customer_account: null,
+    customer_balance_transaction: credit > 0 ? newId('cbtxn') : null,
+    discount_amount: 0,
+    discount_amounts: [],
+    effective_at: account.now,
+    invoice: invoice.id,
+    lines,
+    livemode: false,
+    memo: given.memo ?? null,
+    metadata: mergeMetadata({}, given.metadata),
+    number: `${invoice.number ?? ''}-CN-${String(before.length + 1).padStart(2, '0')}`,
+    out_of_band_amount: elsewhere > 0 ? elsewhere : null,
+    post_payment_amount: postPayment,
+    pre_payment_amount: prePayment,
+    pretax_credit_amounts: [],
+    reason: given.reason ?? null,
+    refunds: [],
+    shipping_cost: null,
+    status: 'issued',
+    subtotal: total,
+    subtotal_excluding_tax: withoutTax,
+    total,
+    total_excluding_tax: withoutTax,
+    total_taxes: taxes,
+    type: prePayment > 0 ? (postPayment > 0 ? 'mixed' : 'pre_payment') : 'post_payment',
+    voided_at: null,
+  });
+  recordEvent(account, 'credit_note.created', 'creditNotes', note);
+  lowerInvoice(account, invoice, prePayment);
+  if (postPayment > 0)
+    account.change('invoices', invoice.id, {
+      post_payment_credit_notes_amount: invoice.post_payment_credit_notes_amount + postPayment,
+    });
+  const { balance } = account.customer(invoice.customer);
+  if (credit > 0)
+    changeWithEvent(account, 'customer.updated', 'customers', invoice.customer, { balance: balance - credit });
+  return note;
+}
+
+export const creditNoteRoutes: Route[] = [
+  route('POST /v1/credit_notes', createParams, ({ account }, given) =>
+    renderCreditNote(account, createCreditNote(account, given)),
+  ),
+  route('GET /v1/credit_notes', listParams, ({ account }, { created, customer, invoice, ...paging }) => {
+    const all = account.store
+      .all('creditNotes')
+      .filter((one) => (customer === undefined || one.customer === customer) && withinTime(one.created, created))
+      .filter((one) => invoice === undefined || one.invoice === invoice);
+    const result = page('/v1/credit_notes', all, paging, 'credit note');
+    return { ...result, data: result.data.map((one) => renderCreditNote(account, one)) };
+  }),
+  route('GET /v1/credit_notes/{id}', {}, ({ account, path }) =>
+    renderCreditNote(account, account.need('creditNotes', path['id'] ?? '', 'id')),
+  ),
+];
