@@ -22,7 +22,10 @@ async function creditedLines(
     return of
       ? { ...of, ...credited }
       : {
-          ...{ name: line.description ?? '', quantity: 0, unitAmount: 0, ...credited },
+          name: line.description ?? '',
+          quantity: 0,
+          unitAmount: 0,
+          ...credited,
           period: { start: note.created, end: note.created },
         };
   });

@@ -33,13 +33,19 @@ async function storeName(userId: string, { storeId, recipient }: Omit<DocumentCo
 }
 
 /** What the index has of a document, beside where it is. */
-const toRow = (content: DocumentContent) => {
-  const { id, storeId, storeName: name, date, amount, number, state, kind, subscriptionId, createdAt } = content;
-  return {
-    ...{ id, storeId, storeName: name, date, amount, number, state, kind, subscriptionId, createdAt },
-    coversPeriod: coversPeriod(content),
-  };
-};
+const toRow = (content: DocumentContent) => ({
+  id: content.id,
+  storeId: content.storeId,
+  storeName: content.storeName,
+  date: content.date,
+  amount: content.amount,
+  number: content.number,
+  state: content.state,
+  kind: content.kind,
+  subscriptionId: content.subscriptionId,
+  createdAt: content.createdAt,
+  coversPeriod: coversPeriod(content),
+});
 
 /**
  * Archives the present state of one invoice or credit note: first its content and PDF, then the row that finds them, so that an
