@@ -59,6 +59,8 @@ export async function startPaymentServices(
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 20)));
+  // The SDK's own pause before it sends a request again: half a second of real time.
+  jest.spyOn(StripeSdk.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);
   const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const secrets = await createSecretsEmulator({ clock });
   const emulator = await createStripeEmulator({ clock, settings, ...options });
