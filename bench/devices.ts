@@ -145,7 +145,7 @@ export async function benchDevices(): Promise<void> {
       `${(changes.milliseconds / 1000).toFixed(2)} s`,
   );
   console.log(
-    `a shop of ${shop.count} devices: ${queries} query, ${shop.milliseconds.toFixed(0)} ms in a cold process`,
+    `a shop of ${shop.count} devices: ${queries} queries (its subscription, itself), ${shop.milliseconds.toFixed(0)} ms in a cold process`,
   );
   pages.close();
   await Promise.all([secrets.close(), dynamodb.close()]);
@@ -157,7 +157,7 @@ export async function benchDevices(): Promise<void> {
     peak > limits.megabytes * 1_000_000 ||
     requests > limits.requests ||
     ofDevices > limits.writes ||
-    queries > 1
+    queries > 2
   )
     process.exitCode = 1;
 }

@@ -86,13 +86,14 @@ test('a rented device is returned, from the reason to the receipt, and is locked
 
   const { fields } = recordApps.requests;
   const records = await staff.requestsFor(serial);
+  const notesOfReturn = expect.stringMatching(/^裏口に置きます\n返却用の箱の発送期限: /);
   expect(
     records.map((record) =>
       [fields.receiptNumber, fields.kind, fields.reason, fields.notes, fields.customerId, fields.shopAddress].map(
         ({ code }) => record[code]?.value,
       ),
     ),
-  ).toEqual([[receipt, '返却', '台数削減', '裏口に置きます', shop.customerId, '〒107-0062 東京都港区南青山1-1-1']]);
+  ).toEqual([[receipt, '返却', '台数削減', notesOfReturn, shop.customerId, '〒107-0062 東京都港区南青山1-1-1']]);
 });
 
 test(

@@ -162,6 +162,12 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
   'remove-unconfirmed-users': () => ({ seconds: 0.5, reads: 1, writes: 0 }),
   // Nothing waits unless a device came back.
   'lower-returned': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
+  // All shops by their ages; of each its snapshot, its movements and its devices.
+  'compare-devices': (month) => ({
+    seconds: 1 + (usersTableBytes(month) / megabyte) * assumed('scanSeconds') + month.shops * 0.002,
+    reads: scanUnits(usersTableBytes(month)) + month.shops * (readUnits(tableBytes.shop) + 2),
+    writes: month.shops * 0.001,
+  }),
   'deliver-requests': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'mirror-devices': (month, job) => mirror(month, job, month.devices, recordRequests(month, job.everyMinutes).devices),
   'mirror-repairs': (month, job) => {

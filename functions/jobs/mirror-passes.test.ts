@@ -139,6 +139,7 @@ test('only the fields in use are asked for', async () => {
   expect([...asked].toSorted()).toEqual([
     '$id',
     '$revision',
+    'customerId',
     'deviceCategory',
     'serialNumber',
     'status',

@@ -118,6 +118,15 @@ export const jobs = {
     errorImpact: 'a device that came back to rent one fewer stays on the bill',
     permissions: [...changesShop, usersTable('Query'), devicesTable('GetItem')],
   },
+  'compare-devices': {
+    every: () => Duration.days(1),
+    errorImpact: 'devices that are held and not billed, or billed and not held, stay unnoticed',
+    permissions: [
+      usersTable('Scan', 'GetItem'),
+      devicesTable('GetItem', 'Query', 'PutItem', 'DeleteItem'),
+      devicesBySubscription(),
+    ],
+  },
   'mirror-devices': {
     every: (stage) => Duration.minutes(stage.syncMinutes),
     errorImpact: 'devices and requests stay as they were when they were last read from the record system',

@@ -88,6 +88,7 @@ export const movementSchema = z.object({
   orderedAt: z.string(),
   state: z.enum(movementStates),
   parcel: z.nullable(parcelSchema),
+  arrivedAt: z.nullable(z.string()),
   /** Whether the owner may withdraw it: a return or exchange that the staff have not begun. */
   withdrawable: z.boolean(),
   /** Whether the contract goes down by one with this return: `waiting` until it arrives, `due` at once, `done`. */

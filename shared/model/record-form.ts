@@ -15,10 +15,11 @@ export interface FoundField {
 
 /**
  * What is wrong with an app's form: the portal cannot read without a missing field; all else is a fault of some
- * records.
+ * records. `lacking`: codes of optional fields that are not there, which is no fault.
  */
 export interface FormFaults {
   missing: string[];
+  lacking: string[];
   others: string[];
 }
 
@@ -76,7 +77,7 @@ export function formFaults(
   fields: readonly RecordField[],
   found: Readonly<Record<string, FoundField | undefined>>,
 ): FormFaults {
-  const missing = fields.filter(({ code }) => !found[code]).map(({ code }) => `the field ${code} is missing`);
+  const absent = fields.filter(({ code }) => !found[code]);
   const others = fields.flatMap((field) => {
     const there = found[field.code];
     return there ? faultsOf(field, there) : [];
@@ -86,7 +87,8 @@ export function formFaults(
     ? own.filter(([, field]) => field?.required === true && field.type !== 'CALC' && isBlank(field.defaultValue))
     : [];
   return {
-    missing,
+    missing: absent.filter(({ optional }) => !optional).map(({ code }) => `the field ${code} is missing`),
+    lacking: absent.filter(({ optional }) => optional).map(({ code }) => code),
     others: [
       ...others,
       ...demanding.map(([code]) => `the field ${code} is required and has no default value: every request is refused`),

@@ -36,6 +36,8 @@ export interface RecordField {
   /** Whether the portal writes it. */
   written?: boolean;
   required?: boolean;
+  /** Whether an app may lack it: the portal works without it, and `npm run check` says so. */
+  optional?: boolean;
   /** No two records have the same value; a record can be updated by it. */
   unique?: boolean;
   /** The value of a new record that names none. */
@@ -108,6 +110,8 @@ export const recordApps = {
       },
       status: { code: 'status', label: '状態', ...choice, options: deviceStatuses },
       statusUpdatedAt: { code: 'statusUpdatedAt', label: '状態の日時', type: 'DATETIME' },
+      /** The shop of a bought device without a subscription. */
+      customerId: { code: 'customerId', label: '顧客ID', type: 'SINGLE_LINE_TEXT', optional: true },
       /** Empty for a device without a subscription. */
       stripeSubscriptionId: { code: 'stripeSubscriptionId', label: '契約ID', type: 'SINGLE_LINE_TEXT' },
       deviceCategory: { code: 'deviceCategory', label: '区分', ...choice, options: deviceCategories },
@@ -178,6 +182,13 @@ export const recordApps = {
       issues: { code: 'issues', label: '不調部分', type: 'CHECK_BOX', written: true, options: repairIssues },
       notes: { code: 'notes', label: '備考', type: 'MULTI_LINE_TEXT', written: true },
       requestedAt: { code: 'requestedAt', label: '受付日時', type: 'DATETIME', written: true },
+      /** Of a movement (decision 071): the day by which its box or devices are shipped; the notes say it too. */
+      promisedBy: { code: 'promisedBy', label: '発送の期限', type: 'DATE', written: true, optional: true },
+      /** Its parcel: the staff's, or the owner's if it is known when the record is added. */
+      carrier: { code: 'carrier', label: '配送会社', ...writtenText, optional: true },
+      trackingNumber: { code: 'trackingNumber', label: '送り状番号', ...writtenText, optional: true },
+      /** Set by the staff: the devices have arrived. */
+      arrivedAt: { code: 'arrivedAt', label: '到着日時', type: 'DATETIME', optional: true },
       /** Set by the staff; the portal reads it and never writes it. Process management (STATUS) may hold it too. */
       stage: {
         code: 'requestStage',

@@ -16,11 +16,21 @@ export interface DeviceItem {
   revision: number;
   status: string | null;
   statusUpdatedAt: number | null;
-  /** Absent for a device without a subscription. */
+  /**
+   * The subscription that it belongs to. A device without one (a bought one) has its shop's customer id here, if the
+   * staff's record names it (decision 071), so that the index finds it too; absent for a device of nobody.
+   */
   subscriptionId?: string;
   deviceCategory: string | null;
   subscriptionRentalAvailability: string | null;
 }
+
+/** Stripe's ids of customers begin so (spec 9). */
+export const isCustomerId = (id: string): boolean => id.startsWith('cus_');
+
+/** The subscription of a device, or of its request; empty if it belongs to its shop alone. */
+export const subscriptionOf = ({ subscriptionId = '' }: { subscriptionId?: string }): string =>
+  isCustomerId(subscriptionId) ? '' : subscriptionId;
 
 /**
  * The device lock, with its device's newest request. The item stays when the lock has ended, because screens show the

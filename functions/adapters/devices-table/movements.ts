@@ -1,9 +1,10 @@
 import type { MovementCause, MovementKind, MovementState, Parcel } from '#shared/model/movement';
 import { getItems } from '../dynamodb/batch';
-import { isNew } from '../dynamodb/expressions';
-import { deleteItem, getItem, putItem } from '../dynamodb/items';
+import { exists, isNew } from '../dynamodb/expressions';
+import { deleteItem, getItem, putItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { deleteWrite, putWrite, updateWrite, type Write } from '../dynamodb/transaction';
+import type { DifferenceItem } from './differences';
 import { deliveryWrite, newDelivery, type MovementNews } from './deliveries';
 import { movementSorts, reductionsKey, shopKey } from './keys';
 import { devicesTable } from './table';
@@ -24,6 +25,10 @@ export interface MovementItem {
   state: MovementState;
   movedAt: number;
   parcel?: Parcel;
+  /** Present when the staff have its record: if that goes away, they deleted it. */
+  recordedAt?: number;
+  /** When its devices arrived, by the staff's record. */
+  arrivedAt?: number;
   /** Only for a return: whether the contract goes down with it. */
   lowers?: 'waiting' | 'due' | 'done';
 }
@@ -49,6 +54,7 @@ export interface ReductionItem {
 export interface ShopMovements {
   movements: MovementItem[];
   intentions: IntentionItem[];
+  differences: DifferenceItem[];
 }
 
 type Named = Pick<MovementItem, 'customerId' | 'movementId'>;
@@ -70,7 +76,7 @@ export async function readMovements(named: readonly Named[]): Promise<Map<string
   return new Map(items.map((item) => [item.movementId, item]));
 }
 
-/** All movements and intentions of a shop: one query. */
+/** All movements, intentions and told differences of a shop: one query. */
 export async function readShopMovements(
   customerId: string,
   { consistent = true }: { consistent?: boolean } = {},
@@ -80,6 +86,7 @@ export async function readShopMovements(
   return {
     movements: below(movementSorts.movement('')) as unknown as MovementItem[],
     intentions: below(movementSorts.intention('')) as unknown as IntentionItem[],
+    differences: below(movementSorts.difference('')) as unknown as DifferenceItem[],
   };
 }
 
@@ -115,13 +122,18 @@ export const newsWrite = (
 /** The write that changes a movement, on the condition that it is in the state in which it was decided on. */
 export const changeWrite = (
   movement: MovementItem,
-  change: Partial<Pick<MovementItem, 'state' | 'movedAt' | 'parcel' | 'lowers'>>,
+  change: Partial<Pick<MovementItem, 'state' | 'movedAt' | 'parcel' | 'lowers' | 'arrivedAt'>>,
 ): Write =>
   updateWrite(devicesTable(), keyOf(movement), {
     set: change,
     if: `#state = :known AND ${movement.lowers === undefined ? 'attribute_not_exists(lowers)' : 'lowers = :lowers'}`,
     values: { known: movement.state, ...(movement.lowers !== undefined && { lowers: movement.lowers }) },
   });
+
+/** Marks that the staff have the record of a movement; `at` in unix seconds. */
+export async function markRecorded(named: Named, at: number): Promise<void> {
+  await updateItemIf(devicesTable(), keyOf(named), { set: { recordedAt: at }, ...exists });
+}
 
 /** Keeps an intention in the place of any earlier one. */
 export const putIntention = (customerId: string, intention: IntentionItem): Promise<void> =>

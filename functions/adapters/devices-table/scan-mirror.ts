@@ -2,17 +2,18 @@ import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws
 import type { RecordAppKey } from '#shared/model/record-system';
 import { documents } from '../dynamodb/documents';
 import { devicesTable } from './table';
-import { deviceSortKeys, pointerSort, repairKey, workSort } from './keys';
+import { deviceSortKeys, movementSorts, pointerSort, repairKey, workSort } from './keys';
+import type { MovementItem } from './movements';
 import type { LockItem, RepairPointer, WorkItem } from './items';
 
 /**
  * A record in the mirror: its `$id`, and its place (the serial number of its device, or the repair it belongs to). An
- * open device request has no `$id` here (0), but its own names.
+ * open device request or movement has no `$id` here (0), but its own names; a movement's place is its shop.
  */
 export interface Mirrored {
   recordId: number;
   place: string;
-  request?: { requestId: string; requestedAt: number };
+  request?: { requestId: string; requestedAt: number; isMovement?: true };
 }
 
 const repairs = repairKey('');
@@ -43,12 +44,29 @@ const wanted: Record<
       place: (item as unknown as WorkItem).repairId,
     }),
   },
-  // The newest request of each device, as far as its record must be there.
+  // The newest request of each device, and each movement, as far as its record must be there.
   requests: {
-    FilterExpression: 'sk = :sort AND #state IN (:delivered, :inWork)',
+    FilterExpression:
+      '(sk = :sort AND #state IN (:delivered, :inWork)) OR ' +
+      '(begins_with(sk, :movement) AND attribute_exists(recordedAt) AND NOT #state IN (:closed, :withdrawn))',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':sort': deviceSortKeys.lock, ':delivered': 'delivered', ':inWork': 'in_work' },
+    ExpressionAttributeValues: {
+      ':sort': deviceSortKeys.lock,
+      ':delivered': 'delivered',
+      ':inWork': 'in_work',
+      ':movement': movementSorts.movement(''),
+      ':closed': 'closed',
+      ':withdrawn': 'withdrawn',
+    },
     read: (item) => {
+      if (item['sk'] !== deviceSortKeys.lock) {
+        const { movementId, customerId, orderedAt } = item as unknown as MovementItem;
+        return {
+          recordId: 0,
+          place: customerId,
+          request: { requestId: movementId, requestedAt: orderedAt, isMovement: true },
+        };
+      }
       const { serialNumber, requestId, requestedAt } = item as unknown as LockItem;
       return { recordId: 0, place: serialNumber, request: { requestId, requestedAt } };
     },

@@ -1,5 +1,7 @@
 import { KintoneRestAPIError } from '@kintone/rest-api-client';
 import * as z from 'zod/mini';
+import type { Parcel } from '#shared/model/movement';
+import { subscriptionOf } from '../devices-table/items';
 import { appOf } from './apps';
 import { askRecords, type AskOptions } from './ask';
 import { anyOf, readPage } from './read-page';
@@ -22,6 +24,9 @@ export interface StaffRecord {
   notes: string;
   /** Unix seconds. */
   requestedAt: number;
+  /** A calendar day; the notes say it too, because an app may lack the field (decision 071). */
+  promisedBy?: string;
+  parcel?: Parcel | undefined;
 }
 
 /** Messages of CB_VA01, by the place of the value. */
@@ -36,6 +41,8 @@ const isAboutId = (error: unknown, code: string): boolean =>
 /**
  * Adds a request to the staff's app. `requestId` prohibits duplicates there, so a request that is delivered twice is
  * one record, and what the staff wrote into it is never overwritten. The stage belongs to the staff and is not written.
+ * Kintone ignores fields that the app does not have
+ * (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-record/), so optional ones are named in any case.
  * A single POST, and not `records.json`: Kintone's webhooks fire for the former alone
  * (https://jp.kintone.help/k/ja/app/set_webhook/webhook).
  * @throws Unavailable for outages, Misconfigured among them; KintoneRestAPIError if Kintone refuses the content
@@ -47,7 +54,7 @@ export async function addRequestRecord(request: StaffRecord, options: AskOptions
     [codes.receiptNumber, request.receiptNumber],
     [codes.kind, request.kind],
     [codes.serialNumber, request.serialNumber],
-    [codes.stripeSubscriptionId, request.subscriptionId],
+    [codes.stripeSubscriptionId, subscriptionOf(request)],
     [codes.customerId, request.customerId],
     [codes.shopName, request.shop.name],
     [codes.shopAddress, request.shop.address],
@@ -55,6 +62,9 @@ export async function addRequestRecord(request: StaffRecord, options: AskOptions
     [codes.reason, request.reason ?? ''],
     [codes.issues, request.issues ?? []],
     [codes.notes, request.notes],
+    [codes.promisedBy, request.promisedBy ?? ''],
+    [codes.carrier, request.parcel?.carrier ?? ''],
+    [codes.trackingNumber, request.parcel?.number ?? ''],
     [codes.requestedAt, `${new Date(request.requestedAt * 1000).toISOString().slice(0, 19)}Z`],
   ];
   const record = Object.fromEntries(values.map(([code, value]) => [code, { value }]));

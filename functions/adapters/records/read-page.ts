@@ -1,4 +1,4 @@
-import type { RecordAppKey } from '#shared/model/record-system';
+import { recordApps, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import { appOf, type KintoneRecord, type RecordAppAt } from './apps';
 import { askRecords, type AskOptions } from './ask';
 import { Misconfigured } from './failure';
@@ -51,7 +51,10 @@ export async function readPage<K extends RecordAppKey>(
 ): Promise<{ records: KintoneRecord[]; isLast: boolean }> {
   const app = appOf(key);
   const condition = [where && `(${where(app)})`, `$id > ${quoted(String(after))}`].filter(Boolean).join(' and ');
-  const codes = namesOf(key, fields).map((name) => app.codes[name]);
+  const names = namesOf(key, fields);
+  const codes = names.map((name) => app.codes[name]);
+  const known = recordApps[key].fields as Readonly<Record<string, RecordField | undefined>>;
+  const needed = names.filter((name) => !known[name as string]?.optional).map((name) => app.codes[name]);
   const { records } = await askRecords(
     (client) =>
       client.record.getRecords({
@@ -61,7 +64,7 @@ export async function readPage<K extends RecordAppKey>(
       }),
     options,
   );
-  requireFields(app.id, records, codes);
+  requireFields(app.id, records, needed);
   return { records, isLast: records.length < pageSize };
 }
 

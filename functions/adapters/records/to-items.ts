@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { FieldCodes } from '#shared/model/record-settings';
 import { requestStages, type RecordAppKey } from '#shared/model/record-system';
 import { longestSerial } from '../devices-table/keys';
-import type { DeviceItem, RepairItem, WorkItem } from '../devices-table/items';
+import { isCustomerId, type DeviceItem, type RepairItem, type WorkItem } from '../devices-table/items';
 import type { KintoneRecord } from './apps';
 
 /** The reason why a record cannot be mirrored: the field, and its fault. */
@@ -54,6 +54,7 @@ const deviceSchema = z.object({
   status: toText,
   statusUpdatedAt: toTime,
   stripeSubscriptionId: toId,
+  customerId: z.optional(toId),
   deviceCategory: toText,
   subscriptionRentalAvailability: toText,
 });
@@ -80,6 +81,9 @@ const requestSchema = z.object({
   customerId: toText,
   serialNumber,
   stage: toStage,
+  carrier: z.optional(toText),
+  trackingNumber: z.optional(toText),
+  arrivedAt: z.optional(toTime),
 });
 
 /** The part of a request's record that the portal reads. */
@@ -115,8 +119,9 @@ function parse<T extends z.ZodMiniType>(
 
 /** @throws {@link MalformedRecord}, as all of these do */
 export function toDeviceItem(record: KintoneRecord, codes: FieldCodes<'devices'>): DeviceItem {
-  const { stripeSubscriptionId, ...device } = parse(deviceSchema, record, codes);
-  return { ...device, ...(stripeSubscriptionId !== '' && { subscriptionId: stripeSubscriptionId }) };
+  const { stripeSubscriptionId, customerId = '', ...device } = parse(deviceSchema, record, codes);
+  const subscriptionId = stripeSubscriptionId || (isCustomerId(customerId) ? customerId : '');
+  return { ...device, ...(subscriptionId !== '' && { subscriptionId }) };
 }
 
 /** Done if 修理完了フラグ is 1 (spec 3). */

@@ -75,7 +75,8 @@ describe('a return', () => {
       shopName: '一号店',
       shopAddress: '〒107-0062 東京都港区南青山1-1-1 ビル2階',
       shopPhone: '0312345678',
-      notes: '入口に置いてあります',
+      notes: '入口に置いてあります\n返却用の箱の発送期限: 2027年1月20日',
+      promisedBy: '2027-01-20',
       requestStage: '受付',
       requestedAt: '2027-01-16T03:00:00Z',
     });
@@ -118,7 +119,7 @@ test('an exchange names its faults; notes of spaces alone count as empty', async
     requestKind: '交換',
     reason: '',
     issues: ['異音がする', 'オゾンが出ない'],
-    notes: '',
+    notes: '交換機の発送期限: 2027年1月21日',
   });
   expect(services.sns.published()[0]?.message).toMatch(/不調部分: 異音がする、オゾンが出ない\n備考: なし/);
 });

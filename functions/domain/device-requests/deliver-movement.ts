@@ -1,6 +1,6 @@
 import { clock } from '../../adapters/clock';
 import { removeDelivery, type DeliveryItem, type MovementNews } from '../../adapters/devices-table/deliveries';
-import { readMovement } from '../../adapters/devices-table/movements';
+import { markRecorded, readMovement } from '../../adapters/devices-table/movements';
 import { addRequestRecord } from '../../adapters/records/add-request';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { logger } from '../../runtime/logger';
@@ -28,7 +28,10 @@ export async function deliverMovement(
       receiptNumber: movement.receiptNumber,
       record: (until) => addRequestRecord(movementRecord(movement, news.shop), { until }),
       notice: (until) => tellStaffOnce(movementMessage(movement, news), Math.max(1, until - clock.now())),
-      finish: () => removeDelivery(delivery),
+      async finish() {
+        await markRecorded(movement, clock.seconds());
+        await removeDelivery(delivery);
+      },
     },
     options,
   );

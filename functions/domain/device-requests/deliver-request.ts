@@ -1,4 +1,6 @@
 import { rulesOf } from '#shared/model/device-request';
+import { dayInWords } from '#shared/model/japan-time';
+import { promisedBy } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import {
   removeDelivery,
@@ -9,12 +11,13 @@ import {
   type DeliveryStep,
 } from '../../adapters/devices-table/deliveries';
 import { moveRequest, settleRequest, type RequestItem } from '../../adapters/devices-table/requests';
-import { addRequestRecord } from '../../adapters/records/add-request';
+import { addRequestRecord, type StaffRecord } from '../../adapters/records/add-request';
 import { Misconfigured } from '../../adapters/records/failure';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import { logger } from '../../runtime/logger';
 import { statesBefore } from './device-lock';
+import { deadline } from './movement-words';
 import type { OutageGuard } from './outage-guard';
 import { planNextTry, type Failure } from './plan-next-try';
 import { staffMessage } from './staff-message';
@@ -118,6 +121,16 @@ export async function deliver(delivery: DeliveryItem, subject: Delivered, option
   return false;
 }
 
+/** The record of a request in the staff's app; a return or exchange has its deadline in the notes too. */
+function requestRecord(request: RequestItem): StaffRecord {
+  const { kind, notes, requestedAt } = request;
+  const record = { ...request, kind: rulesOf(kind).label };
+  if (kind === 'repair') return record;
+  const day = promisedBy(kind, requestedAt);
+  const line = `${deadline[kind === 'return' ? 'collect' : 'swap']}: ${dayInWords(day)}`;
+  return { ...record, promisedBy: day, notes: [notes, line].filter(Boolean).join('\n') };
+}
+
 /** Delivers a device request (see {@link deliver}). */
 export const deliverRequest = (
   delivery: DeliveryItem,
@@ -128,7 +141,7 @@ export const deliverRequest = (
     delivery,
     {
       receiptNumber: request.receiptNumber,
-      record: (until) => addRequestRecord({ ...request, kind: rulesOf(request.kind).label }, { until }),
+      record: (until) => addRequestRecord(requestRecord(request), { until }),
       notice: (until) => tellStaffOnce(staffMessage(request), Math.max(1, until - clock.now())),
       finish: () => finish(delivery),
     },

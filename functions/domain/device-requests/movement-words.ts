@@ -11,7 +11,8 @@ const changes = {
   withdrawn: { subject: 'Movement withdrawn', title: '機器の移動が取り下げられました' },
 } as const;
 
-const deadline = { ship: '発送の期限', collect: '返却用の箱の発送期限', swap: '交換機の発送期限' } as const;
+/** What the staff ship by the promised day. */
+export const deadline = { ship: '発送の期限', collect: '返却用の箱の発送期限', swap: '交換機の発送期限' } as const;
 
 /** What a movement asks of the staff, for the notes of its record. */
 const movementNotes = (movement: MovementItem): string =>
@@ -36,6 +37,8 @@ export const movementRecord = (movement: MovementItem, shop: MovementNews['shop'
   customerId: movement.customerId,
   shop,
   notes: movementNotes(movement),
+  promisedBy: movement.promisedBy,
+  parcel: movement.parcel,
   requestedAt: movement.orderedAt,
 });
 

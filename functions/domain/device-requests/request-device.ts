@@ -20,7 +20,7 @@ import type { Caller } from '../caller';
 import { toDeviceRequest } from './to-device-request';
 import { decide, type Decision } from '../idempotency/decide';
 import { contactOf } from '../booking/describe-shop';
-import { subscriptionIdsOf } from '../ownership/owns-resource';
+import { holdersOf } from '../ownership/owns-resource';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
@@ -52,11 +52,11 @@ interface DeviceRequested {
 
 type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
-/** The caller's shop that has a subscription. */
-function shopOf({ shops, snapshots }: Asking, subscriptionId: string | undefined): SnapshotItem | undefined {
+/** The caller's shop that has a subscription, or is what the device belongs to. */
+function shopOf({ shops, snapshots }: Asking, holder: string | undefined): SnapshotItem | undefined {
   const own = snapshots.filter((snapshot) => shops.some((shop) => shop.customerId === snapshot.customerId));
-  return own.find((snapshot) =>
-    snapshot.record.subscriptions.some((subscription) => subscription.id === subscriptionId),
+  return own.find(
+    ({ customerId, record }) => customerId === holder || record.subscriptions.some(({ id }) => id === holder),
   );
 }
 
@@ -83,7 +83,7 @@ async function accept(
   identity: IdempotencyIdentity,
   claim: string,
 ): Promise<Accepted> {
-  const own = subscriptionIdsOf(caller);
+  const own = holdersOf(caller);
   for (let look = 1; ; look += 1) {
     const now = clock.seconds();
     const [facts, receipt] = await Promise.all([

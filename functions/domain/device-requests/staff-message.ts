@@ -1,5 +1,6 @@
 import { timeInJapan } from '#shared/model/japan-time';
 import { rulesOf } from '#shared/model/device-request';
+import { subscriptionOf } from '../../adapters/devices-table/items';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import type { StaffMessage } from '../../adapters/sns/tell-staff';
 
@@ -31,7 +32,7 @@ export function staffMessage(request: RequestItem): StaffMessage {
     ['返却理由', request.reason],
     [issues, request.issues?.join('、')],
     ['備考', request.notes],
-    ['契約ID', request.subscriptionId],
+    ['契約ID', subscriptionOf(request)],
     ['顧客ID', request.customerId],
     ['申請ID', request.requestId],
   ];

@@ -9,7 +9,7 @@ import { readShopPage } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
 import { lockFor } from '../device-requests/device-lock';
 import { describeShop } from '../booking/describe-shop';
-import { subscriptionIdsOf } from '../ownership/owns-resource';
+import { holdersOf } from '../ownership/owns-resource';
 import { toDevice } from './to-device';
 
 /** Newest status first; those without a time last. */
@@ -21,9 +21,12 @@ const byStatusTime = (left: Device, right: Device): number =>
 const queriesAtOnce = 2;
 const shopsAtOnce = 10;
 
-/** The devices of a shop's subscriptions; ended ones too, because their devices are still to be returned. */
-const devicesIn = async ({ record }: SnapshotItem): Promise<DeviceWithLock[]> =>
-  (await mapWithLimit(queriesAtOnce, record.subscriptions, ({ id }) => listDevicesOf(id))).flat();
+/**
+ * The devices of a shop's subscriptions; ended ones too, because their devices are still to be returned; and those that
+ * belong to the shop without a subscription.
+ */
+const devicesIn = async ({ customerId, record }: SnapshotItem): Promise<DeviceWithLock[]> =>
+  (await mapWithLimit(queriesAtOnce, [...record.subscriptions.map(({ id }) => id), customerId], listDevicesOf)).flat();
 
 const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], own: ReadonlySet<string>): Device[] => {
   const store = describeShop(record);
@@ -32,17 +35,17 @@ const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], ow
     .toSorted(byStatusTime);
 };
 
-/** The devices of one of the caller's shops, from the mirror: one query for each of its subscriptions. */
+/** The devices of one of the caller's shops, from the mirror: one query for each subscription, and one for the shop. */
 export async function listShopDevices(
   caller: Pick<Caller, 'shops' | 'snapshots'>,
   customerId: string,
 ): Promise<Device[]> {
   const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
-  return snapshot ? present(snapshot, await devicesIn(snapshot), subscriptionIdsOf(caller)) : [];
+  return snapshot ? present(snapshot, await devicesIn(snapshot), holdersOf(caller)) : [];
 }
 
 /**
- * The ids of the caller's subscriptions, of which those of a page are known. A lock may name one of another page, if a
+ * The ids of the caller's subscriptions and shops, of which those of a page are known. A lock may name one of another page, if a
  * device has moved between two shops; only then all shops are read.
  */
 async function ownSubscriptions(
@@ -50,9 +53,9 @@ async function ownSubscriptions(
   page: Pick<Caller, 'shops' | 'snapshots'>,
   listed: readonly DeviceWithLock[],
 ): Promise<Set<string>> {
-  const known = subscriptionIdsOf(page);
+  const known = holdersOf(page);
   const elsewhere = listed.some(({ lock }) => lock !== undefined && !known.has(lock.askedUnder));
-  return elsewhere ? subscriptionIdsOf(await readPartition(userId, 'snapshots')) : known;
+  return elsewhere ? holdersOf(await readPartition(userId, 'snapshots')) : known;
 }
 
 /**

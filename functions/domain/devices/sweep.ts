@@ -38,7 +38,7 @@ async function goneFrom<K extends RecordAppKey>(
   });
 }
 
-/** Open device requests whose record the staff deleted. */
+/** Open device requests and movements whose record the staff deleted. */
 async function goneRequests(mirrored: readonly Mirrored[], asking: Asking): Promise<Mirrored[]> {
   const gone: Mirrored[] = [];
   for (const part of partsOf(mirrored, 100)) {
@@ -74,6 +74,12 @@ const apps: Record<
     gone: goneRequests,
     async forget({ place, request }) {
       if (!request) return false;
+      if (request.isMovement) {
+        logger.warn('the staff deleted the record of an open movement: it is withdrawn', {
+          movementId: request.requestId,
+        });
+        return endMovement({ customerId: place, movementId: request.requestId }, 'withdrawn');
+      }
       logger.warn('the staff deleted the record of an open request: it is cancelled', {
         deviceRequest: request.requestId,
       });
@@ -91,7 +97,7 @@ export async function findGone(app: RecordAppKey, mirrored: readonly Mirrored[],
   return gone;
 }
 
-/** Removes records from the mirror; returns how many. A device request is cancelled. */
+/** Removes records from the mirror; returns how many. A device request is cancelled, a movement withdrawn. */
 export const forget = async (app: RecordAppKey, gone: readonly Mirrored[]): Promise<number> =>
   (await mapWithLimit(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
 

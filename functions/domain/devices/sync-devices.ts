@@ -78,11 +78,12 @@ async function eachPage<K extends RecordAppKey>(
 }
 
 /**
- * Mirrors the devices of these subscriptions, and those that the mirror has of them but the record system does not.
- * Returns the serial numbers of all devices and of those with an open request.
+ * Mirrors the devices of these subscriptions, those that the mirror has of them but the record system does not, and
+ * those that the mirror has of these shops alone: an app may lack the field that would find new ones of them. Returns the serial numbers of all devices and of those with an open request.
  */
 async function mirrorDevicesOf(
   subscriptionIds: readonly string[],
+  shopIds: readonly string[],
   until: number,
   tally: Tally,
 ): Promise<{ serials: string[]; locked: string[] }> {
@@ -92,7 +93,8 @@ async function mirrorDevicesOf(
     for (const record of records) seen.set(Number(record['$id']?.value), String(record[serialCode]?.value).trim());
     tally.add(await applyDevices(records, 'changes', until));
   };
-  const before = (await Promise.all(subscriptionIds.map(listDevicesOf))).flat();
+  const holders = [...subscriptionIds, ...shopIds];
+  const before = (await Promise.all(holders.map(listDevicesOf))).flat();
   await eachPage(
     'devices',
     subscriptionIds,
@@ -120,7 +122,7 @@ async function mirrorDevicesOf(
     { until },
   );
   tally.changed += await forget('devices', gone);
-  const now = (await Promise.all(subscriptionIds.map(listDevicesOf))).flat();
+  const now = (await Promise.all(holders.map(listDevicesOf))).flat();
   const hasOpen = ({ lock }: (typeof now)[number]): boolean => lock !== undefined && isOpen(lock.state);
   return {
     serials: now.map(({ device }) => device.serialNumber),
@@ -138,6 +140,7 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
   const tally = new Tally();
   const { serials, locked } = await mirrorDevicesOf(
     subscriptionsOf(caller).map((subscription) => subscription.id),
+    caller.shops.map(({ customerId }) => customerId),
     until,
     tally,
   );

@@ -1,5 +1,6 @@
 import type { Device } from '#shared/model/device';
 import type { DeviceWithLock } from '../../adapters/devices-table/devices';
+import { subscriptionOf } from '../../adapters/devices-table/items';
 import { isLocked } from '../device-requests/device-lock';
 import { toDeviceRequest } from '../device-requests/to-device-request';
 
@@ -14,7 +15,7 @@ export function toDevice({ device, lock }: DeviceWithLock, store: Device['store'
     serialNumber: device.serialNumber,
     status: device.status,
     statusUpdatedAt: toIso(device.statusUpdatedAt),
-    stripeSubscriptionId: device.subscriptionId ?? '',
+    stripeSubscriptionId: subscriptionOf(device),
     deviceCategory: device.deviceCategory,
     subscriptionRentalAvailability: device.subscriptionRentalAvailability,
     isActionLocked: locked,

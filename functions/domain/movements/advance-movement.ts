@@ -1,4 +1,4 @@
-import { isOpen, movementStatesBefore, type MovementState } from '#shared/model/movement';
+import { isOpen, movementStatesBefore, type MovementState, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, readMovements, reductionWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { transact } from '../../adapters/dynamodb/transaction';
@@ -13,20 +13,63 @@ const stateOfStage: Readonly<Record<string, MovementState>> = {
   取消: 'withdrawn',
 };
 
+/** What the staff's record says of a movement. */
+interface StaffNews {
+  state: MovementState | undefined;
+  parcel?: Parcel | undefined;
+  /** Unix seconds. */
+  arrivedAt?: number | undefined;
+}
+
+type Told = Pick<RequestRecord, 'stage' | 'carrier' | 'trackingNumber' | 'arrivedAt'>;
+
+/** The most characters of a parcel's carrier and number that are shown. */
+const longest = 40;
+
+/** The news in a record; a time of arrival means that the devices have arrived, whatever its stage. */
+function newsIn({ stage, carrier, trackingNumber, arrivedAt }: Told): StaffNews {
+  const state = stateOfStage[stage ?? ''];
+  const isEarlier = state === undefined || movementStatesBefore('arrived').includes(state);
+  return {
+    state: arrivedAt && isEarlier ? 'arrived' : state,
+    ...(trackingNumber && {
+      parcel: {
+        carrier: (carrier || '配送会社の記載なし').slice(0, longest),
+        number: trackingNumber.slice(0, longest),
+      },
+    }),
+    ...(arrivedAt && { arrivedAt }),
+  };
+}
+
 /** Whether the staff's news moves a movement on; they may withdraw whatever is not closed. */
 const moves = (movement: MovementItem, state: MovementState): boolean =>
   state === 'withdrawn' ? isOpen(movement) : movementStatesBefore(state).includes(movement.state);
+
+/** The staff's parcel as far as it is news: an owner's own parcel stays. */
+function parcelFor({ kind, parcel: known }: MovementItem, parcel: Parcel | undefined): Parcel | undefined {
+  const isKnown = known?.carrier === parcel?.carrier && known?.number === parcel?.number;
+  return isKnown || (kind !== 'ship' && known) ? undefined : parcel;
+}
 
 /**
  * Moves a movement on by the staff's news, forward only. A return that lowers the contract when it arrives is due from
  * then on. Returns whether anything changed.
  */
-async function moveMovement(movement: MovementItem, state: MovementState): Promise<boolean> {
-  if (!moves(movement, state)) return false;
+async function moveMovement(movement: MovementItem, news: StaffNews): Promise<boolean> {
+  const state = news.state && moves(movement, news.state) ? news.state : undefined;
+  const parcel = parcelFor(movement, news.parcel);
+  if (!state && !parcel) return false;
   const now = clock.seconds();
-  const isDue = movement.lowers === 'waiting' && (state === 'arrived' || state === 'closed');
+  const arrives = state === 'arrived' || state === 'closed';
+  const isDue = movement.lowers === 'waiting' && arrives;
   const { written } = await transact([
-    changeWrite(movement, { state, movedAt: now, ...(isDue && { lowers: 'due' }) }),
+    changeWrite(movement, {
+      ...(state && { state, movedAt: now }),
+      ...(parcel && { parcel }),
+      ...(arrives && movement.arrivedAt === undefined && { arrivedAt: news.arrivedAt ?? now }),
+      ...(isDue && { lowers: 'due' }),
+    }),
     ...(isDue ? [reductionWrite(movement, now)] : []),
   ]);
   return written;
@@ -34,28 +77,29 @@ async function moveMovement(movement: MovementItem, state: MovementState): Promi
 
 /** Moves movements on by the staff's records of them; returns how many changed. */
 export async function applyMovements(
-  records: readonly Pick<RequestRecord, 'requestId' | 'customerId' | 'stage'>[],
+  records: readonly (Pick<RequestRecord, 'requestId' | 'customerId'> & Told)[],
 ): Promise<number> {
-  const named = records.flatMap(({ requestId, customerId, stage }) =>
-    customerId !== null && stage !== null && stateOfStage[stage] ? [{ movementId: requestId, customerId, stage }] : [],
-  );
+  const named = records.flatMap(({ requestId, customerId, ...told }) => {
+    const news = newsIn(told);
+    return customerId !== null && (news.state ?? news.parcel) ? [{ movementId: requestId, customerId, news }] : [];
+  });
   const known = await readMovements(named);
   let changed = 0;
-  for (const { movementId, stage } of named) {
-    const [movement, state] = [known.get(movementId), stateOfStage[stage]];
-    if (movement && state && (await moveMovement(movement, state))) changed += 1;
+  for (const { movementId, news } of named) {
+    const movement = known.get(movementId);
+    if (movement && (await moveMovement(movement, news))) changed += 1;
   }
   return changed;
 }
 
 /**
  * Ends the movement of a return or exchange: `closed` when its device came back, `withdrawn` when the staff deleted its
- * record. Does nothing if there is none.
+ * record. Does nothing if there is none, or if it has ended. Returns whether anything changed.
  */
 export async function endMovement(
   named: Pick<MovementItem, 'customerId' | 'movementId'>,
   state: 'closed' | 'withdrawn',
-): Promise<void> {
+): Promise<boolean> {
   const movement = (await readMovements([named])).get(named.movementId);
-  if (movement) await moveMovement(movement, state);
+  return movement !== undefined && moveMovement(movement, { state });
 }

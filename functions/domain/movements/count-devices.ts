@@ -7,17 +7,25 @@ import type { MovementItem } from '../../adapters/devices-table/movements';
 export const heldOf = (devices: readonly Pick<DeviceItem, 'deviceCategory' | 'status'>[]): number =>
   devices.filter((device) => isRented(device) && !isReturned(device)).length;
 
-type Known = Pick<MovementItem, 'kind' | 'cause' | 'count' | 'state' | 'lowers'>;
+type Known = Pick<MovementItem, 'kind' | 'cause' | 'count' | 'state' | 'lowers' | 'movedAt'>;
+
+/** How long a closed movement goes on explaining a difference, in seconds: the staff enter its devices in that time. */
+const entering = 2 * 24 * 60 * 60;
 
 const sum = (movements: readonly Known[]): number => movements.reduce((all, { count }) => all + count, 0);
 
 /**
  * Whether a subscription's movements explain how many devices its owner has. A shipment counts as not there, or as
- * there, until it is closed, and what is collected likewise: the staff's records of device and movement change one
- * after the other. A return that does not lower the contract leaves a device fewer than is billed for good.
+ * there, until two days after it is closed, and what is collected likewise: the staff's records of device and movement
+ * change one after the other. A return that does not lower the contract leaves a device fewer than is billed for good.
+ * `now` in unix seconds.
  */
-export function isExplained({ held, billed }: { held: number; billed: number }, movements: readonly Known[]): boolean {
-  const open = movements.filter(isOpen);
+export function isExplained(
+  { held, billed }: { held: number; billed: number },
+  movements: readonly Known[],
+  now: number,
+): boolean {
+  const open = movements.filter((one) => isOpen(one) || (one.state === 'closed' && one.movedAt > now - entering));
   const swaps = sum(open.filter(({ kind }) => kind === 'swap'));
   const ships = sum(open.filter(({ kind }) => kind === 'ship'));
   const returns = movements.filter(({ cause, state }) => cause === 'return' && state !== 'withdrawn');

@@ -1,4 +1,5 @@
 import type { Counts, Movement } from '#shared/model/movement';
+import { clock } from '../../adapters/clock';
 import { listDevicesOf } from '../../adapters/devices-table/devices';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import type { SnapshotItem } from '../../adapters/users-table/items';
@@ -14,7 +15,7 @@ const countsOf = ({ record }: Pick<SnapshotItem, 'record'>, movements: readonly 
     Object.entries(billedUnits(record)).map(async ([subscription, billed]) => {
       const held = heldOf((await listDevicesOf(subscription)).map(({ device }) => device));
       const own = movements.filter(({ subscriptionId }) => subscriptionId === subscription);
-      return { subscription, held, billed, explained: isExplained({ held, billed }, own) };
+      return { subscription, held, billed, explained: isExplained({ held, billed }, own, clock.seconds()) };
     }),
   );
 

@@ -18,6 +18,7 @@ export const toMovement = (item: MovementItem): Movement => ({
   orderedAt: new Date(item.orderedAt * 1000).toISOString(),
   state: item.state,
   parcel: item.parcel ?? null,
+  arrivedAt: item.arrivedAt === undefined ? null : new Date(item.arrivedAt * 1000).toISOString(),
   withdrawable: isWithdrawable(item),
   lowers: item.lowers ?? null,
 });

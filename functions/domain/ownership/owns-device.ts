@@ -1,11 +1,11 @@
 import { getDevice } from '../../adapters/devices-table/devices';
 import { deviceOfRepair } from '../../adapters/devices-table/repairs';
 import { findMovement } from './find-movement';
-import { ownsResource, subscriptionsOf, type Owns } from './owns-resource';
+import { holdersOf, ownsResource, type Owns } from './owns-resource';
 
 /**
  * Like {@link ownsResource}, and for devices, repairs and movements too: a device belongs to the caller if the mirror
- * has it under one of the caller's subscriptions, a repair if its device does, and a movement if it is of one of their
+ * has it under one of the caller's subscriptions or shops, a repair if its device does, and a movement if it is of one of their
  * shops. An id that the mirror does not have, or that cannot be an id, belongs to no user.
  */
 export const ownsDevice: Owns = async (caller, kind, id) => {
@@ -13,7 +13,5 @@ export const ownsDevice: Owns = async (caller, kind, id) => {
   if (kind !== 'device' && kind !== 'repair') return ownsResource(caller, kind, id);
   const serialNumber = kind === 'repair' ? await deviceOfRepair(id) : id;
   const subscriptionId = serialNumber === undefined ? undefined : (await getDevice(serialNumber))?.subscriptionId;
-  return (
-    subscriptionId !== undefined && subscriptionsOf(caller).some((subscription) => subscription.id === subscriptionId)
-  );
+  return subscriptionId !== undefined && holdersOf(caller).has(subscriptionId);
 };

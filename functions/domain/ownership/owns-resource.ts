@@ -10,9 +10,9 @@ export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Su
     .flatMap((snapshot) => snapshot.record.subscriptions);
 }
 
-/** Their ids. */
-export const subscriptionIdsOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
-  new Set(subscriptionsOf(caller).map((subscription) => subscription.id));
+/** What a device of the caller's may belong to: the ids of their subscriptions, and of their shops. */
+export const holdersOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
+  new Set([...subscriptionsOf(caller).map(({ id }) => id), ...caller.shops.map(({ customerId }) => customerId)]);
 
 /** Whether the resource that a call names belongs to its caller; `id` is the unchecked value from the request. */
 export type Owns = (caller: Caller, kind: OwnedKind, id: string) => Promise<boolean>;

@@ -94,3 +94,11 @@ test('apps in a guest space: found with the stage’s setting alone', async () =
     await guest.close();
   }
 });
+
+test('an optional field that is missing is no fault: it is named, and what to do', async () => {
+  await system.client.app.deleteFormFields({ app: requests, fields: ['promisedBy', 'carrier'] });
+  await system.client.app.deployApp({ apps: [{ app: requests }] });
+  const found = (await states()).filter(([what]) => what === 'Kintone app 4 (申請管理)');
+  expect(found.map(([, state]) => state)).toEqual(['ok', 'question', 'question', 'ok']);
+  expect(found[1]?.[2]).toContain('the optional field promisedBy is missing');
+});

@@ -17,6 +17,7 @@ const movement = (more: Partial<Movement> = {}): Movement => ({
   orderedAt: '2026-11-21T00:00:00.000Z',
   state: 'ordered',
   parcel: null,
+  arrivedAt: null,
   withdrawable: true,
   lowers: null,
   ...more,

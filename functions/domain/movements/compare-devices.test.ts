@@ -1,0 +1,213 @@
+import type { MovementState } from '#shared/model/movement';
+import { writeAll } from '../../adapters/dynamodb/transaction';
+import { movementWrite, type MovementItem } from '../../adapters/devices-table/movements';
+import { recordSync } from '../../adapters/devices-table/sync-jobs';
+import type { SnapshotItem } from '../../adapters/users-table/items';
+import { putSnapshot } from '../../adapters/users-table/snapshots';
+import { handler as compareDevices } from '../../jobs/compare-devices';
+import { handler as deliverRequests } from '../../jobs/deliver-requests';
+import { startRequestServices } from '../../testing/request-services';
+import { runJob } from '../../testing/run-job';
+import { giveShop } from '../../testing/shops';
+import { testServices } from '../../testing/test-services';
+
+const services = testServices(startRequestServices);
+const day = 86_400;
+const now = (): number => services.clock.now() / 1000;
+
+type Moved = Partial<MovementItem> & Pick<MovementItem, 'kind' | 'cause' | 'state'>;
+interface Seed {
+  billed: number;
+  held: number;
+  movements?: Moved[];
+}
+
+const keepShop = (customerId: string, billed: number, bookings: number) =>
+  putSnapshot(
+    'user',
+    {
+      customerId,
+      readAtMs: services.clock.now(),
+      bookings,
+      record: {
+        customer: { id: customerId, name: customerId, metadata: {}, shipping: null, address: null, phone: null },
+        subscriptions: [
+          {
+            id: `sub_${customerId}`,
+            status: billed === 0 ? 'canceled' : 'active',
+            items: [{ quantity: billed, product: { tier: 'first' } }],
+          },
+        ],
+        payment_history: [],
+        readAt: 0,
+      } as unknown as SnapshotItem['record'],
+    },
+    bookings === 1 ? {} : { bookings: bookings - 1 },
+  );
+
+async function hold(customerId: string, from: number, count: number, more = {}): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, index) => from + index);
+  const subscriptionId = `sub_${customerId}`;
+  await Promise.all(
+    numbers.map((number) => services.putDevice(`${customerId}-${number}`, { subscriptionId, ...more })),
+  );
+}
+
+/** A substitute, a sold and a returned device, which do not count. */
+async function holdOthers(customerId: string): Promise<void> {
+  await hold(customerId, 90, 1, { deviceCategory: '代替え機' });
+  await hold(customerId, 91, 1, { deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' });
+  await hold(customerId, 92, 1, { status: '返却' });
+}
+
+/** A shop whose movements stand so. */
+async function seed(customerId: string, { billed, held, movements = [] }: Seed): Promise<void> {
+  await giveShop('user', customerId);
+  await keepShop(customerId, billed, 1);
+  await hold(customerId, 0, held);
+  for (const [index, moved] of movements.entries()) {
+    const item: MovementItem = {
+      movementId: `mv-${customerId}-${index}`,
+      receiptNumber: `R-${customerId}-${index}`,
+      customerId,
+      subscriptionId: `sub_${customerId}`,
+      count: 1,
+      serialNumbers: [],
+      promisedBy: '2027-01-20',
+      orderedAt: now() - 30 * day,
+      movedAt: now() - 30 * day,
+      ...moved,
+    };
+    await writeAll([movementWrite(item)]);
+  }
+}
+
+const ship = (count: number, state: MovementState, more = {}): Moved[] => [
+  { kind: 'ship', cause: 'raised', count, state, ...more },
+];
+const collect = (count: number, state: MovementState, more = {}): Moved[] => [
+  { kind: 'collect', cause: 'lowered', count, state, ...more },
+];
+const giveBack = (state: MovementState, more = {}): Moved[] => [{ kind: 'collect', cause: 'return', state, ...more }];
+const swap = (state: MovementState): Moved[] => [{ kind: 'swap', cause: 'exchange', state }];
+const open = ['ordered', 'box-sent', 'on-its-way', 'arrived'] as const;
+const justNow = () => ({ movedAt: now() - day });
+
+/** Everything that happens in a shop whose records are right, however late the staff enter them. */
+const right = (): Seed[] => [
+  { billed: 3, held: 3 },
+  { billed: 0, held: 0 },
+  ...open.flatMap((state) => [
+    { billed: 3, held: 0, movements: ship(3, state) },
+    { billed: 3, held: 2, movements: ship(2, state) },
+    { billed: 3, held: 3, movements: ship(2, state) },
+    { billed: 1, held: 3, movements: collect(2, state) },
+    { billed: 1, held: 2, movements: collect(2, state) },
+    { billed: 1, held: 1, movements: collect(2, state) },
+    { billed: 0, held: 3, movements: collect(3, state, { cause: 'ended' }) },
+    { billed: 3, held: 2, movements: swap(state) },
+    { billed: 3, held: 4, movements: swap(state) },
+    { billed: 3, held: 3, movements: giveBack(state) },
+    { billed: 3, held: 2, movements: giveBack(state) },
+    { billed: 3, held: 2, movements: giveBack(state, { lowers: 'waiting' }) },
+    { billed: 2, held: 3, movements: giveBack(state, { lowers: 'done' }) },
+    { billed: 3, held: 3, movements: [...ship(1, state), ...giveBack(state)] },
+  ]),
+  { billed: 3, held: 2, movements: giveBack('closed') },
+  { billed: 2, held: 2, movements: giveBack('closed', { lowers: 'done' }) },
+  { billed: 3, held: 2, movements: ship(1, 'closed', justNow()) },
+  { billed: 2, held: 3, movements: collect(1, 'closed', justNow()) },
+  { billed: 3, held: 3, movements: ship(1, 'withdrawn') },
+];
+
+/** What no movement explains. */
+const wrong = (): Seed[] => [
+  { billed: 3, held: 2 },
+  { billed: 2, held: 3 },
+  { billed: 3, held: 0 },
+  { billed: 0, held: 1 },
+  { billed: 6, held: 5 },
+  { billed: 3, held: 2, movements: ship(1, 'closed') },
+  { billed: 3, held: 2, movements: ship(1, 'withdrawn') },
+  { billed: 3, held: 4, movements: ship(1, 'ordered') },
+  { billed: 3, held: 1, movements: ship(1, 'on-its-way') },
+  { billed: 2, held: 3, movements: collect(1, 'closed') },
+  { billed: 2, held: 3, movements: collect(1, 'withdrawn') },
+  { billed: 2, held: 1, movements: collect(1, 'ordered') },
+  { billed: 2, held: 4, movements: collect(1, 'arrived') },
+  { billed: 0, held: 2, movements: collect(2, 'closed', { cause: 'ended' }) },
+  { billed: 3, held: 2, movements: giveBack('withdrawn') },
+  { billed: 3, held: 1, movements: giveBack('closed') },
+  { billed: 3, held: 4, movements: giveBack('ordered') },
+  { billed: 2, held: 3, movements: giveBack('closed', { lowers: 'done' }) },
+  { billed: 3, held: 2, movements: swap('closed') },
+  { billed: 3, held: 5, movements: swap('box-sent') },
+];
+
+const compare = async () => {
+  await recordSync(now(), []);
+  const { news } = await runJob(compareDevices);
+  await runJob(deliverRequests);
+  return news;
+};
+const told = (words: string): string[] =>
+  services.sns
+    .published()
+    .filter(({ subject = '' }) => subject.startsWith(words))
+    .map(({ message }) => /顧客ID: (\S+)/.exec(message)?.[1] ?? '');
+const names = (kind: string, seeds: readonly unknown[]) => seeds.map((_, index) => `${kind}${index}`);
+
+test('20 seeded differences are told once each, and none where movements explain the counts', async () => {
+  await Promise.all(right().map((one, index) => seed(`right${index}`, one)));
+  await Promise.all(wrong().map((one, index) => seed(`wrong${index}`, one)));
+  for (const customerId of ['right0', 'right5', 'wrong0', 'wrong9']) await holdOthers(customerId);
+  expect(wrong()).toHaveLength(20);
+  expect(await compare()).toBe(20);
+  expect(told('Device count differs').toSorted()).toEqual(names('wrong', wrong()).toSorted());
+  services.clock.advance(3_600_000);
+  expect(await compare()).toBe(0);
+  expect(told('Device count')).toHaveLength(20);
+});
+
+test('the message has both counts with the age of each, and the open movements', async () => {
+  await seed('cus_1', { billed: 3, held: 1, movements: ship(1, 'on-its-way') });
+  services.clock.advance(3_600_000);
+  await compare();
+  expect(await services.items('DELIVERIES')).toEqual([]);
+  const [message] = services.sns.published().map((one) => one.message);
+  expect(message).toContain('お手元の台数: 1台（Kintone、');
+  expect(message).toContain('ご請求の台数: 3台（Stripe、');
+  expect(message).toContain('進行中の移動: R-cus_1-0');
+});
+
+test('a difference that changes is told again, and one that goes away is closed', async () => {
+  await seed('cus_1', { billed: 3, held: 1 });
+  await compare();
+  await hold('cus_1', 1, 1);
+  await compare();
+  expect(told('Device count differs')).toEqual(['cus_1', 'cus_1']);
+  await keepShop('cus_1', 2, 2);
+  expect(await compare()).toBe(1);
+  expect(told('Device count agrees again')).toEqual(['cus_1']);
+  expect((await services.items('SHOP#')).map(({ sk }) => sk)).toEqual([]);
+  expect(await compare()).toBe(0);
+});
+
+test('two runs at the same time, and SNS down: one message in the end', async () => {
+  await seed('cus_1', { billed: 3, held: 1 });
+  await recordSync(now(), []);
+  services.weather((service) => (service === 'sns' ? 'down' : 'pass'));
+  await Promise.all([runJob(compareDevices), runJob(compareDevices)]);
+  await runJob(deliverRequests).catch(() => undefined);
+  services.weather();
+  services.clock.advance(300_000);
+  await runJob(deliverRequests);
+  expect(told('Device count differs')).toEqual(['cus_1']);
+});
+
+test('the devices were not mirrored for a day: nothing is compared', async () => {
+  await seed('cus_1', { billed: 3, held: 1 });
+  expect(await runJob(compareDevices)).toMatchObject({ compared: 0 });
+  await recordSync(now() - day - 1, []);
+  expect(await runJob(compareDevices)).toMatchObject({ compared: 0 });
+});
