@@ -28,6 +28,7 @@ export const deviceFunctions = {
       quotas(),
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
       devicesBySubscription(),
+      usersTable('PutItem'),
       records(),
     ],
   },

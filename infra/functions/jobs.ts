@@ -118,11 +118,11 @@ export const jobs = {
     errorImpact: 'a device that came back to rent one fewer stays on the bill',
     permissions: [...changesShop, usersTable('Query'), devicesTable('GetItem')],
   },
-  'compare-devices': {
+  'check-shops': {
     every: () => Duration.days(1),
-    errorImpact: 'devices that are held and not billed, or billed and not held, stay unnoticed',
+    errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
-      usersTable('Scan', 'GetItem'),
+      usersTable('Scan', 'GetItem', 'PutItem'),
       devicesTable('GetItem', 'Query', 'PutItem', 'DeleteItem'),
       devicesBySubscription(),
     ],
@@ -132,6 +132,7 @@ export const jobs = {
     errorImpact: 'devices and requests stay as they were when they were last read from the record system',
     permissions: [
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      usersTable('GetItem', 'PutItem'),
       records(),
     ],
   },

@@ -35,22 +35,29 @@ export const markSetupComplete = defineCall({
 });
 
 /**
- * Changes the name or the phone number (spec 4: one field at a time; both at once are accepted too). An empty number
- * removes it. A number is a sensitive change: it needs recent authentication, and it is refused in an impersonation and
- * while the second step sends SMS to the old number.
+ * Changes the name, the phone number or which mails are wanted (spec 4: one field at a time; several are accepted too).
+ * An empty number removes it. A number is a sensitive change: it needs recent authentication, and it is refused in an
+ * impersonation and while the second step sends SMS to the old number.
  */
 export const updateProfile = defineCall({
   name: 'update-profile',
-  summary: 'Change the name or the phone number',
+  summary: 'Change the name, the phone number or which mails are wanted',
   method: 'PUT',
   path: '/api/profile',
   access: 'user',
-  body: z.object({ username: z.optional(profileNameSchema), phoneNumber: z.optional(profilePhoneSchema) }).check(
-    z.refine(({ username, phoneNumber }) => username !== undefined || phoneNumber !== undefined, {
-      path: ['username'],
-      error: accountTexts.profileEmpty,
-    }),
-  ),
+  body: z
+    .object({
+      username: z.optional(profileNameSchema),
+      phoneNumber: z.optional(profilePhoneSchema),
+      /** Whether mails about shipments and requests are wanted. */
+      newsMails: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine((body) => Object.values(body).some((value) => value !== undefined), {
+        path: ['username'],
+        error: accountTexts.profileEmpty,
+      }),
+    ),
   response: z.object({ message: z.string(), user: userSchema }),
   errors: [
     'RECENT_AUTHENTICATION_REQUIRED',

@@ -94,6 +94,8 @@ export const userSchema = z.object({
   /** As typed: 0 and 9 or 10 digits. */
   phoneNumber: z.optional(z.string()),
   hasCompletedSetup: z.boolean(),
+  /** Whether mails about shipments and requests are wanted; absent until the user has chosen, which means yes. */
+  newsMails: z.optional(z.boolean()),
   /** Member of the `admin` group. */
   isAdmin: z.boolean(),
   /** Present in an impersonation, which ends at `expiresAt` (unix seconds) or with a sign-out. */

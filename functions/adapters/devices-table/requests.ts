@@ -1,7 +1,7 @@
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { exists, isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
-import { checkWrite, putWrite, transact, updateWrite } from '../dynamodb/transaction';
+import { checkWrite, putWrite, transact, updateWrite, type Write } from '../dynamodb/transaction';
 import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, receiptKey, requestKey, shelfOf } from './keys';
@@ -165,13 +165,15 @@ interface Move {
   from: readonly RequestState[];
   /** Unix seconds; if given, the lock ends then, provided that it is still this request's. */
   unlockAt?: number;
+  /** Written in the same transaction. */
+  also?: readonly Write[];
 }
 
 /**
  * Moves a request to another state, and its device's lock too if that is still this request's. Returns false if the
  * request is in none of the states `from`, or does not exist. Throws if other transactions keep working on it.
  */
-export async function moveRequest(named: RequestName, { state, from, unlockAt }: Move): Promise<boolean> {
+export async function moveRequest(named: RequestName, { state, from, unlockAt, also = [] }: Move): Promise<boolean> {
   const states = Object.fromEntries(from.map((before, index) => [`from${index}`, before]));
   const request = updateWrite(devicesTable(), requestKeyOf(named), {
     set: { state },
@@ -185,10 +187,10 @@ export async function moveRequest(named: RequestName, { state, from, unlockAt }:
     if: 'requestId = :requestId',
     values: { requestId: named.requestId },
   });
-  let outcome = await transact([request, lock]);
+  let outcome = await transact([request, lock, ...also]);
   if (!outcome.written) {
     const standing = await getItem<LockItem>(devicesTable(), lockKeyOf(named.serialNumber));
-    if (standing?.requestId !== named.requestId) outcome = await transact([request]);
+    if (standing?.requestId !== named.requestId) outcome = await transact([request, ...also]);
   }
   return outcome.written;
 }

@@ -7,6 +7,8 @@ export interface ProfileItem {
   username: string;
   phoneNumber?: string;
   hasCompletedSetup: boolean;
+  /** False if the user switched the mails about shipments and requests off (decision 067). */
+  newsMails?: boolean;
   /** Names of the Cognito groups at the last sign-in. */
   groups: string[];
   createdAt: number;

@@ -1,3 +1,4 @@
+import type { Parcel } from '#shared/model/movement';
 import { deleteItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { isNew } from '../dynamodb/expressions';
@@ -33,7 +34,7 @@ interface LateContract {
 
 /** A notice in the outbox. Times are unix seconds. */
 export type NoticeItem = NoticeAddress &
-  (({ kind: NoticeKind } & NoticeDetails) | LateNotice | InvoiceAddressNotice | ContractNotice);
+  (({ kind: NoticeKind } & NoticeDetails) | LateNotice | InvoiceAddressNotice | ContractNotice | NewsNotice);
 export type LateNotice = { kind: LateNoticeKind; contract: LateContract };
 /** Asks the receiver of the mail to become the invoice address of a shop. */
 interface InvoiceAddressNotice {
@@ -43,7 +44,7 @@ interface InvoiceAddressNotice {
 
 /** What a notice tells of a contract; the words are in functions/domain/mails/contract-mails.ts. */
 export interface ContractNotice {
-  kind: 'ordered' | 'will-end' | 'ended' | 'end-withdrawn';
+  kind: 'ordered' | 'trial-ending' | 'will-end' | 'ended' | 'end-withdrawn';
   /** Yen, tax included; times in unix seconds. Only what is known is there. */
   subscription: {
     id: string;
@@ -55,7 +56,35 @@ export interface ContractNotice {
     /** Charges until the end, or each month. */
     total?: number;
     owed?: number;
+    /** Nothing can be charged: no card is saved. */
+    withoutCard?: boolean;
   };
+}
+
+/** What news about devices on their way and device requests is about; owners can switch its mails off. */
+export interface News {
+  /** The names of kinds of movements and of device requests (shared/model). */
+  what: 'お届け' | '返却' | '交換' | '修理';
+  receiptNumber: string;
+  customerId: string;
+  shopName: string;
+  count: number;
+  serialNumbers: readonly string[];
+  parcel?: Parcel;
+  /** The contract goes down by one with its arrival. */
+  lowers?: boolean;
+}
+
+/** The words are in functions/domain/mails/news-mails.ts. */
+export interface NewsNotice {
+  kind:
+    | 'movement-sent'
+    | 'movement-arrived'
+    | 'movement-cancelled'
+    | 'request-in-work'
+    | 'request-done'
+    | 'request-cancelled';
+  news: News;
 }
 
 /** What staff are told of an impersonation: the administrator's id, and the reason they gave. */

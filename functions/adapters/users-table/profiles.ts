@@ -13,8 +13,14 @@ const isProfile = { if: 'attribute_exists(userId)' } as const satisfies Conditio
 export const readEmail = async (userId: string): Promise<string | undefined> =>
   (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.email;
 
+/** Where a user's mails go, and whether news is among them; undefined without a profile. */
+export async function readMailSettings(userId: string): Promise<Pick<ProfileItem, 'email' | 'newsMails'> | undefined> {
+  const { email, newsMails } = (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId))) ?? {};
+  return email === undefined ? undefined : { email, ...(newsMails !== undefined && { newsMails }) };
+}
+
 /** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
-type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email'>> & { phoneNumber?: string | null };
+type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email' | 'newsMails'>> & { phoneNumber?: string | null };
 
 /** Idempotent; throws if there is no profile. */
 export const changeProfile = (userId: string, { phoneNumber, ...fields }: ProfileChange): Promise<void> =>

@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe';
 import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
 import { Browser } from '../../testing/browser';
+import { listNotices } from '../../adapters/users-table/notices';
+import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { authenticate, createPlainShop, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop, setCard } from '../../testing/subscribed-shop';
@@ -242,6 +244,22 @@ describe('3-D Secure', () => {
     });
     expect(await statuses(customerId)).toEqual(['canceled', 'active']);
     expect(await refusal(subscribe(customerId))).toEqual([409, 'SUBSCRIPTION_EXISTS']);
+  });
+
+  test('confirmed without a further request: Stripe’s events alone confirm the order by one mail', async () => {
+    const { charge, body } = await begin();
+    const ordered = async () =>
+      (await listNotices(Math.floor(services.clock.now() / 1000))).filter(
+        (notice) => notice.kind === 'ordered' && notice.subscription.id === body['subscriptionId'],
+      );
+    await deliverEvents(services);
+    expect(await ordered()).toEqual([]);
+    services.clock.advance(60_000);
+    await authenticate(services, charge.clientSecret, 'complete');
+    await deliverEvents(services);
+    expect(await ordered()).toMatchObject([{ to: 'owner@example.jp', subscription: { devices: 5 } }]);
+    await deliverEvents(services);
+    expect(await ordered()).toHaveLength(1);
   });
 
   test('failed: the same request begins again, and the failed subscription is removed', async () => {

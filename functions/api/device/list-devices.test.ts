@@ -142,7 +142,7 @@ test('a device moved to another owner: its request is hidden; moved among the ow
   expect(await listed('cus_aoyama', owner)).toMatchObject({ isActionLocked: false, request: null });
 });
 
-test('500 devices of one subscription: one query of it and one of its shop, no request to the record system', async () => {
+test('500 devices of one subscription: a query of it, one of its shop, none of the record system', async () => {
   for (let from = 0; from < 500; from += 50) {
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>

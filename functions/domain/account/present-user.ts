@@ -9,6 +9,7 @@ export const presentUser = (profile: ProfileItem, session: Pick<SessionItem, 'im
   email: profile.email,
   ...(profile.phoneNumber !== undefined && { phoneNumber: profile.phoneNumber }),
   hasCompletedSetup: profile.hasCompletedSetup,
+  ...(profile.newsMails !== undefined && { newsMails: profile.newsMails }),
   isAdmin: profile.groups.includes(adminGroup),
   ...(session.impersonation && { impersonation: { expiresAt: session.expiresAt } }),
 });

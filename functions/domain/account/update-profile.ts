@@ -13,6 +13,7 @@ interface ProfileUpdate {
   username?: string | undefined;
   /** As typed in Japan; an empty text removes the number. */
   phoneNumber?: string | undefined;
+  newsMails?: boolean | undefined;
 }
 
 /**
@@ -41,11 +42,16 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
 }
 
 /** Changes what differs from the profile, and returns the changed profile. */
-export async function updateProfile(caller: Caller, { username, phoneNumber }: ProfileUpdate): Promise<ProfileItem> {
+export async function updateProfile(
+  caller: Caller,
+  { username, phoneNumber, newsMails }: ProfileUpdate,
+): Promise<ProfileItem> {
   const { profile } = caller;
   if (phoneNumber !== undefined && phoneNumber !== (profile.phoneNumber ?? '')) await changePhone(caller, phoneNumber);
   if (username !== undefined && username !== profile.username) await renameUser(caller.userId, username);
+  if (newsMails !== undefined) await changeProfile(caller.userId, { newsMails });
   const { phoneNumber: before, ...rest } = profile;
   const phone = phoneNumber ?? before ?? '';
-  return { ...rest, ...(username !== undefined && { username }), ...(phone !== '' && { phoneNumber: phone }) };
+  const changed = { ...(username !== undefined && { username }), ...(newsMails !== undefined && { newsMails }) };
+  return { ...rest, ...changed, ...(phone !== '' && { phoneNumber: phone }) };
 }

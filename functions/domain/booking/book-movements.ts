@@ -12,10 +12,13 @@ import {
 } from '../../adapters/devices-table/movements';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
+import { noticeWrite } from '../../adapters/users-table/notices';
+import { readEmail } from '../../adapters/users-table/profiles';
 import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
+import { contractNotice } from '../notices/contract-notice';
 import { newReceiptNumber } from './receipt-number';
-import { contactOf } from './describe-shop';
+import { contactOf, describeShop } from './describe-shop';
 import { billedUnits } from './billed-units';
 import { netCounts, planMovements, type Wanted } from './plan-movements';
 
@@ -104,6 +107,27 @@ function bookedBy(movements: readonly MovementItem[]): Booked {
   return { booked: netCounts(movements), bookings: Math.max(0, ...numbers) };
 }
 
+/**
+ * The notices that confirm an order to the owner, one for each subscription that begins: only now is it certain that it
+ * was paid, or its trial began, also where the card's holder had to confirm it first.
+ */
+async function orderedNotices(
+  userId: string,
+  record: ShopRecord,
+  changes: readonly Change[],
+  { movements }: ShopMovements,
+): Promise<Write[]> {
+  const known = new Set(movements.map(({ subscriptionId }) => subscriptionId));
+  const begun = changes.filter(({ subscriptionId, from }) => from === 0 && !known.has(subscriptionId));
+  const email = begun.length > 0 ? await readEmail(userId) : undefined;
+  if (email === undefined) return [];
+  return begun.map(({ subscriptionId: id, to: devices }) => {
+    const endsAt = record.subscriptions.find((one) => one.id === id)?.trial_end;
+    const subscription = { id, shopName: describeShop(record).name, devices, ...(endsAt && { endsAt }) };
+    return noticeWrite(contractNotice({ userId, email }, { kind: 'ordered', subscription }));
+  });
+}
+
 /** Keeps a reading together with the movements that it asks for. Returns false if others were quicker. */
 async function keep(userId: string, customerId: string, seen: SnapshotItem | undefined, reading: Reading) {
   // Of a deleted customer the last known record stays until its shop is forgotten.
@@ -126,6 +150,7 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
   const { written } = await transact([
     snapshotWrite(userId, snapshot, seen),
     ...numbered.flatMap((change) => writesOf(change, known, record)),
+    ...(await orderedNotices(userId, record, numbered, known)),
   ]);
   if (written) for (const change of numbered) logger.info('a change of devices is booked', { customerId, ...change });
   return written;

@@ -1,4 +1,5 @@
 import { clock } from '../../adapters/clock';
+import type { Write } from '../../adapters/dynamodb/transaction';
 import type { LockItem } from '../../adapters/devices-table/items';
 import { moveRequest } from '../../adapters/devices-table/requests';
 import type { RequestRecord } from '../../adapters/records/to-items';
@@ -10,17 +11,21 @@ type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
  * Ends a request and, if the device's lock is still this request's, the lock (see endsRequest for when a mirrored
  * device does so). Safe to repeat. Returns whether anything changed.
  */
-export const endRequest = (named: Named, state: 'done' | 'cancelled'): Promise<boolean> =>
-  moveRequest(named, { state, from: statesBefore(state), unlockAt: clock.seconds() });
+export const endRequest = (named: Named, state: 'done' | 'cancelled', also: readonly Write[] = []): Promise<boolean> =>
+  moveRequest(named, { state, from: statesBefore(state), unlockAt: clock.seconds(), also });
 
 /**
  * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 and 取消 end it and the lock. It
  * never moves back, so the order in which the records are read does not matter. Safe to repeat. Returns whether
- * anything changed.
+ * anything changed. `also` is written in the same transaction.
  */
-export async function moveToStage(named: Named, stage: RequestRecord['stage']): Promise<boolean> {
+export async function moveToStage(
+  named: Named,
+  stage: RequestRecord['stage'],
+  also: readonly Write[] = [],
+): Promise<boolean> {
   const state = stateAtStage(stage);
-  if (state === 'done' || state === 'cancelled') return endRequest(named, state);
+  if (state === 'done' || state === 'cancelled') return endRequest(named, state, also);
   // The delivery itself sets `delivered`, once the request has reached the staff in both ways.
-  return state === 'delivered' ? false : moveRequest(named, { state, from: statesBefore(state) });
+  return state === 'delivered' ? false : moveRequest(named, { state, from: statesBefore(state), also });
 }

@@ -54,8 +54,8 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
 }
 
 /**
- * Delivers waiting requests, movements and differences, oldest first; `until` in unix milliseconds. A failure does not stop the
- * others.
+ * Delivers waiting requests, movements and differences, oldest first; `until` in unix milliseconds. A failure does not
+ * stop the others.
  */
 export async function deliverRequests(until: number): Promise<Delivered> {
   const guard = new OutageGuard();

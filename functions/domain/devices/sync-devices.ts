@@ -79,7 +79,8 @@ async function eachPage<K extends RecordAppKey>(
 
 /**
  * Mirrors the devices of these subscriptions, those that the mirror has of them but the record system does not, and
- * those that the mirror has of these shops alone: an app may lack the field that would find new ones of them. Returns the serial numbers of all devices and of those with an open request.
+ * those that the mirror has of these shops alone: an app may lack the field that would find new ones of them. Returns
+ * the serial numbers of all devices and of those with an open request.
  */
 async function mirrorDevicesOf(
   subscriptionIds: readonly string[],

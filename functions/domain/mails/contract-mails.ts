@@ -37,6 +37,21 @@ const words: Readonly<Record<ContractNotice['kind'], Words>> = {
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
     ],
   },
+  'trial-ending': {
+    subject: '無料トライアルがまもなく終了します',
+    text: (facts) => [
+      `無料トライアルは${endOf(facts)}に終了し、その日から月額料金のご請求が始まります。ご利用を続ける場合、お手続きは必要ありません。`,
+      ...(facts.withoutCard
+        ? ['お支払い方法が登録されていません。終了日までに、契約の画面からカードをご登録ください。']
+        : []),
+      '続けない場合は、終了日までに契約の画面から解約のお手続きをお願いします。',
+    ],
+    facts: ({ devices, total, endsAt }) => [
+      ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
+      ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
+      ...(total === undefined ? [] : [`月額料金: ${yen(total)}（割引がある場合は、ご請求の際に差し引かれます）`]),
+    ],
+  },
   'will-end': {
     subject: '解約を受け付けました',
     text: (facts) => [

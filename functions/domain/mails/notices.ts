@@ -2,6 +2,7 @@ import { contactText } from '#shared/model/contact';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
 import { contractMail } from './contract-mails';
+import { newsMail } from './news-mails';
 import { latePaymentMail } from './late-payment-mails';
 import { layOut, type Mail, type MailSettings } from './layout';
 
@@ -54,7 +55,9 @@ export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>
     ? latePaymentMail(notice, settings)
     : 'subscription' in notice
       ? contractMail(notice, settings)
-      : accountMail(notice, settings);
+      : 'news' in notice
+        ? newsMail(notice, settings)
+        : accountMail(notice, settings);
 
 function accountMail(notice: { kind: NoticeKind; at: number }, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[notice.kind];

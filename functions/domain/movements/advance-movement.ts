@@ -1,8 +1,10 @@
-import { isOpen, movementStatesBefore, type MovementState, type Parcel } from '#shared/model/movement';
+import { isOpen, movementKinds, movementStatesBefore, type MovementState, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, readMovements, reductionWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { transact } from '../../adapters/dynamodb/transaction';
 import type { RequestRecord } from '../../adapters/records/to-items';
+import type { NewsNotice } from '../../adapters/users-table/notices';
+import { newsNotice } from './news-notice';
 
 /** What the staff's stage in a movement's record means; any other stage leaves the movement as it is. */
 const stateOfStage: Readonly<Record<string, MovementState>> = {
@@ -52,9 +54,28 @@ function parcelFor({ kind, parcel: known }: MovementItem, parcel: Parcel | undef
   return isKnown || (kind !== 'ship' && known) ? undefined : parcel;
 }
 
+const isUnderWay: readonly MovementState[] = ['box-sent', 'on-its-way'];
+const isThere: readonly MovementState[] = ['arrived', 'closed'];
+
+/** What a step of the staff is to the owner: each of the three is told once. */
+function newsOfMove(from: MovementState, to: MovementState): NewsNotice['kind'] | undefined {
+  if (to === 'withdrawn') return 'movement-cancelled';
+  if (isThere.includes(to)) return isThere.includes(from) ? undefined : 'movement-arrived';
+  return isUnderWay.includes(to) && from === 'ordered' ? 'movement-sent' : undefined;
+}
+
+const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel, lowers }: MovementItem) => ({
+  what: movementKinds[kind].label,
+  receiptNumber,
+  count,
+  serialNumbers,
+  ...(parcel && { parcel }),
+  ...(lowers === 'waiting' && { lowers: true }),
+});
+
 /**
- * Moves a movement on by the staff's news, forward only. A return that lowers the contract when it arrives is due from
- * then on. Returns whether anything changed.
+ * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the contract when it
+ * arrives is due from then on. Returns whether anything changed.
  */
 async function moveMovement(movement: MovementItem, news: StaffNews): Promise<boolean> {
   const state = news.state && moves(movement, news.state) ? news.state : undefined;
@@ -63,6 +84,10 @@ async function moveMovement(movement: MovementItem, news: StaffNews): Promise<bo
   const now = clock.seconds();
   const arrives = state === 'arrived' || state === 'closed';
   const isDue = movement.lowers === 'waiting' && arrives;
+  const told = state && newsOfMove(movement.state, state);
+  const notice = told
+    ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }))
+    : [];
   const { written } = await transact([
     changeWrite(movement, {
       ...(state && { state, movedAt: now }),
@@ -71,6 +96,7 @@ async function moveMovement(movement: MovementItem, news: StaffNews): Promise<bo
       ...(isDue && { lowers: 'due' }),
     }),
     ...(isDue ? [reductionWrite(movement, now)] : []),
+    ...notice,
   ]);
   return written;
 }

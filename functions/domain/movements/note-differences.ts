@@ -9,7 +9,7 @@ import {
 } from '../../adapters/devices-table/differences';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import { writeAll } from '../../adapters/dynamodb/transaction';
-import { readSnapshot } from '../../adapters/users-table/snapshots';
+import type { SnapshotItem } from '../../adapters/users-table/items';
 import { billedUnits } from '../booking/billed-units';
 import { contactOf } from '../booking/describe-shop';
 import { heldOf, isExplained } from './count-devices';
@@ -18,7 +18,7 @@ import { heldOf, isExplained } from './count-devices';
 type News = { change: 'found' | 'gone'; held: number; billed: number } | undefined;
 
 /** What is new about a subscription's counts to the staff, who know `known`. `now` in unix seconds. Pure. */
-export function newsOf(
+function newsOf(
   counts: { held: number; billed: number },
   movements: readonly MovementItem[],
   known: Pick<DifferenceItem, 'held' | 'billed'> | undefined,
@@ -32,12 +32,13 @@ export function newsOf(
 /**
  * Compares the devices held and billed of each subscription of a shop, and tells the staff once of each difference that
  * no movement explains, and once when it has gone away (decision 070). `heldAt`: when the devices were read from the
- * record system, unix seconds. A shop that was changed and not read since is left to the next run. Returns how many
- * differences are news.
+ * record system, unix seconds. Returns how many differences are news.
  */
-export async function noteDifferences(userId: string, customerId: string, heldAt: number): Promise<number> {
-  const snapshot = await readSnapshot(userId, customerId);
-  if (!snapshot || snapshot.changedAtMs !== undefined) return 0;
+export async function noteDifferences(
+  snapshot: Pick<SnapshotItem, 'customerId' | 'record' | 'readAtMs'>,
+  heldAt: number,
+): Promise<number> {
+  const { customerId } = snapshot;
   const now = clock.seconds();
   const { movements, differences } = await readShopMovements(customerId);
   const billed = billedUnits(snapshot.record);

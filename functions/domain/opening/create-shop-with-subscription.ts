@@ -2,7 +2,6 @@ import type { Acceptance, SubscribedShopData, SubscriptionData } from '#shared/m
 import type { Caller, Origin } from '../caller';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { requestInvoiceAddress } from '../invoice-address/request-invoice-address';
-import { tellOrdered } from '../notices/tell-ordered';
 import { newShop } from '../promotions/ordering-shop';
 import { plannedPromotion } from '../promotions/planned-promotion';
 import { quote } from '../promotions/quote';
@@ -49,9 +48,5 @@ export async function createShopWithSubscription(
   const { email } = storeData;
   if (accountOf(email) !== accountOf(profile.email))
     await requestInvoiceAddress({ userId, customerId, email, from: from.address });
-  await tellOrdered(
-    { userId, email: profile.email },
-    { id: subscriptionId, shopName: storeData.storeName, devices: revonizerQuantity },
-  );
   return { customerId, subscriptionId, clientSecret };
 }

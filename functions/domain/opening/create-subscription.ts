@@ -1,7 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
-import { deviceCount } from '#shared/model/subscription-facts';
 import { clock } from '../../adapters/clock';
 import { defaultCard } from '../../adapters/stripe/cards';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
@@ -9,8 +8,6 @@ import { chargeBudget } from '../../adapters/stripe/client';
 import { begunSubscription, type ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
 import type { OpeningItem } from '../../adapters/users-table/openings';
 import type { Caller } from '../caller';
-import { tellOrdered } from '../notices/tell-ordered';
-import { describeShop } from '../booking/describe-shop';
 import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
@@ -138,17 +135,5 @@ export async function createSubscription(request: SubscribeRequest): Promise<Sub
   const { id, subscriptionId, charge } = await runInTurn(request, until);
   if (subscriptionId === undefined || !charge) throw new Error(`The opening ${id} is done without a subscription`);
   const shop = await readBack({ userId, customerId, until });
-  const begun = shop.subscriptions.find((one) => one.id === subscriptionId);
-  // An order whose first payment waits for the card's holder is no order yet.
-  if (begun && charge.status !== 'requires_action')
-    await tellOrdered(
-      { userId, email: caller.profile.email },
-      {
-        id: subscriptionId,
-        shopName: describeShop(shop).name,
-        devices: deviceCount(begun),
-        ...(begun.trial_end !== null && { endsAt: begun.trial_end }),
-      },
-    );
   return { shop, subscriptionId, charge };
 }

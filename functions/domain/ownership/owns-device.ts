@@ -5,8 +5,8 @@ import { holdersOf, ownsResource, type Owns } from './owns-resource';
 
 /**
  * Like {@link ownsResource}, and for devices, repairs and movements too: a device belongs to the caller if the mirror
- * has it under one of the caller's subscriptions or shops, a repair if its device does, and a movement if it is of one of their
- * shops. An id that the mirror does not have, or that cannot be an id, belongs to no user.
+ * has it under one of the caller's subscriptions or shops, a repair if its device does, and a movement if it is of one
+ * of their shops. An id that the mirror does not have, or that cannot be an id, belongs to no user.
  */
 export const ownsDevice: Owns = async (caller, kind, id) => {
   if (kind === 'movement') return (await findMovement(caller, id)) !== undefined;

@@ -3,12 +3,15 @@ import { writeAll } from '../../adapters/dynamodb/transaction';
 import { movementWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { recordSync } from '../../adapters/devices-table/sync-jobs';
 import type { SnapshotItem } from '../../adapters/users-table/items';
+import { listNotices } from '../../adapters/users-table/notices';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
-import { handler as compareDevices } from '../../jobs/compare-devices';
+import { handler as checkShops } from '../../jobs/check-shops';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { startRequestServices } from '../../testing/request-services';
 import { runJob } from '../../testing/run-job';
 import { giveShop } from '../../testing/shops';
+import { signInOwner } from '../../testing/sign-in-owner';
+import { noticeMail } from '../mails/notices';
 import { testServices } from '../../testing/test-services';
 
 const services = testServices(startRequestServices);
@@ -146,7 +149,7 @@ const wrong = (): Seed[] => [
 
 const compare = async () => {
   await recordSync(now(), []);
-  const { news } = await runJob(compareDevices);
+  const { news } = await runJob(checkShops);
   await runJob(deliverRequests);
   return news;
 };
@@ -197,7 +200,7 @@ test('two runs at the same time, and SNS down: one message in the end', async ()
   await seed('cus_1', { billed: 3, held: 1 });
   await recordSync(now(), []);
   services.weather((service) => (service === 'sns' ? 'down' : 'pass'));
-  await Promise.all([runJob(compareDevices), runJob(compareDevices)]);
+  await Promise.all([runJob(checkShops), runJob(checkShops)]);
   await runJob(deliverRequests).catch(() => undefined);
   services.weather();
   services.clock.advance(300_000);
@@ -207,7 +210,47 @@ test('two runs at the same time, and SNS down: one message in the end', async ()
 
 test('the devices were not mirrored for a day: nothing is compared', async () => {
   await seed('cus_1', { billed: 3, held: 1 });
-  expect(await runJob(compareDevices)).toMatchObject({ compared: 0 });
+  expect(await runJob(checkShops)).toMatchObject({ checked: 1, news: 0 });
   await recordSync(now() - day - 1, []);
-  expect(await runJob(compareDevices)).toMatchObject({ compared: 0 });
+  expect(await runJob(checkShops)).toMatchObject({ checked: 1, news: 0 });
+});
+
+describe('a trial', () => {
+  const trials = async (left: number, more: object = {}) => {
+    const { userId } = await signInOwner('owner@example.jp');
+    await giveShop(userId, 'cus_1');
+    const item = { subscription_item_id: 'si_1', quantity: 1, amount: 9_900, product: { tier: 'first' } };
+    const trial = {
+      id: 'sub_1',
+      status: 'trialing',
+      trial_end: now() + left * day,
+      cancel_at_period_end: false,
+      default_payment_method: null,
+      items: [item],
+      ...more,
+    };
+    const customer = { id: 'cus_1', name: '青山店', metadata: {}, shipping: null, address: null, phone: null };
+    const record = { customer, subscriptions: [trial], payment_history: [], readAt: 0 };
+    await putSnapshot(userId, { customerId: 'cus_1', readAtMs: 1, record: record as never });
+    return runJob(checkShops);
+  };
+
+  test('it ends within seven days: its owner is told once, with the charge and the missing card', async () => {
+    expect(await trials(6.5)).toMatchObject({ trials: 1 });
+    expect(await runJob(checkShops)).toMatchObject({ trials: 0 });
+    const [notice] = await listNotices(now());
+    expect(notice).toMatchObject({ kind: 'trial-ending', to: 'owner@example.jp' });
+    const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
+    const { subject, html } = noticeMail(notice as never, { origin: 'https://portal.example', contact });
+    expect(subject).toBe('【レボナイザー】無料トライアルがまもなく終了します');
+    for (const text of ['青山店', '9,900円（税込）', 'お支払い方法が登録されていません']) expect(html).toContain(text);
+  });
+
+  test.each([
+    ['eight days are left', 8, {}],
+    ['it ends with its trial', 3, { cancel_at_period_end: true }],
+    ['it is over', 3, { status: 'active' }],
+  ])('%s: nobody is told', async (_when, left, more) => {
+    expect(await trials(left, more)).toMatchObject({ trials: 0 });
+  });
 });

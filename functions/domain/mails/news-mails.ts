@@ -1,0 +1,76 @@
+import { contactText } from '#shared/model/contact';
+import { dayInJapan } from '#shared/model/japan-time';
+import type { News, NewsNotice } from '../../adapters/users-table/notices';
+import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
+
+type Kind = NewsNotice['kind'];
+
+const sent: Readonly<Record<News['what'], { subject: string; text: string[] }>> = {
+  お届け: { subject: '機器を発送しました', text: ['ご注文のデバイスを発送しました。到着までしばらくお待ちください。'] },
+  返却: {
+    subject: '返却用の箱を発送しました',
+    text: ['返却用の箱を発送しました。届きましたら、箱にデバイスを入れて、1週間以内にご返送ください。'],
+  },
+  交換: {
+    subject: '交換機を発送しました',
+    text: ['交換機を発送しました。届きましたら、お手元のデバイスを1週間以内にご返送ください。'],
+  },
+  修理: { subject: '修理の機器を発送しました', text: ['修理の終わったデバイスを発送しました。'] },
+};
+
+const arrived: Readonly<Record<News['what'], { subject: string; text: string[] }>> = {
+  お届け: { subject: '機器の到着を確認しました', text: ['デバイスの到着を確認しました。ご利用ありがとうございます。'] },
+  返却: {
+    subject: '返却された機器の到着を確認しました',
+    text: ['ご返却のデバイスの到着を確認しました。ご返送ありがとうございました。'],
+  },
+  交換: {
+    subject: 'ご返送の機器の到着を確認しました',
+    text: ['ご返送のデバイスの到着を確認しました。これで交換のお手続きは完了です。'],
+  },
+  修理: { subject: '機器の到着を確認しました', text: ['修理のデバイスの到着を確認しました。'] },
+};
+
+const words: Readonly<Record<Kind, (news: News) => { subject: string; text: string[] }>> = {
+  'movement-sent': ({ what }) => sent[what],
+  'movement-arrived': ({ what, lowers }) => {
+    const { subject, text } = arrived[what];
+    return { subject, text: lowers ? [...text, '次回のご請求から、契約台数が1台減ります。'] : text };
+  },
+  'movement-cancelled': ({ what }) => ({
+    subject: `${what}を取りやめました`,
+    text: [`${what}のお手続きは、担当者が取りやめました。このお手続きで機器をお送りいただく必要はありません。`],
+  }),
+  'request-in-work': ({ what }) => ({
+    subject: `${what}のお申し込みの対応を始めました`,
+    text: [`${what}のお申し込みについて、担当者が対応を始めました。`],
+  }),
+  'request-done': ({ what }) => ({
+    subject: `${what}のお申し込みの対応が完了しました`,
+    text: [`${what}のお申し込みの対応が完了しました。`],
+  }),
+  'request-cancelled': ({ what }) => ({
+    subject: `${what}のお申し込みが取り消されました`,
+    text: [`${what}のお申し込みは、担当者が取り消しました。`],
+  }),
+};
+
+/** The mail of news about devices on their way and device requests. What people typed is escaped. */
+export function newsMail({ kind, news, at }: NewsNotice & { at: number }, { origin, contact }: MailSettings): Mail {
+  const { subject, text } = words[kind](news);
+  const { receiptNumber, customerId, shopName, serialNumbers, count, parcel } = news;
+  const lines = [
+    `受付番号: ${receiptNumber}`,
+    ...(shopName === '' ? [] : [`店舗: ${escapeHtml(shopName)}`]),
+    `デバイス: ${serialNumbers.length > 0 ? serialNumbers.map(escapeHtml).join('、') : `${count}台`}`,
+    ...(parcel && kind === 'movement-sent' ? [`お荷物: ${escapeHtml(`${parcel.carrier} ${parcel.number}`)}`] : []),
+    `日付: ${dayInJapan(at)}`,
+  ];
+  return layOut({
+    subject: `【レボナイザー】${subject}`,
+    paragraphs: [...text, lines.join('<br>')],
+    link: { label: '状況を確認する', url: `${origin}/store/${encodeURIComponent(customerId)}/devices` },
+    validity: `このお知らせは、<a href="${origin}/settings">設定</a>の「発送とお申し込みの状況のメール」で停止できます。`,
+    notYou: `ご不明な点は、担当者までご連絡ください。<br>${contactText(contact)}`,
+  });
+}

@@ -1,0 +1,45 @@
+import type { ShopRecord } from '#shared/model/customer';
+import { deviceCount } from '#shared/model/subscription-facts';
+import { clock } from '../../adapters/clock';
+import { enqueueOnce } from '../../adapters/users-table/notices';
+import { readEmail } from '../../adapters/users-table/profiles';
+import { describeShop } from '../booking/describe-shop';
+import { contractNotice } from '../notices/contract-notice';
+
+/** How long before its end an owner is told of it, in seconds. */
+const before = 7 * 24 * 60 * 60;
+
+/**
+ * Tells the owner once that a trial ends within seven days and is charged from then on; a contract that ends with its
+ * trial has a mail of its own. Returns how many notices were enqueued.
+ */
+export async function tellTrialsEnding(userId: string, record: ShopRecord): Promise<number> {
+  const now = clock.seconds();
+  const ending = record.subscriptions.filter(
+    ({ status, trial_end: end, cancel_at_period_end: ends }) =>
+      status === 'trialing' && end !== null && end > now && end <= now + before && !ends,
+  );
+  if (ending.length === 0) return 0;
+  const email = await readEmail(userId);
+  if (email === undefined) return 0;
+  let told = 0;
+  for (const { id, items, trial_end: endsAt, default_payment_method: card, ...subscription } of ending) {
+    const total = items.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
+    const notice = contractNotice(
+      { userId, email },
+      {
+        kind: 'trial-ending',
+        subscription: {
+          id,
+          shopName: describeShop(record).name,
+          devices: deviceCount({ ...subscription, items }),
+          total,
+          ...(endsAt !== null && { endsAt }),
+          ...(card === null && { withoutCard: true }),
+        },
+      },
+    );
+    if (await enqueueOnce(`trial-ending-${id}-${endsAt}`, notice)) told += 1;
+  }
+  return told;
+}

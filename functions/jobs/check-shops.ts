@@ -1,0 +1,9 @@
+import { checkShops } from '../domain/rounds/check-shops';
+import { defineJob } from '../define-job';
+
+/** Tells staff of devices held and not billed, or billed and not held, and owners of trials that end soon. */
+export const handler = defineJob('check-shops', checkShops, {
+  reserveMs: 10_000,
+  failure: ({ checked, failed, left }) =>
+    left > 0 || (failed > 0 && checked === 0) ? `${failed + left} shops could not be checked` : undefined,
+});
