@@ -19,6 +19,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { TOTP } from 'otpauth';
+import { ownIdAttribute } from '#shared/limits';
 import { StillClock } from '../../local/clock';
 import { createCognitoEmulator } from '../../local/cognito/create-cognito-emulator';
 import { secretHash } from '../../local/cognito/services/secret-hash';
@@ -84,6 +85,7 @@ async function createPool(
       PoolName: 'users',
       UsernameAttributes: ['email'],
       UsernameConfiguration: { CaseSensitive: false },
+      Schema: [{ Name: ownIdAttribute, AttributeDataType: 'String', Mutable: false }],
       AutoVerifiedAttributes: ['email'],
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
       Policies: {

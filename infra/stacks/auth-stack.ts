@@ -5,6 +5,7 @@ import {
   CfnUserPoolGroup,
   FeaturePlan,
   Mfa,
+  StringAttribute,
   UserPool,
   type UserPoolClient,
   UserPoolEmail,
@@ -16,7 +17,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
 import { mailDomain, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
-import { adminGroup, secondStepLifetime } from '#shared/limits';
+import { adminGroup, ownIdAttribute, secondStepLifetime } from '#shared/limits';
 import { createFunction } from '../functions/create-function';
 import { triggers } from '../functions/triggers';
 
@@ -50,6 +51,8 @@ export class AuthStack extends Stack {
         fullname: { required: true, mutable: true },
         phoneNumber: { required: false, mutable: true },
       },
+      // The id in the portal of a user who was restored from another pool; nobody can change it (decision 055).
+      customAttributes: { [ownIdAttribute]: new StringAttribute({ minLen: 36, maxLen: 36, mutable: false }) },
       // Only the length is enforced, as the specification says (spec 5); strength is only shown.
       passwordPolicy: {
         minLength: 8,

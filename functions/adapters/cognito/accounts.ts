@@ -1,6 +1,7 @@
 import {
   AdminDeleteUserCommand,
   AdminGetUserCommand,
+  type AdminGetUserCommandOutput,
   AdminListGroupsForUserCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminSetUserPasswordCommand,
@@ -8,12 +9,12 @@ import {
   AdminUserGlobalSignOutCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { MfaMethod } from '#shared/model/security';
-import { cognito, userPoolId } from './client';
+import { cognito } from './client';
 import { attempt, type Failure } from './failure';
+import { namesOf, ofUser, ownIdName, userOf, type Names } from './own-id';
 
 /** A user in Cognito. */
-export interface Account {
-  userId: string;
+export interface Account extends Names {
   email: string;
   /** The display name. */
   username: string;
@@ -26,11 +27,9 @@ export interface Account {
 }
 
 const methods: Readonly<Record<string, MfaMethod>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
-const userOf = (userId: string) => ({ UserPoolId: userPoolId(), Username: userId });
 
-/** A user by sub or e-mail address; undefined if there is none. */
-export async function readAccount(user: string): Promise<Account | undefined> {
-  const { answer, failure } = await attempt(cognito.send(new AdminGetUserCommand(userOf(user))));
+async function accountIn(response: Promise<AdminGetUserCommandOutput>): Promise<Account | undefined> {
+  const { answer, failure } = await attempt(response);
   // Cognito refuses this request only for an unknown user (API_AdminGetUser, "Errors").
   if (failure) return undefined;
   const attributes = Object.fromEntries((answer.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value]));
@@ -39,7 +38,7 @@ export async function readAccount(user: string): Promise<Account | undefined> {
     throw new Error('Cognito answered a user without username or e-mail address');
   const mfa = methods[answer.PreferredMfaSetting ?? answer.UserMFASettingList?.[0] ?? ''];
   return {
-    userId: answer.Username,
+    ...namesOf(answer.Username, attributes[ownIdName]),
     email,
     username: name ?? email,
     ...(phoneNumber !== undefined && { phoneNumber }),
@@ -48,9 +47,17 @@ export async function readAccount(user: string): Promise<Account | undefined> {
   };
 }
 
+/** A user by id; undefined if there is none. */
+export const readAccount = (userId: string): Promise<Account | undefined> =>
+  accountIn(ofUser(userId, (user) => cognito.send(new AdminGetUserCommand(user))));
+
+/** A user by e-mail address or by Cognito's name of them; undefined if there is none. */
+export const findAccount = (user: string): Promise<Account | undefined> =>
+  accountIn(cognito.send(new AdminGetUserCommand(userOf(user))));
+
 /** Names of the groups of a user; a portal has a handful. */
 export async function groupsOf(userId: string): Promise<string[]> {
-  const { Groups = [] } = await cognito.send(new AdminListGroupsForUserCommand(userOf(userId)));
+  const { Groups = [] } = await ofUser(userId, (user) => cognito.send(new AdminListGroupsForUserCommand(user)));
   return Groups.flatMap(({ GroupName }) => GroupName ?? []);
 }
 
@@ -63,38 +70,36 @@ export async function updateAccount(
     ...(change.username === undefined ? [] : [{ Name: 'name', Value: change.username }]),
     ...(change.phoneNumber === undefined ? [] : [{ Name: 'phone_number', Value: change.phoneNumber }]),
   ];
-  await cognito.send(new AdminUpdateUserAttributesCommand({ ...userOf(userId), UserAttributes }));
+  await ofUser(userId, (user) => cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes })));
 }
 
 /** Switches one second step on and the other off; `undefined` switches both off. */
 export async function setSecondStep(userId: string, method: MfaMethod | undefined): Promise<void> {
   const settings = (one: MfaMethod) => ({ Enabled: method === one, PreferredMfa: method === one });
-  await cognito.send(
-    new AdminSetUserMFAPreferenceCommand({
-      ...userOf(userId),
-      SMSMfaSettings: settings('sms'),
-      SoftwareTokenMfaSettings: settings('totp'),
-    }),
-  );
+  const both = { SMSMfaSettings: settings('sms'), SoftwareTokenMfaSettings: settings('totp') };
+  await ofUser(userId, (user) => cognito.send(new AdminSetUserMFAPreferenceCommand({ ...user, ...both })));
 }
 
 /** For a user who proved the current password in this very call. */
 export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
+  const set = { Password: password, Permanent: true };
   return (
-    await attempt(
-      cognito.send(new AdminSetUserPasswordCommand({ ...userOf(userId), Password: password, Permanent: true })),
-    )
+    await attempt(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set }))))
   ).failure;
 }
 
 /** Ends all tokens of a user (API_AdminUserGlobalSignOut). A user that is gone has none. */
 export async function endAllTokens(userId: string): Promise<void> {
-  const { failure } = await attempt(cognito.send(new AdminUserGlobalSignOutCommand(userOf(userId))));
+  const { failure } = await attempt(
+    ofUser(userId, (user) => cognito.send(new AdminUserGlobalSignOutCommand(user))),
+  );
   if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to end a user's tokens: ${failure}`);
 }
 
 /** Idempotent: a user that is gone stays gone. */
 export async function deleteAccount(userId: string): Promise<void> {
-  const { failure } = await attempt(cognito.send(new AdminDeleteUserCommand(userOf(userId))));
+  const { failure } = await attempt(
+    ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))),
+  );
   if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to delete a user: ${failure}`);
 }

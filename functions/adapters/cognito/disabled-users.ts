@@ -1,5 +1,6 @@
 import { ListUsersCommand, type ListUsersCommandOutput } from '@aws-sdk/client-cognito-identity-provider';
 import { cognito, userPoolId } from './client';
+import { namesOf, ownIdName } from './own-id';
 
 /** A page of users; `next` is the place of the page after it, absent after the last one. */
 interface UserPage {
@@ -7,19 +8,19 @@ interface UserPage {
   next?: string;
 }
 
+/** All attributes: asked for some, Cognito refuses where a user has not each of them (API_ListUsers). */
 const list = (place: string | undefined): Promise<ListUsersCommandOutput> =>
   cognito.send(
     new ListUsersCommand({
       UserPoolId: userPoolId(),
       Filter: 'status = "Disabled"',
-      AttributesToGet: ['sub'],
       Limit: 60,
       PaginationToken: place,
     }),
   );
 
 /**
- * The subs of users disabled in Cognito, 60 at a time (Cognito's maximum), from a place on. Cognito refuses the place
+ * The ids of users disabled in Cognito, 60 at a time (Cognito's maximum), from a place on. Cognito refuses the place
  * of a listing that is long over: then from the beginning.
  */
 export async function listDisabledUsers(place?: string): Promise<UserPage> {
@@ -27,8 +28,10 @@ export async function listDisabledUsers(place?: string): Promise<UserPage> {
     if (place === undefined || !(error instanceof Error) || error.name !== 'InvalidParameterException') throw error;
     return list(undefined);
   });
-  const userIds = Users.flatMap(
-    ({ Attributes, Username }) => Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? Username ?? [],
+  const userIds = Users.flatMap(({ Attributes, Username }) =>
+    Username === undefined
+      ? []
+      : namesOf(Username, Attributes?.find(({ Name }) => Name === ownIdName)?.Value).userId,
   );
   return { userIds, ...(next !== undefined && { next }) };
 }

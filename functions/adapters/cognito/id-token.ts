@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { clientId } from './client';
+import { namesOf, ownIdName, type Names } from './own-id';
 
 /** The signed-in user, from Cognito's token. */
-export interface Identity {
-  /** Cognito's `sub`, a UUID; also the username in a pool whose users sign in by e-mail. */
-  userId: string;
+export interface Identity extends Names {
   email: string;
   /** The display name. */
   username: string;
@@ -14,7 +13,9 @@ export interface Identity {
 }
 
 const claimsSchema = z.object({
+  /** A UUID; also the username in a pool whose users sign in by e-mail. */
   sub: z.string(),
+  [ownIdName]: z.optional(z.string()),
   aud: z.string(),
   token_use: z.literal('id'),
   email: z.string(),
@@ -31,7 +32,7 @@ export function readIdToken(idToken: string): Identity {
   const claims = claimsSchema.parse(JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')));
   if (claims.aud !== clientId()) throw new Error('An ID token of another client');
   return {
-    userId: claims.sub,
+    ...namesOf(claims.sub, claims[ownIdName]),
     email: claims.email,
     username: claims.name ?? claims.email,
     ...(claims.phone_number !== undefined && { phoneNumber: claims.phone_number }),

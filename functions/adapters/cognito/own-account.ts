@@ -11,15 +11,18 @@ import { clientId, cognito, cognitoOnce, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
 import { secretHash } from './secret-hash';
 
-/** A new access token; undefined if the refresh token is revoked or expired, or the user disabled or deleted. */
-export async function accessTokenOf(userId: string, refreshToken: string): Promise<string | undefined> {
+/**
+ * A new access token for Cognito's name of a user; undefined if the refresh token is revoked or expired, or the user
+ * disabled or deleted.
+ */
+export async function accessTokenOf(poolName: string, refreshToken: string): Promise<string | undefined> {
   const { answer, failure } = await attempt(
     cognito.send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
         ClientId: clientId(),
         AuthFlow: 'REFRESH_TOKEN_AUTH',
-        AuthParameters: { REFRESH_TOKEN: refreshToken, SECRET_HASH: await secretHash(userId) },
+        AuthParameters: { REFRESH_TOKEN: refreshToken, SECRET_HASH: await secretHash(poolName) },
       }),
     ),
   );

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, cognitoOnce, userPoolId } from './client';
 import { attempt, type Failure } from './failure';
+import { ofUser } from './own-id';
 import { secretHash } from './secret-hash';
 
 /**
@@ -90,8 +91,9 @@ export async function setPasswordAndName(
  * to nobody. Only for a user whose password was right in this very call. Safe to repeat.
  */
 export async function makeResettable(userId: string, password: string): Promise<void> {
-  const user = { UserPoolId: userPoolId(), Username: userId };
   const verified = [{ Name: 'email_verified', Value: 'true' }];
-  await cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: verified }));
-  await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+  await ofUser(userId, async (user) => {
+    await cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: verified }));
+    await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+  });
 }

@@ -22,15 +22,15 @@ export async function sendResetCode(email: string, purpose: ResetPurpose): Promi
   ).failure;
 }
 
-/** Sets a new password with a mailed code; undefined if it was set. */
-export async function confirmReset(userId: string, code: string, password: string): Promise<Failure | undefined> {
+/** Sets a new password of the user whom Cognito calls `poolName`, with a mailed code; undefined if it was set. */
+export async function confirmReset(poolName: string, code: string, password: string): Promise<Failure | undefined> {
   return (
     await attempt(
       cognitoOnce.send(
         new ConfirmForgotPasswordCommand({
           ClientId: clientId(),
-          SecretHash: await secretHash(userId),
-          Username: userId,
+          SecretHash: await secretHash(poolName),
+          Username: poolName,
           ConfirmationCode: code,
           Password: password,
         }),

@@ -53,7 +53,7 @@ function toStep(
 }
 
 /**
- * Checks a password of a user, given by address or sub. Unknown addresses look like wrong passwords
+ * Checks a password of a user, given by address or by Cognito's name. Unknown addresses look like wrong passwords
  * (PreventUserExistenceErrors).
  */
 export async function checkPassword(user: string, password: string): Promise<SignInStep> {

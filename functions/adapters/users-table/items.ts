@@ -3,6 +3,8 @@ import type { ShopRecord } from '#shared/model/customer';
 /** Items of a user's partition, without their keys. Times are unix seconds. */
 export interface ProfileItem {
   userId: string;
+  /** Cognito's name of the user, where it is not their id: they were restored into a new pool (decision 055). */
+  poolName?: string;
   email: string;
   username: string;
   phoneNumber?: string;

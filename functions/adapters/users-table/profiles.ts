@@ -19,6 +19,10 @@ export async function readMailSettings(userId: string): Promise<Pick<ProfileItem
   return email === undefined ? undefined : { email, ...(newsMails !== undefined && { newsMails }) };
 }
 
+/** Cognito's name of a user, if it is not their id (decision 055). */
+export const readPoolName = async (userId: string): Promise<string | undefined> =>
+  (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.poolName;
+
 /** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
 type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email' | 'newsMails'>> & { phoneNumber?: string | null };
 

@@ -1,6 +1,6 @@
 import { adminGroup } from '#shared/limits';
 import { addAuditRecord } from '../../adapters/audit-table/records';
-import { groupsOf, readAccount, type Account } from '../../adapters/cognito/accounts';
+import { groupsOf, findAccount, type Account } from '../../adapters/cognito/accounts';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { newId } from '../../adapters/ids';
 import { epochCheck, readEpoch } from '../../adapters/users-table/epochs';
@@ -30,7 +30,7 @@ const readable = 400 * 24 * 60 * 60;
  * not sign in themselves.
  */
 async function userToImpersonate(email: string): Promise<(Account & { groups: string[]; epoch: number }) | undefined> {
-  const account = await readAccount(email);
+  const account = await findAccount(email);
   if (!account?.usable) return undefined;
   const [epoch, groups] = await Promise.all([readEpoch(account.userId), groupsOf(account.userId)]);
   return epoch === undefined || groups.includes(adminGroup) ? undefined : { ...account, groups, epoch };

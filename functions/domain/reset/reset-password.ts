@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
-import { readAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
+import { findAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
 import { confirmReset } from '../../adapters/cognito/reset';
 import { newId } from '../../adapters/ids';
 import { endEpoch } from '../../adapters/users-table/epochs';
@@ -53,9 +53,9 @@ function refusal(failure: Failure): CallError {
  * Returns the account if the password is strong enough. A weak one uses up neither the link nor an attempt. An unknown
  * user is left to Cognito's refusal.
  */
-async function requireStrongPassword(userId: string, password: string, attempt: Attempt): Promise<Account | undefined> {
+async function requireStrongPassword(poolName: string, password: string, attempt: Attempt): Promise<Account | undefined> {
   try {
-    const account = await readAccount(userId);
+    const account = await findAccount(poolName);
     refuseWeakPassword('password', password, account ?? { email: '', username: '' });
     return account;
   } catch (error) {
@@ -88,13 +88,14 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
   const link = parseLinkToken(token);
   if (!link) throw new CallError('LINK_INVALID');
-  const { userId, code } = link;
-  const attempt = await beginAttempt('reset', accountOf(userId), from.address);
+  const { userId: poolName, code } = link;
+  const attempt = await beginAttempt('reset', accountOf(poolName), from.address);
   return withAttempt(attempt, async () => {
-    const account = await requireStrongPassword(userId, password, attempt);
+    const account = await requireStrongPassword(poolName, password, attempt);
+    const userId = account?.userId ?? poolName;
     const holder = newId();
     const replaced = await enqueueSessionEnding(userId, holder, clock.seconds());
-    const failure = await confirmReset(userId, code, password);
+    const failure = await confirmReset(poolName, code, password);
     if (failure) {
       await Promise.all([
         failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),

@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { accessTokenOf } from '../../adapters/cognito/own-account';
+import { poolNameOf } from '../../adapters/cognito/own-id';
 import type { Caller } from '../caller';
 import { endSession } from '../session/end-sessions';
 
@@ -20,7 +21,7 @@ export async function ownToken(caller: Caller): Promise<string> {
     const account = await readAccount(caller.userId);
     throw new CallError(account?.mfa ? 'MFA_RENEWAL_REQUIRED' : 'RECENT_AUTHENTICATION_REQUIRED');
   }
-  const accessToken = await accessTokenOf(caller.userId, refreshToken);
+  const accessToken = await accessTokenOf(poolNameOf(caller.profile), refreshToken);
   if (accessToken !== undefined) return accessToken;
   // The user was disabled, deleted or signed out in Cognito, so the session must end.
   await endSession(caller.userId, caller.session.secretHash, 'credentials');

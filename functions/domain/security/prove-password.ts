@@ -3,6 +3,7 @@ import { clock } from '../../adapters/clock';
 import { readAccount, setPassword } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { accessTokenOf, changeOwnPassword } from '../../adapters/cognito/own-account';
+import { poolNameOf } from '../../adapters/cognito/own-id';
 import { checkPassword } from '../../adapters/cognito/sign-in';
 import { newSecret } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
@@ -61,7 +62,7 @@ async function setOwn(accessToken: string, current: string, next: string): Promi
  */
 async function setBeside(given: GivenPassword, own: Tokens, next: string, held: Held): Promise<Outcome> {
   const { caller, password } = given;
-  const step = await checkPassword(caller.userId, password);
+  const step = await checkPassword(poolNameOf(caller.profile), password);
   if (step.kind === 'refused') return { failure: step.failure };
   const signedIn = step.kind === 'signed-in' ? step : undefined;
   const accessToken = own.accessToken ?? signedIn?.accessToken;
@@ -83,7 +84,7 @@ async function setAnew(given: GivenPassword, next: string, held: Held): Promise<
   const refreshToken = refreshTokenOf(caller);
   if (refreshToken === undefined) return setBeside(given, {}, next, held);
   const [accessToken, account] = await Promise.all([
-    accessTokenOf(caller.userId, refreshToken),
+    accessTokenOf(poolNameOf(caller.profile), refreshToken),
     readAccount(caller.userId),
   ]);
   if (accessToken === undefined) return { failure: 'session-gone' };

@@ -1,5 +1,6 @@
 import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '../../adapters/clock';
+import type { Names } from '../../adapters/cognito/own-id';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { putFirstSession } from '../../adapters/users-table/epochs';
 import type { Write } from '../../adapters/dynamodb/transaction';
@@ -13,8 +14,7 @@ import { decideEvictions, endOf, impersonationLifetime } from './session-limits'
 import { sessionCookieValue } from './open-session';
 
 /** The user whose session begins, as Cognito has them. */
-export interface SignedIn {
-  userId: string;
+export interface SignedIn extends Names {
   email: string;
   username: string;
   /** E.164. */
@@ -54,7 +54,7 @@ export async function beginSession({
   const now = clock.seconds();
   const secret = CookieSecret.make();
   const phoneNumber = user.phoneNumber === undefined ? undefined : toJapanesePhone(user.phoneNumber);
-  const { userId, email, username, groups } = user;
+  const { userId, poolName, email, username, groups } = user;
   const session: SessionItem = {
     secretHash: secret.hash,
     epoch,
@@ -68,7 +68,14 @@ export async function beginSession({
     ...(refreshToken !== undefined && { sealedToken: secret.seal(refreshToken) }),
     ...(impersonation && { impersonation: { by: impersonation.by, id: impersonation.id, epoch: impersonation.epoch } }),
   };
-  const profile = { userId, email, username, groups, ...(phoneNumber !== undefined && { phoneNumber }) };
+  const profile = {
+    userId,
+    email,
+    username,
+    groups,
+    ...(poolName !== undefined && { poolName }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  };
   const [earlier, begun] = await Promise.all([
     listSessions(userId),
     putFirstSession(profile, session, now, impersonation?.writes(session)),

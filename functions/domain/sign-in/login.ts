@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
-import { readAccount, type Account } from '../../adapters/cognito/accounts';
+import { findAccount, type Account } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { checkPassword, chooseApp, type MfaType } from '../../adapters/cognito/sign-in';
 import { hash } from '../../adapters/ids';
@@ -75,7 +75,7 @@ interface Basis {
  * time.
  */
 async function readBasis(email: string, from: Origin): Promise<Basis> {
-  const account = await readAccount(email);
+  const account = await findAccount(email);
   const userId = account?.userId;
   const [epoch, sms] = await Promise.all([readEpoch(userId ?? accountOf(email)), smsToExpect(account, from)]);
   return { userId, epoch, sms };

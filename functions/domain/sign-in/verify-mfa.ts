@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
-import { groupsOf, readAccount } from '../../adapters/cognito/accounts';
+import { findAccount, groupsOf } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { answerChallenge } from '../../adapters/cognito/sign-in';
 import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapters/users-table/challenges';
@@ -74,7 +74,7 @@ async function byRecoveryCode(
   from: Origin,
   secretHash: string,
 ): Promise<Through> {
-  const account = challenge.mfaType === 'totp' ? await readAccount(challenge.username) : undefined;
+  const account = challenge.mfaType === 'totp' ? await findAccount(challenge.username) : undefined;
   if (!account || !(await spendRecoveryCode(account.userId, recoveryCode))) {
     logger.warn('recovery code refused', { account: challenge.account, from: from.address });
     await attempt.failed();

@@ -1,4 +1,5 @@
 import {
+  AddCustomAttributesCommand,
   CreateUserPoolCommand,
   DescribeUserPoolCommand,
   ResourceNotFoundException,
@@ -6,6 +7,8 @@ import {
   UpdateUserPoolCommand,
   CognitoIdentityProviderClient,
   type CreateUserPoolCommandInput,
+  type SchemaAttributeType,
+  type UserPoolType,
   type SmsConfigurationType,
   type UpdateUserPoolCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
@@ -19,7 +22,19 @@ interface OwnNames {
   SmsConfiguration?: SmsConfigurationType;
 }
 
-/** Settings that never change after a pool was created. */
+/** Custom attributes that the template has and the pool has not: a stack's update adds them, and removes none. */
+async function addAttributes(
+  client: CognitoIdentityProviderClient,
+  pool: UserPoolType,
+  declared: readonly SchemaAttributeType[],
+): Promise<void> {
+  const there = (pool.SchemaAttributes ?? []).map(({ Name = '' }) => Name);
+  const lacking = declared.filter(({ Name = '' }) => !there.includes(Name) && !there.includes(`custom:${Name}`));
+  if (lacking.length > 0)
+    await client.send(new AddCustomAttributesCommand({ UserPoolId: pool.Id, CustomAttributes: [...lacking] }));
+}
+
+/** Settings that never change after a pool was created; custom attributes may be added. */
 type Fixed = 'Schema' | 'UsernameAttributes' | 'UsernameConfiguration' | 'AliasAttributes';
 
 const missing = (error: unknown): undefined => {
@@ -60,7 +75,7 @@ export const userPool: ResourceType = {
       ({ UserPool: pool } = await client.send(new CreateUserPoolCommand({ ...given, PoolName })));
     } else if (remembered?.settings !== settings) {
       const {
-        Schema: _schema,
+        Schema: declared = [],
         UsernameAttributes: _attributes,
         UsernameConfiguration: _username,
         AliasAttributes: _alias,
@@ -68,6 +83,7 @@ export const userPool: ResourceType = {
       } = given;
       const update: Omit<UpdateUserPoolCommandInput, Fixed> = { ...changeable, PoolName, UserPoolId: pool.Id };
       await client.send(new UpdateUserPoolCommand(update));
+      await addAttributes(client, pool, declared);
     }
     const id = pool?.Id;
     if (id === undefined) throw new Error('Cognito answered no pool id');

@@ -1,4 +1,5 @@
 import type { Operation } from '../services/operation';
+import { addCustomAttributes } from './add-custom-attributes';
 import { adminAddUserToGroup } from './admin-add-user-to-group';
 import { adminConfirmSignUp } from './admin-confirm-sign-up';
 import { adminCreateUser } from './admin-create-user';
@@ -52,6 +53,7 @@ import { verifyUserAttribute } from './verify-user-attribute';
 /** Every operation of the emulator, by its name in `X-Amz-Target`. */
 export const operations: ReadonlyMap<string, Operation> = new Map(
   [
+    addCustomAttributes,
     adminAddUserToGroup,
     adminConfirmSignUp,
     adminCreateUser,
