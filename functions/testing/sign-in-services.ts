@@ -58,6 +58,8 @@ type MoreEmulators = Partial<Record<ServiceName, Emulator>>;
 export interface SignInServices extends Services {
   /** Deletes everything; before each test. */
   startAfresh: () => Promise<void>;
+  /** An empty pool takes the place of the one in use, as if that had been lost. */
+  newPool: () => Promise<void>;
   clock: StillClock;
   messages: OutgoingMessage[];
   /** The six digits or the token of the newest message to this receiver. */
@@ -231,6 +233,10 @@ export async function startSignInServices(
     await createTable('DEVICES_TABLE', 'devices');
     await createTable('AUDIT_TABLE', 'audit');
     await createTable('DOCUMENTS_TABLE', 'documents');
+    await newPool();
+  }
+
+  async function newPool(): Promise<void> {
     ({ pool, client: appClient } = await createPool(client));
     process.env['USER_POOL_ID'] = pool.UserPoolId;
     process.env['USER_POOL_CLIENT_ID'] = appClient.id;
@@ -257,6 +263,7 @@ export async function startSignInServices(
   return {
     ...services,
     startAfresh,
+    newPool,
     clock,
     messages,
     newestCode: (to) => newest(to, /(?<![\d.])(\d{6})(?!\d)/),

@@ -10,7 +10,7 @@ const documented = ['docs/deploy.md', 'docs/runbook.md', '.github/workflows/depl
   .flatMap((path) => [
     ...readFileSync(path, 'utf8')
       .replaceAll(/\n +/g, ' ')
-      .matchAll(/npm run (\w+) +-- ([^`#\n]+)/g),
+      .matchAll(/npm run ([\w-]+) +-- ([^`#\n]+)/g),
   ])
   .map(([, script = '', words = '']) => ({
     script,
@@ -40,7 +40,7 @@ const wantsCredentials = /credentials|resolve AWS account|Could not load/i;
 
 test('the documents and workflows name commands of each kind', () => {
   expect(new Set(distinct.map(({ script }) => script))).toEqual(
-    new Set(['deploy', 'diff', 'destroy', 'check', 'catalogue', 'doctor', 'records']),
+    new Set(['deploy', 'diff', 'destroy', 'check', 'catalogue', 'doctor', 'records', 'restore-users']),
   );
 });
 

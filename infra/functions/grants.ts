@@ -8,7 +8,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
 import { acknowledge } from '../constructs/acknowledge';
-import { archiveName, mailDomain } from '../stage/names';
+import { archiveName, mailDomain, userExportsName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** The resources that permissions of a stage's functions refer to. */
@@ -147,6 +147,20 @@ export const archive =
       ...(operation === 'PutObject' ? (['GenerateDataKey', 'Decrypt'] as const) : (['Decrypt'] as const)),
     );
   };
+
+/** Adding nightly copies of the pool's users. No function may read, change or delete one. */
+export const userExports = (): Grant => (target, resources) => {
+  const stack = Stack.of(target);
+  const bucket = userExportsName(resources.stage, stack.account);
+  target.setEnvironment({ USER_EXPORTS_BUCKET: bucket });
+  const objects = stack.formatArn({ service: 's3', region: '', account: '', resource: bucket, resourceName: '*' });
+  target.allow(['s3:PutObject'], [objects]);
+  acknowledge(target, {
+    [`IAM5[Resource::arn:<AWS::Partition>:s3:::${userExportsName(resources.stage, '<AWS::AccountId>')}/*]`]:
+      'the names of the objects begin with the night',
+  });
+  useKey(target, resources, 'GenerateDataKey', 'Decrypt');
+};
 
 /** How long documents are kept, and the number on qualified invoices. */
 export const documentSettings =

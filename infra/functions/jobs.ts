@@ -18,6 +18,7 @@ import {
   records,
   staffTopic,
   stripe,
+  userExports,
   usersTable,
   type FunctionDeclaration,
 } from './grants';
@@ -94,6 +95,15 @@ export const jobs = {
     every: () => Duration.hours(1),
     errorImpact: 'registrations that nobody confirms stay in the user pool',
     permissions: [usersTable('GetItem'), cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
+  },
+  'export-users': {
+    every: () => Duration.minutes(10),
+    errorImpact: 'a user pool that got lost could only be restored as it was some nights ago',
+    permissions: [
+      usersTable('GetItem', 'PutItem'),
+      cognito('ListUsers', 'ListGroups', 'ListUsersInGroup'),
+      userExports(),
+    ],
   },
   'archive-documents': {
     every: () => Duration.minutes(1),

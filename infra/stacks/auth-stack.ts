@@ -34,10 +34,37 @@ export class AuthStack extends Stack {
     props: StackProps & { stage: StageSettings; key: Key | undefined; bundles: string },
   ) {
     super(scope, id, props);
-    const { stage } = props;
-    const keep = stage.data === 'retain';
+    const { stage, key } = props;
+    const pools = Array.from({ length: stage.userPools }, (_one, before) =>
+      this.#makePool(before === 0 ? '' : String(before + 1), stage, key),
+    );
+    const last = pools.pop();
+    if (!last) throw new Error('A stage has a user pool');
+    this.userPool = last.pool;
+    this.userPoolClient = last.client;
+    this.clientSecret = last.secret;
+    // Other stacks name the lost pool until they are deployed too (docs/runbook.md, "Taking a resource out").
+    for (const { pool, client, secret } of pools)
+      for (const value of [pool.userPoolId, pool.userPoolArn, client.userPoolClientId, secret.secretArn])
+        this.exportValue(value);
 
-    this.userPool = new UserPool(this, 'Users', {
+    const customMessage = createFunction(this, {
+      name: 'custom-message',
+      declaration: triggers['custom-message'],
+      resources: { stage },
+      bundles: props.bundles,
+    });
+    for (const { pool } of [...pools, last]) pool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, customMessage.lambda);
+  }
+
+  /** A user pool with its client, the client's secret and the administrators' group. */
+  #makePool(
+    suffix: string,
+    stage: StageSettings,
+    key: Key | undefined,
+  ): { pool: UserPool; client: UserPoolClient; secret: Secret } {
+    const keep = stage.data === 'retain';
+    const pool = new UserPool(this, `Users${suffix}`, {
       userPoolName: physicalName(stage.name, 'users'),
       featurePlan: { lite: FeaturePlan.LITE, essentials: FeaturePlan.ESSENTIALS }[stage.cognitoPlan],
       selfSignUpEnabled: true,
@@ -80,18 +107,18 @@ export class AuthStack extends Stack {
       removalPolicy: removalPolicyOf(stage),
     });
 
-    acknowledge(this.userPool, {
+    acknowledge(pool, {
       COG1: 'eight characters, the strength shown and not enforced (spec 5); attempts are limited',
       COG2: 'a second step is the owner’s choice (spec 2)',
       COG8: 'the portal itself limits sign-ins by account and address (decision 012); the plan Plus costs a multiple',
     });
-    const smsRole = this.userPool.node.findChild('smsRole');
+    const smsRole = pool.node.findChild('smsRole');
     acknowledge(smsRole, {
       'IAM5[Resource::*]':
         'an SMS goes to a phone number, which is no resource to name (Cognito developer guide, "SMS message settings")',
     });
 
-    this.userPoolClient = this.userPool.addClient('Portal', {
+    const client = pool.addClient('Portal', {
       userPoolClientName: physicalName(stage.name, 'portal'),
       authFlows: { adminUserPassword: true },
       // Tokens, and the operations that need no IAM permission, are for the server alone (decision 043).
@@ -107,30 +134,23 @@ export class AuthStack extends Stack {
 
     // CloudFormation passes the generated secret on without showing it (template reference,
     // AWS::Cognito::UserPoolClient, "Return values": ClientSecret).
-    const { attrClientSecret } = this.userPoolClient.node.defaultChild as CfnUserPoolClient;
-    this.clientSecret = new Secret(this, 'ClientSecret', {
-      secretName: physicalName(stage.name, 'cognito-client'),
+    const { attrClientSecret } = client.node.defaultChild as CfnUserPoolClient;
+    const secret = new Secret(this, `ClientSecret${suffix}`, {
+      secretName: physicalName(stage.name, `cognito-client${suffix}`),
       description: 'The secret of Cognito’s app client. Generated; docs/runbook.md tells how to renew it.',
       secretObjectValue: { clientSecret: SecretValue.resourceAttribute(attrClientSecret) },
       removalPolicy: removalPolicyOf(stage),
-      ...(props.key && { encryptionKey: props.key }),
+      ...(key && { encryptionKey: key }),
     });
-    acknowledge(this.clientSecret, {
+    acknowledge(secret, {
       SMG4: 'Cognito alone can make a new secret of a client: docs/runbook.md tells how it is renewed',
     });
 
-    new CfnUserPoolGroup(this, 'Admins', {
-      userPoolId: this.userPool.userPoolId,
+    new CfnUserPoolGroup(this, `Admins${suffix}`, {
+      userPoolId: pool.userPoolId,
       groupName: adminGroup,
       description: 'Administers the portal',
     });
-
-    const customMessage = createFunction(this, {
-      name: 'custom-message',
-      declaration: triggers['custom-message'],
-      resources: { stage },
-      bundles: props.bundles,
-    });
-    this.userPool.addTrigger(UserPoolOperation.CUSTOM_MESSAGE, customMessage.lambda);
+    return { pool, client, secret };
   }
 }

@@ -1,6 +1,6 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { portalFunctions, resourcesOf, stacks } from '../testing/example';
-import { synthesize } from '../testing/synthesize';
+import { stacksOf, synthesize } from '../testing/synthesize';
 
 const { auth, data, api } = stacks;
 
@@ -11,9 +11,17 @@ test('a table, user pool, key or archive that is replaced or deleted: it is kept
     ...resourcesOf('AWS::KMS::Key'),
     ...resourcesOf('AWS::S3::Bucket', [data]),
   ];
-  expect(keeping).toHaveLength(7);
+  expect(keeping).toHaveLength(8);
   for (const resource of keeping)
     expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+});
+
+test('the user pool was lost: another one is made, and the exports that other stacks still read stay', () => {
+  const lost = Template.fromStack(stacksOf('example', { settings: { userPools: 2 } }).stacks.auth);
+  lost.resourceCountIs('AWS::Cognito::UserPool', 2);
+  const before = Object.entries(auth.toJSON()['Outputs'] as Record<string, unknown>);
+  expect(before.length).toBeGreaterThan(3);
+  expect(lost.toJSON()['Outputs']).toMatchObject(Object.fromEntries(before));
 });
 
 test('a stage with its own key: tables, secrets and topics are encrypted by it, and functions may use it', () => {

@@ -15,7 +15,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { acknowledge } from '../constructs/acknowledge';
-import { archiveName, physicalName, removalPolicyOf } from '../stage/names';
+import { archiveName, physicalName, removalPolicyOf, userExportsName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** Name of the secret from which CloudFront's configuration reads the value of its header during the deployment. */
@@ -107,6 +107,24 @@ export class DataStack extends Stack {
     });
     acknowledge(archive, {
       S1: 'only functions read and write it, and each of their requests is in CloudTrail where the account records it',
+    });
+    // As long as the tables can be restored to a point in time.
+    const restorable = Duration.days(35);
+    const userExports = new Bucket(this, 'UserExports', {
+      bucketName: userExportsName(stage, this.account),
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: this.key ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
+      ...encryptionKey,
+      ...(this.key && { bucketKeyEnabled: true }),
+      enforceSSL: true,
+      versioned: true,
+      ...(keep && { objectLockEnabled: true, objectLockDefaultRetention: ObjectLockRetention.governance(restorable) }),
+      lifecycleRules: [{ expiration: restorable, noncurrentVersionExpiration: restorable }],
+      removalPolicy,
+      autoDeleteObjects: !keep,
+    });
+    acknowledge(userExports, {
+      S1: 'one function writes it and people read it, and each request is in CloudTrail where the account records it',
     });
     this.staffTopic = new Topic(this, 'Staff', {
       topicName: physicalName(stage.name, 'staff'),

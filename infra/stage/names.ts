@@ -8,6 +8,10 @@ export const physicalName = (stage: string, what: string): string => `portal-${s
 export const archiveName = (stage: StageSettings, account: string): string =>
   `${physicalName(stage.name, 'documents')}-${account}`;
 
+/** Name of the bucket of the nightly copies of the pool's users. */
+export const userExportsName = (stage: StageSettings, account: string): string =>
+  `${physicalName(stage.name, 'user-exports')}-${account}`;
+
 /** The header that CloudFront adds, which proves to the API that a request came through CloudFront. */
 export const originHeader = 'x-origin-key';
 

@@ -66,6 +66,11 @@ const stageSchema = z.strictObject({
    */
   cognitoPlan: z._default(z.enum(['lite', 'essentials']), 'lite'),
   /**
+   * How many user pools the stage has had; the last one is in use. Raised only when the pool is lost (docs/runbook.md,
+   * "The user pool is lost").
+   */
+  userPools: z._default(z.int().check(z.minimum(1), z.maximum(9)), 1),
+  /**
    * Region whose SNS sends the SMS of the second step; the account must have left its sandbox there. If absent, the
    * stage's own region.
    */

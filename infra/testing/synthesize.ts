@@ -7,7 +7,7 @@ import { createStacks, type Stacks } from '../create-stacks';
 import { callFunctions } from '../functions/calls';
 import { jobs } from '../functions/jobs';
 import { triggers } from '../functions/triggers';
-import { stageSettings } from '../stage/stages';
+import { stageSettings, type StageSettings } from '../stage/stages';
 
 /** Names of all functions of a stage. */
 export const functionNames = [...Object.keys(callFunctions), ...Object.keys(jobs), ...Object.keys(triggers)];
@@ -15,8 +15,12 @@ export const functionNames = [...Object.keys(callFunctions), ...Object.keys(jobs
 /**
  * The stacks of a stage in an app, made from bundles of one line each, because the tests look only at the declarations
  * around the bundles. `validated`: the CDK holds the templates against the rules of cfn-lint, which takes seconds.
+ * `settings` differ from the stage's own.
  */
-export function stacksOf(stageName: string, { validated = false } = {}): { app: App; stacks: Stacks } {
+export function stacksOf(
+  stageName: string,
+  { validated = false, settings = {} }: { validated?: boolean; settings?: Partial<StageSettings> } = {},
+): { app: App; stacks: Stacks } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-synth-'));
   for (const name of functionNames) {
     mkdirSync(join(folder, 'functions', name), { recursive: true });
@@ -30,10 +34,14 @@ export function stacksOf(stageName: string, { validated = false } = {}): { app: 
   const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation: validated, context });
   return {
     app,
-    stacks: createStacks(app, stageSettings(stageName), {
-      bundles: join(folder, 'functions'),
-      webFolder: join(folder, 'web'),
-    }),
+    stacks: createStacks(
+      app,
+      { ...stageSettings(stageName), ...settings },
+      {
+        bundles: join(folder, 'functions'),
+        webFolder: join(folder, 'web'),
+      },
+    ),
   };
 }
 

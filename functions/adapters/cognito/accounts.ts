@@ -83,23 +83,18 @@ export async function setSecondStep(userId: string, method: MfaMethod | undefine
 /** For a user who proved the current password in this very call. */
 export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
   const set = { Password: password, Permanent: true };
-  return (
-    await attempt(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set }))))
-  ).failure;
+  return (await attempt(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set })))))
+    .failure;
 }
 
 /** Ends all tokens of a user (API_AdminUserGlobalSignOut). A user that is gone has none. */
 export async function endAllTokens(userId: string): Promise<void> {
-  const { failure } = await attempt(
-    ofUser(userId, (user) => cognito.send(new AdminUserGlobalSignOutCommand(user))),
-  );
+  const { failure } = await attempt(ofUser(userId, (user) => cognito.send(new AdminUserGlobalSignOutCommand(user))));
   if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to end a user's tokens: ${failure}`);
 }
 
 /** Idempotent: a user that is gone stays gone. */
 export async function deleteAccount(userId: string): Promise<void> {
-  const { failure } = await attempt(
-    ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))),
-  );
+  const { failure } = await attempt(ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))));
   if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to delete a user: ${failure}`);
 }

@@ -29,9 +29,7 @@ export async function listDisabledUsers(place?: string): Promise<UserPage> {
     return list(undefined);
   });
   const userIds = Users.flatMap(({ Attributes, Username }) =>
-    Username === undefined
-      ? []
-      : namesOf(Username, Attributes?.find(({ Name }) => Name === ownIdName)?.Value).userId,
+    Username === undefined ? [] : namesOf(Username, Attributes?.find(({ Name }) => Name === ownIdName)?.Value).userId,
   );
   return { userIds, ...(next !== undefined && { next }) };
 }

@@ -1,17 +1,12 @@
 import type { RecordAppKey } from '#shared/model/record-system';
 import type { AppState, Counted, Pass, PassKind } from '../../adapters/devices-table/sync-jobs';
+import { lastNight } from '../nights';
 
 /**
  * How far before the previous pass's start a pass over changes begins, in seconds. Kintone's 更新日時 is exact to the
  * minute, and its clock or index may lag; records read again cost no write.
  */
 const overlap = 5 * 60;
-const day = 24 * 60 * 60;
-/** The hour in UTC at which a day's comparison of everything is due: 3 o'clock at night in Japan. */
-const nightHour = 18;
-
-/** The last 3 o'clock in Japan before a time; both in unix seconds. */
-const lastNight = (now: number): number => Math.floor((now - nightHour * 3_600) / day) * day + nightHour * 3_600;
 
 const none: Counted = { records: 0, lastId: 0 };
 const begin = (kind: PassKind, now: number, counting: Counted, since?: number): Pass => ({

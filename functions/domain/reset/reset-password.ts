@@ -53,7 +53,11 @@ function refusal(failure: Failure): CallError {
  * Returns the account if the password is strong enough. A weak one uses up neither the link nor an attempt. An unknown
  * user is left to Cognito's refusal.
  */
-async function requireStrongPassword(poolName: string, password: string, attempt: Attempt): Promise<Account | undefined> {
+async function requireStrongPassword(
+  poolName: string,
+  password: string,
+  attempt: Attempt,
+): Promise<Account | undefined> {
   try {
     const account = await findAccount(poolName);
     refuseWeakPassword('password', password, account ?? { email: '', username: '' });

@@ -1,4 +1,7 @@
-import type { AddCustomAttributesRequest, AddCustomAttributesResponse } from '@aws-sdk/client-cognito-identity-provider';
+import type {
+  AddCustomAttributesRequest,
+  AddCustomAttributesResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { constraint, invalidParameter } from '../services/errors';
 import { operation } from '../services/operation';
 import { poolById } from '../services/find';
