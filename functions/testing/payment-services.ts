@@ -59,8 +59,6 @@ export async function startPaymentServices(
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 20)));
-  // The SDK's own pause before it sends a request again: half a second of real time.
-  jest.spyOn(StripeSdk.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);
   const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
   const secrets = await createSecretsEmulator({ clock });
   const emulator = await createStripeEmulator({ clock, settings, ...options });
@@ -69,6 +67,8 @@ export async function startPaymentServices(
   const secretsManager = new SecretsManagerClient({});
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
+  // The SDK's own pause before it sends a request again: half a second of real time, in all of its clients.
+  jest.spyOn(Object.getPrototypeOf(stripe) as StripeSdk, 'getInitialNetworkRetryDelay').mockReturnValue(0);
 
   return {
     ...services,
