@@ -206,7 +206,7 @@ const stages: Record<string, StageEntry> = {
     data: 'destroy',
     throttle: { rate: 100, burst: 200 },
     // Everybody on this computer shares one network address.
-    attemptLimits: { ...defaultAttemptLimits, sendingsFromAddress: 10_000, sendingsFromAddressADay: 10_000 },
+    attemptLimits: { ...defaultAttemptLimits, messagesFromAddress: 10_000, messagesFromAddressADay: 10_000 },
     // The demo data open the 24 shops of a chain at once.
     quotas: { ...defaultQuotas, shopsAnHour: 40 },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const tries = z.int().check(z.minimum(1), z.maximum(10_000));
+const attempts = z.int().check(z.minimum(1), z.maximum(10_000));
 const minutes = z.int().check(z.minimum(1), z.maximum(24 * 60));
 
 /**
@@ -9,20 +9,20 @@ const minutes = z.int().check(z.minimum(1), z.maximum(24 * 60));
  */
 export const attemptLimitsSchema = z.object({
   /** Failed passwords and codes of one account within the window. */
-  perAccount: tries,
+  perAccount: attempts,
   /** The same from one network address, which many people may share. */
-  perAddress: tries,
+  perAddress: attempts,
   /**
    * SMS to one receiver or of one user within the window, and in a day; mails to one receiver within an hour, and in a
    * day. Cognito itself mails a registration's code again 5 times an hour and no more (developer guide, "Quotas").
    */
-  sendings: tries,
-  sendingsADay: z._default(tries, 15),
+  messages: attempts,
+  messagesADay: z._default(attempts, 15),
   /** Mails of registrations and resets, and SMS, requested from one network address within the window, and in a day. */
-  sendingsFromAddress: z._default(tries, 20),
-  sendingsFromAddressADay: z._default(tries, 100),
+  messagesFromAddress: z._default(attempts, 20),
+  messagesFromAddressADay: z._default(attempts, 100),
   /** SMS of the whole stage in a day; each costs money. */
-  smsADay: z._default(tries, 1000),
+  smsADay: z._default(attempts, 1000),
   windowMinutes: minutes,
   /** Length of the pause after the last failure that fits in the window. */
   pauseMinutes: minutes,
@@ -33,10 +33,10 @@ export type AttemptLimits = z.output<typeof attemptLimitsSchema>;
 export const defaultAttemptLimits: AttemptLimits = {
   perAccount: 10,
   perAddress: 60,
-  sendings: 5,
-  sendingsADay: 15,
-  sendingsFromAddress: 20,
-  sendingsFromAddressADay: 100,
+  messages: 5,
+  messagesADay: 15,
+  messagesFromAddress: 20,
+  messagesFromAddressADay: 100,
   smsADay: 1000,
   windowMinutes: 15,
   pauseMinutes: 15,

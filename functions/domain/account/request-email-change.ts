@@ -6,7 +6,7 @@ import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';
 import { ownToken } from '../security/own-token';
 import { accountOf, tooManyAttempts } from '../throttle/attempts';
-import { countMail } from '../throttle/sendings';
+import { countMail } from '../throttle/messages';
 
 /** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
 const codeLifetime = 24 * 60 * 60;

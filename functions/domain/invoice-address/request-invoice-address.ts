@@ -2,7 +2,7 @@ import { clock } from '../../adapters/clock';
 import { enqueueNotice } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 import { accountOf } from '../throttle/attempts';
-import { countMail } from '../throttle/sendings';
+import { countMail } from '../throttle/messages';
 
 /** How long the mail may wait to be sent, in seconds. */
 const worthSending = 24 * 60 * 60;

@@ -8,7 +8,7 @@ import { requestCode } from '../codes/request-code';
 import { sendConfirmation, sendRegistration } from '../codes/send-code';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { accountOf } from '../throttle/attempts';
-import { countMail } from '../throttle/sendings';
+import { countMail } from '../throttle/messages';
 
 /** How long the browser that registered is recognized, in seconds. */
 export const registrationLifetime = 60 * 60;

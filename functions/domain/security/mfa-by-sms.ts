@@ -5,7 +5,7 @@ import { confirmContact, sendPhoneCode } from '../../adapters/cognito/own-accoun
 import { changeProfile } from '../../adapters/users-table/profiles';
 import type { Caller, Origin } from '../caller';
 import { tooManyAttempts } from '../throttle/attempts';
-import { countSms } from '../throttle/sendings';
+import { countSms } from '../throttle/messages';
 import { enableMfa, requireMfaOff } from './mfa';
 import { ownToken } from './own-token';
 

@@ -5,7 +5,7 @@ import { newSecret } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { accountOf } from '../throttle/attempts';
-import { countMail } from '../throttle/sendings';
+import { countMail } from '../throttle/messages';
 
 /**
  * A user made in Cognito's console, or given a new password there, has signed in with it. Mails the link for a password

@@ -13,7 +13,7 @@ import type { Origin } from '../caller';
 import { impersonateUser } from '../impersonation/impersonate-user';
 import { checkLockout, clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
-import { checkSms, countSms, type Sms } from '../throttle/sendings';
+import { checkSms, countSms, type Sms } from '../throttle/messages';
 import { beginSession } from '../session/begin-session';
 import { knownBrowser, rememberBrowser } from '../session/known-browsers';
 import { forceNewPassword } from './force-new-password';

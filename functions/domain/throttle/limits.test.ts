@@ -1,4 +1,4 @@
-import { failuresOf, lockoutSeconds, sendingLimits } from './limits';
+import { failuresOf, lockoutSeconds, messageLimits } from './limits';
 
 test.each([
   [0, 0],
@@ -15,13 +15,13 @@ test.each([
   expect(lockoutSeconds(failures)).toBe(seconds);
 });
 
-const allSendings = () => (['mail', 'sms', 'address', 'stage'] as const).map((of) => sendingLimits(of));
+const allMessages = () => (['mail', 'sms', 'address', 'stage'] as const).map((of) => messageLimits(of));
 
 describe('the limits of a stage', () => {
   afterEach(() => delete process.env['ATTEMPT_LIMITS']);
 
   test('the stage sets none: the defaults', () => {
-    expect([failuresOf('account'), failuresOf('address'), ...allSendings()]).toEqual([
+    expect([failuresOf('account'), failuresOf('address'), ...allMessages()]).toEqual([
       { attempts: 10, window: 900, pause: 900 },
       { attempts: 60, window: 900, pause: 900 },
       [
@@ -44,15 +44,15 @@ describe('the limits of a stage', () => {
     process.env['ATTEMPT_LIMITS'] = JSON.stringify({
       perAccount: 3,
       perAddress: 7,
-      sendings: 2,
-      sendingsADay: 3,
-      sendingsFromAddress: 4,
-      sendingsFromAddressADay: 5,
+      messages: 2,
+      messagesADay: 3,
+      messagesFromAddress: 4,
+      messagesFromAddressADay: 5,
       smsADay: 6,
       windowMinutes: 1,
       pauseMinutes: 2,
     });
-    expect([failuresOf('account'), failuresOf('address'), ...allSendings()]).toEqual([
+    expect([failuresOf('account'), failuresOf('address'), ...allMessages()]).toEqual([
       { attempts: 3, window: 60, pause: 120 },
       { attempts: 7, window: 60, pause: 120 },
       [

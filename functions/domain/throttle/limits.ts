@@ -27,7 +27,7 @@ export function failuresOf(what: 'account' | 'address'): Limit {
   };
 }
 
-export type SendingLimit = Omit<Limit, 'pause'>;
+export type MessageLimit = Omit<Limit, 'pause'>;
 
 const hour = 60 * 60;
 const day = 24 * hour;
@@ -35,18 +35,18 @@ const day = 24 * hour;
 /**
  * Limits of mails or SMS to one receiver, of messages requested from one network address, and of all SMS of the stage.
  */
-export function sendingLimits(of: 'mail' | 'sms' | 'address' | 'stage'): SendingLimit[] {
+export function messageLimits(of: 'mail' | 'sms' | 'address' | 'stage'): MessageLimit[] {
   const limits = stageLimits();
   const window = limits.windowMinutes * 60;
   if (of === 'stage') return [{ attempts: limits.smsADay, window: day }];
   if (of === 'address')
     return [
-      { attempts: limits.sendingsFromAddress, window },
-      { attempts: limits.sendingsFromAddressADay, window: day },
+      { attempts: limits.messagesFromAddress, window },
+      { attempts: limits.messagesFromAddressADay, window: day },
     ];
   return [
-    { attempts: limits.sendings, window: of === 'mail' ? Math.max(hour, window) : window },
-    { attempts: limits.sendingsADay, window: day },
+    { attempts: limits.messages, window: of === 'mail' ? Math.max(hour, window) : window },
+    { attempts: limits.messagesADay, window: day },
   ];
 }
 

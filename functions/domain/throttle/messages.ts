@@ -4,23 +4,23 @@ import { hash } from '../../adapters/ids';
 import { countAttempt, readThrottle, uncountAttempt } from '../../adapters/users-table/throttles';
 import { logger } from '../../runtime/logger';
 import { accountOf, tooMany } from './attempts';
-import { sendingLimits, type SendingLimit } from './limits';
+import { messageLimits, type MessageLimit } from './limits';
 import { networksOf } from './networks';
 
 /** One count of messages: within a window, or in a day. */
 interface Counter {
   what: string;
-  limit: SendingLimit;
+  limit: MessageLimit;
   /** The count of all SMS of the stage, whose refusal has its own text. */
   ofStage?: boolean;
 }
 
 const receiverCounters = (message: 'mail' | 'sms', receiver: string): Counter[] =>
-  sendingLimits(message).map((limit) => ({ what: `${message}#${receiver}#${limit.window}`, limit }));
+  messageLimits(message).map((limit) => ({ what: `${message}#${receiver}#${limit.window}`, limit }));
 
 const networkCounters = (message: 'mail' | 'sms', address: string): Counter[] =>
   networksOf(address).flatMap(({ name, times }) =>
-    sendingLimits('address').map(({ attempts, window }) => ({
+    messageLimits('address').map(({ attempts, window }) => ({
       what: `${message}-from#${hash(name)}#${window}`,
       limit: { attempts: attempts * times, window },
     })),
@@ -97,7 +97,7 @@ const smsCounters = ({ number, userId, address }: Sms): Counter[] => [
   ...receiverCounters('sms', accountOf(number)),
   ...receiverCounters('sms', accountOf(userId)),
   ...networkCounters('sms', address),
-  ...sendingLimits('stage').map((limit) => ({ what: `sms-stage#${limit.window}`, limit, ofStage: true })),
+  ...messageLimits('stage').map((limit) => ({ what: `sms-stage#${limit.window}`, limit, ofStage: true })),
 ];
 
 /** Counts an SMS before it is sent, by number, user, network and stage. Refuses with TOO_MANY_ATTEMPTS. */
