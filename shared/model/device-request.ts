@@ -20,6 +20,8 @@ interface KindRules {
   readonly of: 'rented' | 'sold';
   /** The event that ends the request and its lock: the device comes back, or the staff finish it. */
   readonly endsWith: 'device-returned' | 'staff';
+  /** The movement that the request is (decision 064); null if no device is moved. */
+  readonly moves: 'collect' | 'swap' | null;
   /** Whether an unfinished repair of the device refuses it (spec 4, Repair wizard). */
   readonly blockedByRepair: boolean;
 }
@@ -31,6 +33,7 @@ export const deviceRequestKinds = {
     message: { subject: 'Return request', title: '返却の申請', issues: '' },
     of: 'rented',
     endsWith: 'device-returned',
+    moves: 'collect',
     blockedByRepair: false,
   },
   exchange: {
@@ -38,6 +41,7 @@ export const deviceRequestKinds = {
     message: { subject: 'Exchange request', title: '交換のリクエスト', issues: '不調部分' },
     of: 'rented',
     endsWith: 'device-returned',
+    moves: 'swap',
     blockedByRepair: false,
   },
   repair: {
@@ -45,11 +49,20 @@ export const deviceRequestKinds = {
     message: { subject: 'Repair request', title: '修理の申請', issues: '修理内容' },
     of: 'sold',
     endsWith: 'staff',
+    moves: null,
     blockedByRepair: true,
   },
 } as const satisfies Record<string, KindRules>;
 
 export type DeviceRequestKind = keyof typeof deviceRequestKinds;
+
+/** The kinds of which a request is a movement too. */
+export type MovingRequestKind = {
+  [Kind in DeviceRequestKind]: (typeof deviceRequestKinds)[Kind]['moves'] extends null ? never : Kind;
+}[DeviceRequestKind];
+
+/** Whether a request of this kind is a movement too. */
+export const isMoving = (kind: DeviceRequestKind): kind is MovingRequestKind => rulesOf(kind).moves !== null;
 
 /** For schemas and lists. */
 export const deviceRequestKindNames = Object.keys(deviceRequestKinds) as readonly DeviceRequestKind[];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { MovingRequestKind } from './device-request';
 import { daysLaterInJapan, weekdaysLaterInJapan } from './japan-time';
 
 /**
@@ -22,7 +23,7 @@ export const movementCauses = {
   'forced-end': 'お支払いの遅れによるご契約の終了',
   return: '返却のお申し込み',
   exchange: '交換のお申し込み',
-} as const;
+} as const satisfies Record<MovingRequestKind, string> & Record<string, string>;
 export type MovementCause = keyof typeof movementCauses;
 const causeNames = Object.keys(movementCauses) as [MovementCause, ...MovementCause[]];
 

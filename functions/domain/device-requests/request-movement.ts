@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
+import { deviceRequestKinds, isMoving } from '#shared/model/device-request';
 import { promisedBy } from '#shared/model/movement';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import type { RequestItem } from '../../adapters/devices-table/requests';
@@ -9,19 +10,19 @@ import { billedUnits } from '../booking/billed-units';
 const lastDevice = 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。';
 
 /**
- * The movement that a return or exchange is; it has the request's id, so that both are one record of the staff's. When
- * a return lowers the contract is the stage's setting.
+ * The movement of a return or exchange. It has the request's id, so that both are one record for the staff. `lowers`:
+ * the return also lowers the contract, at the moment that the stage sets.
  */
 export function movementOf(request: RequestItem, lowers: boolean): MovementItem | undefined {
   const { kind } = request;
-  if (kind === 'repair') return undefined;
+  if (!isMoving(kind)) return undefined;
   const { requestId, receiptNumber, customerId, subscriptionId, serialNumber, requestedAt } = request;
   return {
     movementId: requestId,
     receiptNumber,
     customerId,
     subscriptionId,
-    kind: kind === 'return' ? 'collect' : 'swap',
+    kind: deviceRequestKinds[kind].moves,
     cause: kind,
     count: 1,
     serialNumbers: [serialNumber],
