@@ -40,6 +40,15 @@ export function useUser(options: Pick<SWRConfiguration, 'refreshInterval'> = {})
   return { user: data?.user, error, isLoading, retry: () => void mutate() };
 }
 
+/** Shows a changed user on every screen. */
+export function useSessionUser(): (user: User) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async (user) => void (await mutate(userKey, { user } satisfies Known, { revalidate: false })),
+    [mutate],
+  );
+}
+
 export interface SessionChanges {
   /** Whether the page shows a signed-in user at this moment. */
   knowsUser: () => boolean;

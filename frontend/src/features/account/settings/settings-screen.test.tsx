@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { getUser } from '#shared/contract/account';
+import { getUser, updateProfile } from '#shared/contract/account';
 import { changePassword, disableMfa, getMfaStatus, setUpSms, verifySms } from '#shared/contract/security';
 import { canvas, paint } from '../../../../testing/canvas';
 import { hanako, renderApp } from '../../../../testing/render-app';
@@ -35,6 +35,20 @@ test('notification is on at first; switching it off sends nothing', async () => 
   unmount();
   await show();
   expect(screen.getByRole('switch', { name: 'メール通知' })).not.toBeChecked();
+});
+
+test('mails about shipments: the switch is kept on the server; a failure leaves it as it was', async () => {
+  const { user } = await show();
+  const news = () => screen.getByRole('switch', { name: '発送とお申し込みの状況のメール' });
+  expect(news()).toBeChecked();
+  server.on(updateProfile, { message: '', user: { ...hanako, newsMails: false } });
+  await user.click(news());
+  await waitFor(() => expect(news()).not.toBeChecked());
+  expect(server.askedOf(updateProfile).map(({ body }) => body)).toEqual([{ newsMails: false }]);
+  server.reply(updateProfile, 'unreachable');
+  await user.click(news());
+  expect(await screen.findByText('設定を変更できませんでした')).toBeVisible();
+  expect(news()).not.toBeChecked();
 });
 
 test('dark mode shows at once and is stored under `theme`', async () => {

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card';
 import { ContactLine } from '../../../ui/contact-line';
 import { Page } from '../../../ui/page';
 import { SwitchField } from '../../../ui/switch-field';
+import { NewsMailsSwitch } from './news-mails-switch';
 import { PasswordCard } from './password-card';
 import { SecurityCard } from './security-card';
 import { useNotificationSetting } from './use-notification-setting';
@@ -28,6 +29,7 @@ export function SettingsScreen() {
             checked={notified}
             onChange={setNotified}
           />
+          <NewsMailsSwitch user={user} />
         </Card>
         <Card title="表示設定">
           <SwitchField

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { listRepairs } from '#shared/contract/repair';
 import type { Device } from '#shared/model/device';
 import { device, request } from '../../../../testing/devices';
 import { renderApp } from '../../../../testing/render-app';
@@ -63,6 +64,26 @@ test.each([
 test('a lock without a date: the message names no date', async () => {
   show(device('RV-1', { isActionLocked: true }));
   expect((await screen.findByText('ロック解除日')).nextSibling).toHaveTextContent('未定');
+});
+
+test('a rented device: its repair history is read when it is opened', async () => {
+  const server = new FakeServer().install();
+  const value = (text: string) => ({ value: text });
+  server.on(listRepairs, [
+    {
+      $id: value('1'),
+      日時: value('2026-11-01T03:00:00Z'),
+      修理項目: value('表示がおかしい'),
+      修理完了フラグ: value('1'),
+      確定修理金額: value('0'),
+      保証対象: value('はい'),
+    },
+  ]);
+  const { user } = show(device('RV-1'));
+  const summary = await screen.findByText('修理履歴');
+  expect(server.askedOf(listRepairs)).toHaveLength(0);
+  await user.click(summary);
+  expect(await screen.findByText(/表示がおかしい/)).toBeVisible();
 });
 
 test('the QR code contains the serial number', async () => {

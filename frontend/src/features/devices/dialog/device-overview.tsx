@@ -7,6 +7,7 @@ import { DeviceBadges } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
 import { DeviceCode } from '../device/device-code';
 import { DateText } from '../../../ui/date-text';
+import { RepairDisclosure } from '../repair/repair-disclosure';
 import { LockNotice } from '../device/lock-notice';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
@@ -51,6 +52,7 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
           契約番号: device.stripeSubscriptionId && <SubscriptionNumber id={device.stripeSubscriptionId} />,
         }}
       />
+      <RepairDisclosure device={device} />
       <DeviceCode
         content={device.serialNumber}
         path={paths.scannedDevice(device.serialNumber)}

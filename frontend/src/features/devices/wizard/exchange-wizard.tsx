@@ -115,7 +115,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
   }
   return (
     <WizardStep key={step} {...frame} heading="交換のお申し込みを受け付けました" nextLabel="完了" onNext={onClose}>
-      <Receipt request={accepted}>
+      <Receipt request={accepted} customerId={customerId}>
         整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元の機器をご返送ください。
       </Receipt>
     </WizardStep>

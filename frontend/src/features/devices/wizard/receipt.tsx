@@ -1,11 +1,22 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { listMovements } from '#shared/contract/movement';
 import type { DeviceRequest } from '#shared/model/device';
+import { useCall } from '../../../lib/use-call';
+import { nextSteps } from '../../../text/next-steps';
 import { CopyButton } from '../../../ui/copy-button';
+import { NextSteps } from '../../../ui/next-steps';
 import { RequestTrack } from '../device/request-track';
 
+interface ReceiptProps {
+  request: DeviceRequest;
+  /** The shop that has the device; only for a return or exchange. */
+  customerId?: string;
+  children: ReactNode;
+}
+
 /** An accepted request: its number, its state and the next steps. */
-export function Receipt({ request, children }: { request: DeviceRequest; children: ReactNode }) {
+export function Receipt({ request, customerId, children }: ReceiptProps) {
   return (
     <>
       <div className="flex gap-3 rounded-field bg-success-soft p-4 text-success">
@@ -20,6 +31,14 @@ export function Receipt({ request, children }: { request: DeviceRequest; childre
         <CopyButton text={request.receiptNumber} />
       </div>
       <RequestTrack request={request} numberless />
+      {customerId !== undefined && <StepsOf customerId={customerId} receiptNumber={request.receiptNumber} />}
     </>
   );
+}
+
+/** What happens next with the devices of a request, once its movement is read. */
+function StepsOf({ customerId, receiptNumber }: { customerId: string; receiptNumber: string }) {
+  const { data } = useCall(listMovements, { params: { id: customerId } });
+  const movement = data?.movements.find((one) => one.receiptNumber === receiptNumber);
+  return movement ? <NextSteps steps={nextSteps(movement)} title="この後の流れ" /> : null;
 }

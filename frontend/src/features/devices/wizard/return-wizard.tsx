@@ -42,7 +42,7 @@ export interface WizardProps {
 }
 
 /** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
-export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: WizardProps) {
+export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
   const { step, open, next, back, frame } = useSteps(steps);
   const [reason, setReason] = useState<ReturnRequest['reason']>();
   const [missing, setMissing] = useState(false);
@@ -151,7 +151,7 @@ export function ReturnWizard({ device, onHold, onOutdated, onBack, onClose }: Wi
   }
   return (
     <WizardStep key={step} {...frame} heading="返却のお申し込みを受け付けました" nextLabel="閉じる" onNext={onClose}>
-      <Receipt request={accepted}>
+      <Receipt request={accepted} customerId={customerId}>
         返却用の箱を2〜3営業日以内にお送りします。届きましたら、本機器と付属品をすべて入れてご返送ください。
         {reduces && returnLowersText(lowersWhen)}
       </Receipt>

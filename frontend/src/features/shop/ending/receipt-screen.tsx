@@ -6,6 +6,7 @@ import { longDateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useContact } from '../../../lib/use-contact';
+import { useSubscription } from '../../../lib/use-shops';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ContactLine } from '../../../ui/contact-line';
@@ -15,6 +16,7 @@ import { ErrorPanel } from '../../../ui/error-panel';
 import { Money } from '../../../ui/money';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
+import { MovementsCard } from '../movements/movements-card';
 import { PlannedNotice } from './planned-notice';
 
 const stateTexts: Record<EndingReceipt['state'], string> = {
@@ -28,6 +30,7 @@ export function ReceiptScreen() {
   const { id = '' } = useParams();
   const { data, error, isValidating, mutate } = useCall(getEndingReceipt, { params: { id } });
   const contact = useContact();
+  const found = useSubscription(id);
   return (
     <Page
       title="解約受付書"
@@ -51,6 +54,11 @@ export function ReceiptScreen() {
           <Card title={`受付番号 ${data.number}`} description={stateTexts[data.state]}>
             <ReceiptRows receipt={data} />
           </Card>
+          {data.state === 'ended' && found.state === 'found' && (
+            <div className="print:hidden">
+              <MovementsCard customerId={found.shop.customer.id} subscriptionId={id} />
+            </div>
+          )}
           <ContactLine contact={contact} />
         </div>
       ) : error ? (

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { listDevices, listShopDevices } from '#shared/contract/device';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
-import { dayInWords } from '#shared/model/japan-time';
 import {
   isOpen,
   movementCauses,
@@ -14,9 +13,12 @@ import {
 import { callApi } from '../../../lib/api';
 import { useInvalidate } from '../../../lib/use-call';
 import { Badge, type Tone } from '../../../ui/badge';
+import { nextSteps } from '../../../text/next-steps';
 import { Button } from '../../../ui/button';
+import { DateText } from '../../../ui/date-text';
 import { Form } from '../../../ui/form';
 import { FormActions } from '../../../ui/form-actions';
+import { NextSteps } from '../../../ui/next-steps';
 import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -31,12 +33,9 @@ const tones: Record<MovementState, Tone> = {
   withdrawn: 'outline',
 };
 
-/** What the staff do by the promised day. */
-const promises = { ship: '発送予定', collect: '返却用の箱の発送予定', swap: '交換機の発送予定' } as const;
-
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
 export function MovementLine({ movement }: { movement: Movement }) {
-  const { kind, cause, count, serialNumbers, state, parcel, lowers } = movement;
+  const { kind, cause, count, serialNumbers, state, parcel } = movement;
   const [naming, setNaming] = useState(false);
   const sendable = kind !== 'ship' && isOpen(movement) && state !== 'arrived';
   return (
@@ -51,9 +50,9 @@ export function MovementLine({ movement }: { movement: Movement }) {
         {movementCauses[cause]}
         {serialNumbers.length > 0 && <span className="tabular-nums">（{serialNumbers.join('、')}）</span>}
       </p>
-      {state === 'ordered' && (
+      {movement.arrivedAt && (
         <p className="mt-1 text-sm">
-          {promises[kind]}: {dayInWords(movement.promisedBy)}まで
+          到着日: <DateText iso={movement.arrivedAt} />
         </p>
       )}
       {parcel && (
@@ -61,10 +60,10 @@ export function MovementLine({ movement }: { movement: Movement }) {
           お荷物: {parcel.carrier} {parcel.number}
         </p>
       )}
-      {(lowers === 'waiting' || lowers === 'due') && isOpen(movement) && (
-        <p className="mt-1 text-sm">
-          {lowers === 'waiting' ? '到着を確認した後に、契約台数が1台減ります。' : '契約台数を1台減らす手続き中です。'}
-        </p>
+      {isOpen(movement) && (
+        <div className="mt-3">
+          <NextSteps steps={nextSteps(movement)} />
+        </div>
       )}
       {naming && <ParcelForm movement={movement} onClose={() => setNaming(false)} />}
       {!naming && (sendable || movement.withdrawable) && (

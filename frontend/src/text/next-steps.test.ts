@@ -1,0 +1,52 @@
+import type { Movement } from '#shared/model/movement';
+import { nextSteps } from './next-steps';
+
+const movement = (more: Partial<Movement>): Movement => ({
+  id: 'mv-1',
+  receiptNumber: 'R-1',
+  kind: 'collect',
+  cause: 'lowered',
+  subscription: 'sub_1',
+  count: 1,
+  serialNumbers: [],
+  promisedBy: '2026-12-28',
+  orderedAt: '2026-12-21T00:00:00.000Z',
+  state: 'ordered',
+  parcel: null,
+  arrivedAt: null,
+  withdrawable: false,
+  lowers: null,
+  ...more,
+});
+const marks = { done: '✓', current: '>', later: '-' } as const;
+const shown = (more: Partial<Movement>): string[] =>
+  nextSteps(movement(more)).map(({ text, by, state }) => [marks[state], text, by].filter(Boolean).join(' '));
+
+test('a collection: box, sending back a week later, arrival; the days cross the year', () => {
+  expect(shown({})).toEqual([
+    '> 返却用の箱を発送します 2026年12月28日まで',
+    '- 箱が届いたら、機器を入れてご返送ください 2027年1月4日まで',
+    '- 到着を確認して、返却は完了です',
+  ]);
+});
+
+test.each([
+  ['collect', 'box-sent', '✓>-'],
+  ['collect', 'on-its-way', '✓✓>'],
+  ['collect', 'arrived', '✓✓✓'],
+  ['swap', 'ordered', '>--'],
+  ['swap', 'box-sent', '✓>-'],
+  ['ship', 'ordered', '>-'],
+  ['ship', 'on-its-way', '✓>'],
+  ['ship', 'arrived', '✓✓'],
+] as const)('%s, %s: %s', (kind, state, expected) => {
+  expect(
+    nextSteps(movement({ kind, state }))
+      .map((step) => marks[step.state])
+      .join(''),
+  ).toBe(expected);
+});
+
+test('a return that lowers the contract says when', () => {
+  expect(shown({ lowers: 'waiting' }).at(-1)).toBe('- 到着を確認した後、契約台数を1台減らします');
+});

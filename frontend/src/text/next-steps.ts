@@ -1,0 +1,55 @@
+import { dayInWords, daysLaterInJapan } from '#shared/model/japan-time';
+import type { Movement, MovementState } from '#shared/model/movement';
+
+/** What happens next with devices on their way. */
+export interface NextStep {
+  text: string;
+  /** `2027年1月20日まで`. */
+  by?: string;
+  state: 'done' | 'current' | 'later';
+}
+
+/** Days from the promised shipment of a box, or of an exchange's device, to the day by which devices go back. */
+const sendBackDays = 7;
+
+const until = (day: string): string => `${dayInWords(day)}まで`;
+const sendBackBy = (day: string): string => until(daysLaterInJapan(Date.parse(day) / 1000, sendBackDays));
+
+/** How many steps a state has behind it. */
+const behind: Readonly<Record<'ship' | 'back', Readonly<Record<MovementState, number>>>> = {
+  ship: { ordered: 0, 'box-sent': 1, 'on-its-way': 1, arrived: 2, closed: 2, withdrawn: 2 },
+  back: { ordered: 0, 'box-sent': 1, 'on-its-way': 2, arrived: 3, closed: 3, withdrawn: 3 },
+};
+
+function stepsOf({ kind, promisedBy, lowers }: Movement): Omit<NextStep, 'state'>[] {
+  if (kind === 'ship')
+    return [{ text: '機器を発送します', by: until(promisedBy) }, { text: '機器が届き、お手元の台数に加わります' }];
+  const back = { by: sendBackBy(promisedBy) };
+  if (kind === 'swap')
+    return [
+      { text: '交換機を発送します', by: until(promisedBy) },
+      { text: '交換機が届いたら、お手元の機器をご返送ください', ...back },
+      { text: '到着を確認して、交換は完了です' },
+    ];
+  return [
+    { text: '返却用の箱を発送します', by: until(promisedBy) },
+    { text: '箱が届いたら、機器を入れてご返送ください', ...back },
+    {
+      text:
+        lowers === 'waiting'
+          ? '到着を確認した後、契約台数を1台減らします'
+          : lowers === 'due'
+            ? '到着を確認します。契約台数を1台減らす手続きは進行中です'
+            : '到着を確認して、返却は完了です',
+    },
+  ];
+}
+
+/** What happens next with a movement, with the day by which each step is done. */
+export function nextSteps(movement: Movement): NextStep[] {
+  const reached = behind[movement.kind === 'ship' ? 'ship' : 'back'][movement.state];
+  return stepsOf(movement).map((step, index) => ({
+    ...step,
+    state: index < reached ? 'done' : index === reached ? 'current' : 'later',
+  }));
+}

@@ -1,0 +1,35 @@
+import { Check } from 'lucide-react';
+
+interface NextStepsProps {
+  steps: readonly { text: string; by?: string; state: 'done' | 'current' | 'later' }[];
+  title?: string;
+}
+
+const dots = {
+  done: 'border-accent bg-accent text-on-accent',
+  current: 'border-accent bg-surface',
+  later: 'border-line-strong/40 bg-surface',
+} as const;
+
+/** What happens next, one line a step with its day, from top to bottom. */
+export const NextSteps = ({ steps, title }: NextStepsProps) => (
+  <section aria-label={title ?? '次の流れ'}>
+    {title && <h3 className="mb-3 font-semibold">{title}</h3>}
+    <ol className="space-y-2.5 text-sm">
+      {steps.map(({ text, by, state }) => (
+        <li key={text} aria-current={state === 'current' ? 'step' : undefined} className="flex gap-2.5">
+          <span
+            aria-hidden
+            className={`mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border-2 ${dots[state]}`}
+          >
+            {state === 'done' && <Check strokeWidth={4} className="size-2.5" />}
+          </span>
+          <span className={`min-w-0 ${state === 'current' ? 'font-semibold' : 'text-ink-soft'}`}>
+            <span className="phrased">{text}</span>
+            {by && <span className="ml-2 inline-block font-normal tabular-nums">{by}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
