@@ -51,6 +51,8 @@ export const env = {
   CHARGES_LATE: 'CHARGES_LATE',
   /** `true` if no contract may end within the terms' notice; unset, the notice is only told. */
   ENFORCES_NOTICE: 'ENFORCES_NOTICE',
+  /** `true` if owners need not keep documents themselves; unset, they are asked to. */
+  ARCHIVE_SUFFICES: 'ARCHIVE_SUFFICES',
   /** Where customers reach the staff: JSON of shared/model/contact.ts. */
   CONTACT: 'CONTACT',
   /** `owners` if they too see that they have more or fewer devices than they pay for; unset, the staff alone. */

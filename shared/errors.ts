@@ -145,6 +145,7 @@ export const errors = {
     status: 404,
     text: '指定された書類が見つかりません。新しい請求書は、発行から数分後に表示されます。',
   },
+  DOCUMENT_NOT_PAID: { status: 409, text: 'お支払いが完了したご請求だけ、領収明細を作成できます。' },
   DEVICE_NOT_FOUND: { status: 404, text: '指定されたデバイスが見つかりません' },
   REPAIR_NOT_FOUND: { status: 404, text: '指定された修理記録が見つかりません' },
   MOVEMENT_NOT_FOUND: { status: 404, text: '指定された発送・返却が見つかりません' },

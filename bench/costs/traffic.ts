@@ -182,6 +182,8 @@ export const traffic = {
   'list-documents': { rate: { visits: 0.1 }, work: work.devices },
   'get-next-invoice': { rate: { visits: 0.5 }, work: work.devices },
   'get-document': { rate: { visits: 0.2 }, work: work.devices },
+  'issue-receipt': { rate: { visits: 0.02 }, work: work.change },
+  'get-document-year': { rate: { visits: 0.02 }, work: work.devices },
 
   // Devices
   'list-shop-devices': { rate: { visits: 0.4 }, work: work.devices },

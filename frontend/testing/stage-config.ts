@@ -9,6 +9,7 @@ export const stageConfig: ResponseOf<typeof getConfig> = {
   postalLookupUrl: 'https://postal.test/search',
   chargesLate: false,
   enforcesNotice: false,
+  archiveSuffices: false,
   returnLowersWhen: 'arrived',
   contact: {
     company: '株式会社テスト',

@@ -15,6 +15,7 @@ import {
   notice,
   movementRules,
   contact,
+  keeping,
   publicSettings,
   type FunctionDeclaration,
 } from './grants';
@@ -124,13 +125,21 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'nobody can open an archived invoice',
     permissions: [documentsTable('GetItem', 'Query'), archive('GetObject')],
   },
+  'issue-receipt': {
+    errorImpact: 'no receipt with an addressee can be made',
+    permissions: [documentsTable('GetItem', 'PutItem')],
+  },
+  'get-document-year': {
+    errorImpact: 'nobody sees what a year adds up to',
+    permissions: [documentsTable('Query')],
+  },
 
   ...deviceFunctions,
 
   // The platform
   'get-config': {
     errorImpact: 'no card can be entered',
-    permissions: [publicSettings(), lateCharges(), notice(), movementRules(), contact()],
+    permissions: [publicSettings(), lateCharges(), notice(), keeping(), movementRules(), contact()],
   },
   'stripe-webhook': {
     // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.

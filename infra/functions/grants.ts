@@ -301,6 +301,12 @@ export const contact =
   (target, { stage }) =>
     target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
 
+/** Whether the archive is enough for owners. */
+export const keeping =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ ARCHIVE_SUFFICES: stage.archiveSuffices ? 'true' : undefined });
+
 /** The stage's rules about devices held and billed. */
 export const movementRules =
   (): Grant<'stage'> =>

@@ -109,6 +109,11 @@ const stageSchema = z.strictObject({
    * contract ends at once or with its period (decision 066).
    */
   enforcesNotice: z._default(z.boolean(), false),
+  /**
+   * Whether a tax adviser has agreed that the archive is enough for owners, so that the screens no longer ask them to keep
+   * what they download (decision 075).
+   */
+  archiveSuffices: z._default(z.boolean(), false),
   /** Where customers reach the staff; shown wherever a text names them (担当者), and in mails. */
   contact: contactSchema,
   /**

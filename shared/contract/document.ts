@@ -5,6 +5,8 @@ import {
   explainedDocumentSchema,
   nextInvoiceSchema,
 } from '../model/document';
+import { receiptIssueSchema, receiptWishSchema } from '../model/document-receipt';
+import { documentYearSchema } from '../model/document-year';
 import { defineCall } from './call';
 import { idSchema } from './parts';
 
@@ -42,4 +44,27 @@ export const getDocument = defineCall({
   params: z.object({ id: idSchema }),
   response: explainedDocumentSchema,
   errors: ['DOCUMENT_NOT_FOUND'],
+});
+
+/** Ours is no second qualified invoice: it names the one that Stripe made (decision 075). */
+export const issueReceipt = defineCall({
+  name: 'issue-receipt',
+  summary: 'Makes a receipt of a paid invoice, counted so that the second one is marked as such',
+  method: 'POST',
+  path: '/api/documents/{id}/receipts',
+  access: 'user',
+  params: z.object({ id: idSchema }),
+  body: receiptWishSchema,
+  response: z.object({ receipt: receiptIssueSchema }),
+  errors: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NOT_PAID'],
+});
+
+export const getDocumentYear = defineCall({
+  name: 'get-document-year',
+  summary: 'What the documents of a year add up to, by shop and month',
+  method: 'GET',
+  path: '/api/document-years/{year}',
+  access: 'user',
+  params: z.object({ year: z.string().check(z.regex(/^20\d{2}$/, '年は 2026 の形で指定してください')) }),
+  response: documentYearSchema,
 });

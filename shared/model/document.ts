@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { receiptsSchema } from './document-receipt';
 
 /**
  * States of a document in the archive, by Stripe's words (docs.stripe.com/api/invoices/object, `status`); `credited` is a
@@ -139,5 +140,7 @@ export const explainedDocumentSchema = z.object({
   ),
   /** Null if Stripe made no PDF. */
   pdf: z.nullable(z.string()),
+  /** Null if no receipt may be made, because it is not paid. */
+  receipts: z.nullable(receiptsSchema),
 });
 export type ExplainedDocument = z.output<typeof explainedDocumentSchema>;

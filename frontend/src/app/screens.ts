@@ -94,6 +94,17 @@ export const signedInScreens: readonly ScreenEntry[] = [
     Screen: load('DocumentScreen', () => import('../features/shop/documents/document-screen')),
   },
   {
+    path: paths.documentReceipt.pattern,
+    menu: 'shop',
+    shopBy: 'id',
+    Screen: load('DocumentReceiptScreen', () => import('../features/shop/documents/receipt-screen')),
+  },
+  {
+    path: paths.documentYear,
+    menu: 'shops',
+    Screen: load('DocumentYearScreen', () => import('../features/shop/documents/document-year-screen')),
+  },
+  {
     path: paths.documents,
     menu: 'shops',
     Screen: load('DocumentsScreen', () => import('../features/shop/documents/documents-screen')),

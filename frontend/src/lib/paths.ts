@@ -34,7 +34,13 @@ export const paths = {
       `/payment-history/${encodeURIComponent(customerId)}/${encodeURIComponent(invoice)}`,
     { pattern: '/payment-history/:customerId/:invoice' },
   ),
+  documentReceipt: Object.assign(
+    (customerId: string, invoice: string): string =>
+      `/payment-history/${encodeURIComponent(customerId)}/${encodeURIComponent(invoice)}/receipt`,
+    { pattern: '/payment-history/:customerId/:invoice/receipt' },
+  ),
   documents: '/documents',
+  documentYear: '/documents/year',
   devices: '/devices',
   scannedDevice: withValue('/devices/:content'),
   paymentSuccess: '/payment-success',

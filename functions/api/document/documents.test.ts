@@ -1,15 +1,18 @@
 import type { Stripe } from 'stripe';
 import { priceLookupKeys } from '#shared/model/pricing';
 import { isoDayInJapan } from '#shared/model/japan-time';
+import type { DocumentYear } from '#shared/model/document-year';
 import type { Document, ExplainedDocument } from '#shared/model/document';
 import { keepDocument } from '../../adapters/documents/index-table';
 import { handler as archiveDocuments } from '../../jobs/archive-documents';
 import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { runJob } from '../../testing/run-job';
-import { createSubscribedShop } from '../../testing/subscribed-shop';
+import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as getDocument } from './get-document';
+import { handler as getDocumentYear } from './get-document-year';
+import { handler as issueReceipt } from './issue-receipt';
 import { handler as listDocuments } from './list-documents';
 
 const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
@@ -127,6 +130,70 @@ test('another owner’s document answers as one that does not exist, by id and i
   expect(await search({ store: customerId }, stranger)).toEqual({ documents: [], cursor: null });
   const cursor = `${days[0]}#999999999999#${invoices[0]?.id}`;
   expect(await search({ cursor }, stranger)).toEqual({ documents: [], cursor: null });
+});
+
+const receipt = (
+  id: string,
+  body: object = { addressee: '青山商会', proviso: '機器利用料として' },
+  by: ShopOwner = owner,
+) => by.browser.send(issueReceipt, { method: 'POST', path: '/api/documents/{id}/receipts', params: { id }, body });
+
+test('a receipt is counted on the server, and its addressee is remembered for the shop', async () => {
+  const { invoices } = await twoMonths();
+  const [newest = '', first = ''] = [invoices[0]?.id, invoices[2]?.id];
+  const before = (await open(first)).body as unknown as ExplainedDocument;
+  expect(before.receipts).toEqual({
+    wish: { addressee: '青山店', proviso: 'レボナイザー利用料として' },
+    count: 0,
+    issues: [],
+  });
+  const wish = { addressee: '青山商会', proviso: '機器利用料として' };
+  expect((await receipt(first)).body).toMatchObject({ receipt: { ...wish, issue: 1, by: 'owner' } });
+  expect((await receipt(first)).body).toMatchObject({ receipt: { issue: 2 } });
+  const after = (await open(first)).body as unknown as ExplainedDocument;
+  expect(after.receipts).toMatchObject({ count: 2, issues: [{ issue: 2 }, { issue: 1 }] });
+  const other = (await open(newest)).body as unknown as ExplainedDocument;
+  expect(other.receipts).toEqual({ wish, count: 0, issues: [] });
+});
+
+test('two receipts at the same moment: one is the first', async () => {
+  const { invoices } = await twoMonths();
+  const made = await Promise.all([receipt(invoices[0]?.id ?? ''), receipt(invoices[0]?.id ?? '')]);
+  expect(made.map(({ body }) => (body['receipt'] as { issue: number }).issue).toSorted()).toEqual([1, 2]);
+});
+
+test('a receipt of what is not paid is refused; that of another owner’s invoice as if there were none', async () => {
+  const { customerId, invoices } = await twoMonths();
+  const stranger = await services.createOwner('stranger@example.jp');
+  expect(await receipt(invoices[0]?.id ?? '', undefined, stranger)).toMatchObject({
+    status: 404,
+    body: { code: 'DOCUMENT_NOT_FOUND' },
+  });
+  expect(await receipt(invoices[0]?.id ?? '', { addressee: ' ', proviso: '' })).toMatchObject({ status: 400 });
+  await setCard(services, customerId, 'pm_card_chargeCustomerFail');
+  services.clock.advance(33 * 86_400_000);
+  await settle();
+  const [late] = (await search()).documents;
+  expect(late?.state).toBe('open');
+  expect(await receipt(late?.id ?? '')).toMatchObject({ status: 409, body: { code: 'DOCUMENT_NOT_PAID' } });
+});
+
+test('a year by shop and month adds up to its documents; another owner’s year is empty', async () => {
+  const { customerId } = await twoMonths();
+  const { documents } = await search();
+  const yearOf = async (year: string, by: ShopOwner = owner) =>
+    (await by.browser.send(getDocumentYear, { method: 'GET', path: '/api', params: { year } }))
+      .body as unknown as DocumentYear;
+  const years = [...new Set(documents.map(({ date }) => date.slice(0, 4)))];
+  const found = await Promise.all(years.map((year) => yearOf(year)));
+  const paid = found.flatMap(({ shops }) => shops.flatMap(({ months }) => months.map((month) => month.paid)));
+  expect(paid.reduce((sum, amount) => sum + amount, 0)).toBe(documents.reduce((sum, { amount }) => sum + amount, 0));
+  expect(found[0]?.shops[0]).toMatchObject({ id: customerId, name: '青山店' });
+  const stranger = await services.createOwner('stranger@example.jp');
+  expect(await yearOf(years[0] ?? '', stranger)).toMatchObject({ shops: [], complete: true });
+  expect(
+    (await owner.browser.send(getDocumentYear, { method: 'GET', path: '/api', params: { year: '26' } })).status,
+  ).toBe(400);
 });
 
 test('560 documents: each is listed once over the pages, whatever the search', async () => {

@@ -10,6 +10,7 @@ export const handler = definePublicHandler(platform.getConfig, async () => ({
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
   chargesLate: optionalEnv('CHARGES_LATE') === 'true',
   enforcesNotice: stageNotice().enforced,
+  archiveSuffices: optionalEnv('ARCHIVE_SUFFICES') === 'true',
   returnLowersWhen: optionalEnv('RETURN_LOWERS_WHEN') === 'requested' ? ('requested' as const) : ('arrived' as const),
   contact: stageContact(),
 }));

@@ -4,6 +4,7 @@ import { coversPeriod, reasonsFor, sentenceOf } from '#shared/model/explain-docu
 import { downloadAddress } from '../../adapters/documents/archive';
 import { findDocument, type DocumentItem } from '../../adapters/documents/index-table';
 import { contentOf } from './document-content';
+import { receiptsOf } from './receipts';
 import { lastPeriod, type LastPeriod } from './last-period';
 
 /** What a document for a whole period is compared with: the one before it. Any other document explains itself. */
@@ -36,6 +37,7 @@ export async function getDocument({ userId }: { userId: string }, id: string): P
           reasons: reasonsFor(content, before.document, before.since),
         }
       : null,
+    receipts: await receiptsOf(userId, content),
     pdf: item.pdf === null ? null : await downloadAddress(item.pdf, fileNameOf(item)),
   };
 }

@@ -15,8 +15,17 @@ import { StatusBadge } from '../../../ui/status-badge';
 import type { SearchKeys } from './document-search';
 import { documentLooks } from './document-state';
 
+interface DocumentListProps {
+  keys: SearchKeys;
+  cursor?: string;
+  /** Ids of documents that are shown already. */
+  without?: ReadonlySet<string>;
+  /** Instead of the usual words if nothing is found. */
+  none?: string;
+}
+
 /** The documents that a search finds, newest first; further pages follow below when they are asked for. */
-export function DocumentList({ keys, cursor }: { keys: SearchKeys; cursor?: string }) {
+export function DocumentList({ keys, cursor, without, none }: DocumentListProps) {
   const [goesOn, setGoesOn] = useState(false);
   const { data, error, isValidating, mutate } = useCall(listDocuments, {
     query: { ...keys, ...(cursor !== undefined && { cursor }) },
@@ -26,9 +35,12 @@ export function DocumentList({ keys, cursor }: { keys: SearchKeys; cursor?: stri
       <ErrorPanel error={error} title="書類の取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
     );
   if (!data) return <Skeleton className="h-20 w-full" />;
-  const { documents, cursor: next } = data;
+  const { cursor: next } = data;
+  const documents = data.documents.filter(({ id }) => !without?.has(id));
   if (documents.length === 0 && next === null && cursor === undefined)
-    return (
+    return none !== undefined ? (
+      <p className="text-ink-soft">{none}</p>
+    ) : (
       <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="書類は見つかりませんでした">
         条件を変えて、もう一度さがしてください。新しい請求書は、発行から数分後に表示されます。
       </EmptyState>
@@ -47,7 +59,7 @@ export function DocumentList({ keys, cursor }: { keys: SearchKeys; cursor?: stri
           さらに表示する
         </Button>
       )}
-      {next !== null && goesOn && <DocumentList keys={keys} cursor={next} />}
+      {next !== null && goesOn && <DocumentList keys={keys} cursor={next} {...(without && { without })} />}
     </>
   );
 }

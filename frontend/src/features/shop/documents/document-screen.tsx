@@ -1,4 +1,4 @@
-import { Download, Printer } from 'lucide-react';
+import { Download, Printer, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { getDocument } from '#shared/contract/document';
@@ -37,13 +37,19 @@ export function DocumentScreen() {
   );
 }
 
-const Actions = ({ document: { pdf } }: { document: ExplainedDocument }) => (
+const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: ExplainedDocument }) => (
   <span className="flex flex-wrap gap-3 print:hidden">
     {pdf !== null && (
       <a href={pdf} className="quiet-link px-2.5">
         <Download aria-hidden className="size-5" />
         PDFをダウンロード
       </a>
+    )}
+    {receipts && (
+      <Link to={paths.documentReceipt(storeId, id)} className="quiet-link px-2.5">
+        <ReceiptText aria-hidden className="size-5" />
+        領収明細（宛名入り）
+      </Link>
     )}
     <Button variant="secondary" icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
       印刷する

@@ -1,7 +1,10 @@
+import { ChartNoAxesColumn } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
+import { ButtonLink } from '../../../ui/button';
 import { Page } from '../../../ui/page';
 import { DocumentList } from './document-list';
+import { KeepingNotice } from './keeping-notice';
 import { DocumentSearchForm, keysIn, type SearchKeys } from './document-search';
 
 /** /documents: the invoices and receipts of all shops, also of those that are gone. The search is in the address. */
@@ -15,12 +18,19 @@ export function DocumentsScreen() {
       title="請求書・領収書"
       description="すべての店舗の請求書と領収書を、発行日・金額・店舗でさがせます。"
       back={{ to: paths.home, label: '店舗一覧へ戻る' }}
+      actions={
+        <ButtonLink
+          to={paths.documentYear}
+          variant="secondary"
+          icon={<ChartNoAxesColumn aria-hidden className="size-5" />}
+        >
+          一年のまとめ
+        </ButtonLink>
+      }
     >
       <DocumentSearchForm keys={keys} onSearch={search} />
       <DocumentList key={address.toString()} keys={keys} />
-      <p className="phrased mt-5 text-sm text-ink-soft">
-        請求書・領収書のPDFは、電子帳簿保存法により、ダウンロードしたデータのままお客様ご自身で保存していただく必要があります。
-      </p>
+      <KeepingNotice />
     </Page>
   );
 }

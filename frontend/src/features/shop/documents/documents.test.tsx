@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { getDocument, getNextInvoice, listDocuments } from '#shared/contract/document';
-import type { Document, ExplainedDocument } from '#shared/model/document';
+import { aDocument, anExplainedDocument } from '../../../../testing/documents';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aShop } from '../../../../testing/shops';
@@ -22,45 +22,7 @@ const open = (at: string) =>
     </Routes>,
     { at },
   );
-const aDocument = (change: Partial<Document> = {}): Document => ({
-  id: 'in_1',
-  storeId: 'cus_1',
-  storeName: '青山店',
-  date: '2026-11-10',
-  amount: 27_500,
-  number: 'ABC-0001',
-  state: 'paid',
-  kind: 'invoice',
-  ...change,
-});
-const period = { start: Date.UTC(2026, 10, 10, 3) / 1000, end: Date.UTC(2026, 11, 10, 3) / 1000 };
-const explained: ExplainedDocument = {
-  ...aDocument(),
-  subscriptionId: 'sub_1',
-  createdAt: period.start,
-  paidAt: period.start,
-  card: { brand: 'visa', last4: '4242' },
-  lines: [
-    {
-      kind: 'renewal',
-      name: 'Revonizer 1台目',
-      quantity: 1,
-      unitAmount: 9_900,
-      amount: 9_900,
-      discount: 1_000,
-      period,
-      sentence: 'Revonizer 1台目 1台のご利用料金',
-    },
-  ],
-  total: 8_900,
-  startingBalance: 0,
-  amountDue: 8_900,
-  taxes: [{ rate: 10, taxed: 8_900, amount: 809 }],
-  issuer: { name: 'レボナイザー株式会社', registrationNumber: 'T7123456789012' },
-  recipient: { name: '青山商会', address: ['〒107-0062', '東京都港区南青山1-1-1'] },
-  previous: { id: 'in_0', date: '2026-10-10', amount: 9_900, reasons: ['割引の違い: −1,000円'] },
-  pdf: 'https://archive.example/one.pdf',
-};
+const explained = anExplainedDocument();
 
 test('the documents of all shops are listed, and each opens its explanation', async () => {
   server.on(listDocuments, { documents: [aDocument(), aDocument({ id: 'in_0', state: 'open' })], cursor: null });

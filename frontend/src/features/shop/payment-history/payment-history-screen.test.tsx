@@ -1,6 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { listShops, refreshShop } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
+import { listDocuments } from '#shared/contract/document';
+import { aDocument } from '../../../../testing/documents';
+import { stageConfig } from '../../../../testing/stage-config';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop } from '../../../../testing/shops';
@@ -116,4 +120,31 @@ test('the read fails: an error with a retry; the newest state is read on demand'
   await screen.findByText('お支払い履歴はありません');
   await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
   expect(await screen.findAllByRole('listitem')).not.toHaveLength(0);
+});
+
+test('more payments than the shop’s record has: the older ones come page by page, each once', async () => {
+  const payments = Array.from({ length: 24 }, (_, index) =>
+    aPayment({ id: `in_${100 - index}`, created: Date.UTC(2026, 10 - index, 10, 3) / 1000 }),
+  );
+  server.on(listShops, [aShop({ payment_history: payments })]).on(listDocuments, {
+    documents: [aDocument({ id: 'in_77', number: 'ABC-0077' }), aDocument({ id: 'in_76', number: 'ABC-0076' })],
+    cursor: '2024-11-10#000000000001#in_76',
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: '以前のお支払いを表示' }));
+  const older = within(await screen.findByRole('region', { name: '以前のお支払い' }));
+  expect(await older.findByText('ABC-0076')).toBeVisible();
+  expect(older.queryByText('ABC-0077')).not.toBeInTheDocument();
+  expect(server.askedOf(listDocuments)[0]?.url.searchParams.get('store')).toBe('cus_1');
+  expect(server.askedOf(listDocuments)[0]?.url.searchParams.get('to')).toBe('2024-12-11');
+  server.on(listDocuments, { documents: [aDocument({ id: 'in_75', number: 'ABC-0075' })], cursor: null });
+  await user.click(older.getByRole('button', { name: 'さらに表示する' }));
+  expect(await older.findByText('ABC-0075')).toBeVisible();
+});
+
+test('a stage whose adviser agreed does not ask owners to keep documents', async () => {
+  server.on(listShops, [shop]).on(getConfig, { ...stageConfig, archiveSuffices: true });
+  open();
+  await screen.findAllByRole('listitem');
+  await waitFor(() => expect(screen.queryByText(/電子帳簿保存法/)).not.toBeInTheDocument());
 });

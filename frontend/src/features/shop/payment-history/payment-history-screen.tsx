@@ -8,8 +8,10 @@ import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Skeleton } from '../../../ui/skeleton';
+import { KeepingNotice } from '../documents/keeping-notice';
 import { ShopPage } from '../shop-page';
 import { PaymentCards } from './payment-cards';
+import { OlderPayments } from './older-payments';
 import { PaymentTable } from './payment-table';
 
 /** /payment-history/{customerId}: a shop's past and open payments, newest first (spec 2, Payment history). */
@@ -40,12 +42,14 @@ export function PaymentHistoryScreen() {
       {({ shop }) => (
         <>
           <History payments={shop.payment_history} />
+          <OlderPayments customerId={customerId} payments={shop.payment_history} />
+          {shop.payment_history.length > 0 && <KeepingNotice />}
           <Link
             to={`${paths.documents}?store=${encodeURIComponent(customerId)}`}
             className="quiet-link mt-3 -ml-2.5 px-2.5"
           >
             <Search aria-hidden className="size-4" />
-            以前の請求書・領収書をさがす
+            請求書・領収書をさがす
           </Link>
         </>
       )}
@@ -62,14 +66,7 @@ function History({ payments }: { payments: readonly Payment[] }) {
       </EmptyState>
     );
   }
-  return (
-    <>
-      {wide ? <PaymentTable payments={payments} /> : <PaymentCards payments={payments} />}
-      <p className="phrased mt-5 text-sm text-ink-soft">
-        請求書・領収書のPDFは、電子帳簿保存法により、ダウンロードしたデータのままお客様ご自身で保存していただく必要があります。
-      </p>
-    </>
-  );
+  return wide ? <PaymentTable payments={payments} /> : <PaymentCards payments={payments} />;
 }
 
 const HistorySkeleton = () => (

@@ -1,0 +1,87 @@
+import { ChartNoAxesColumn, ChevronLeft, ChevronRight, Printer } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { getDocumentYear } from '#shared/contract/document';
+import type { DocumentYear } from '#shared/model/document-year';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Page } from '../../../ui/page';
+import { Skeleton } from '../../../ui/skeleton';
+import { YearBars, YearLegend, groupsOf } from './year-bars';
+import { MonthTable, ShopTable } from './year-tables';
+
+/** /documents/year: a year of all shops at a glance, by month of issue. The year is in the address. */
+export function DocumentYearScreen() {
+  const [address, setAddress] = useSearchParams();
+  const present = Number(isoDayInJapan(Date.now() / 1000).slice(0, 4));
+  const asked = Number(address.get('year') ?? present);
+  const year = asked >= 2000 && asked <= 2099 ? asked : present;
+  const { data, error, isValidating, mutate } = useCall(getDocumentYear, { params: { year: String(year) } });
+  const open = (next: number) => () => setAddress({ year: String(next) });
+  return (
+    <Page
+      title={`${year}年のまとめ`}
+      description="発行日の月ごとに、すべての店舗の金額（税込）をまとめています。"
+      back={{ to: paths.documents, label: '請求書・領収書へ戻る' }}
+      actions={
+        <>
+          <Button variant="secondary" icon={<ChevronLeft aria-hidden className="size-5" />} onClick={open(year - 1)}>
+            {year - 1}年
+          </Button>
+          {year < present && (
+            <Button variant="secondary" icon={<ChevronRight aria-hidden className="size-5" />} onClick={open(year + 1)}>
+              {year + 1}年
+            </Button>
+          )}
+          <Button variant="secondary" icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
+            印刷する
+          </Button>
+        </>
+      }
+    >
+      {error && !data && (
+        <ErrorPanel
+          error={error}
+          title="まとめの取得に失敗しました"
+          busy={isValidating}
+          onRetry={() => void mutate()}
+        />
+      )}
+      {!error && !data && <Skeleton className="h-80 w-full" />}
+      {data && <Year data={data} />}
+    </Page>
+  );
+}
+
+function Year({ data: { year, shops, complete } }: { data: DocumentYear }) {
+  if (shops.length === 0)
+    return (
+      <EmptyState
+        picture={<ChartNoAxesColumn className="size-12" strokeWidth={1.5} />}
+        title={`${year}年の請求書・領収書はありません`}
+      />
+    );
+  const groups = groupsOf(shops);
+  return (
+    <div className="space-y-5">
+      {!complete && (
+        <Alert tone="warning" title="件数が多いため、新しい書類だけをまとめています">
+          正確な合計は、書類の一覧でご確認ください。
+        </Alert>
+      )}
+      <Card title="月ごとの金額">
+        <YearBars groups={groups} />
+        <YearLegend groups={groups} />
+      </Card>
+      <Card title="店舗ごとの合計">
+        <ShopTable shops={shops} year={year} />
+      </Card>
+      <MonthTable shops={shops} year={year} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { getDocument, issueReceipt } from '#shared/contract/document';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
+import { anExplainedDocument } from '../../../../testing/documents';
+import { DocumentReceiptScreen } from './receipt-screen';
+
+let server: FakeServer;
+beforeEach(() => (server = new FakeServer().install()));
+
+const open = () =>
+  renderApp(
+    <Routes>
+      <Route path="/payment-history/:customerId/:invoice/receipt" element={<DocumentReceiptScreen />} />
+    </Routes>,
+    { at: '/payment-history/cus_1/in_1/receipt' },
+  );
+const wish = { addressee: '青山商会', proviso: '機器利用料として' };
+const at = Date.UTC(2026, 10, 12, 3) / 1000;
+
+test('the first receipt has the addressee that was typed, how it was paid, and no mark', async () => {
+  server.on(getDocument, anExplainedDocument()).on(issueReceipt, {
+    receipt: { ...wish, addressee: '青山商会 経理部', issue: 1, issuedAt: at, by: 'owner' },
+  });
+  const { user } = open();
+  const addressee = await screen.findByLabelText('宛名');
+  expect(addressee).toHaveValue('青山商会');
+  await user.type(addressee, ' 経理部');
+  await user.click(screen.getByRole('button', { name: '領収明細を作成' }));
+  const paper = await screen.findByRole('article', { name: '領収明細' });
+  expect(paper).toHaveTextContent(/青山商会 経理部 様27,500円但し 機器利用料として/);
+  expect(paper).toHaveTextContent(/クレジットカード（Visa 末尾4242）/);
+  expect(paper).toHaveTextContent(/この明細は適格請求書（インボイス）ではありません/);
+  expect(within(paper).queryByText('再発行')).not.toBeInTheDocument();
+  expect(within(paper).queryByText(/T7123456789012/)).not.toBeInTheDocument();
+});
+
+test('a later receipt is marked, and the screen says who made the others', async () => {
+  const issues = [{ ...wish, issue: 1, issuedAt: at, by: 'staff' as const }];
+  server
+    .on(getDocument, anExplainedDocument({ receipts: { wish, count: 1, issues } }))
+    .on(issueReceipt, { receipt: { ...wish, issue: 2, issuedAt: at, by: 'owner' } });
+  const { user } = open();
+  expect(await screen.findByRole('list', { name: '作成の記録' })).toHaveTextContent(
+    /1回目.*青山商会 様（担当者が作成）/,
+  );
+  await user.click(screen.getByRole('button', { name: '領収明細を再発行' }));
+  expect(within(await screen.findByRole('article')).getByText('再発行')).toBeVisible();
+});
+
+test('an empty addressee is asked for; nothing is sent', async () => {
+  server.on(getDocument, anExplainedDocument());
+  const { user } = open();
+  await user.clear(await screen.findByLabelText('宛名'));
+  await user.click(screen.getByRole('button', { name: '領収明細を作成' }));
+  expect(await screen.findByText('宛名を入力してください')).toBeVisible();
+  expect(server.askedOf(issueReceipt)).toHaveLength(0);
+});
+
+test('what is not paid has no receipt', async () => {
+  server.on(getDocument, anExplainedDocument({ state: 'open', paidAt: null, receipts: null }));
+  open();
+  expect(await screen.findByText('領収明細を作成できません')).toBeVisible();
+});

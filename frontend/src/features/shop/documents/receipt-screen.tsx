@@ -1,0 +1,97 @@
+import { FilePlus2, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { getDocument, issueReceipt } from '#shared/contract/document';
+import type { ExplainedDocument } from '#shared/model/document';
+import { receiptWishSchema, type ReceiptIssue, type Receipts } from '#shared/model/document-receipt';
+import { callApi } from '../../../lib/api';
+import { longDateTime } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { useCall, useInvalidate } from '../../../lib/use-call';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { ErrorPanel } from '../../../ui/error-panel';
+import { Form } from '../../../ui/form';
+import { Page } from '../../../ui/page';
+import { Skeleton } from '../../../ui/skeleton';
+import { TextField } from '../../../ui/text-field';
+import { useSubmitForm } from '../../../ui/use-submit-form';
+import { ReceiptPaper } from './receipt-paper';
+
+/** /payment-history/{customerId}/{invoice}/receipt: a receipt with an addressee, for paper; every later one is marked. */
+export function DocumentReceiptScreen() {
+  const { customerId = '', invoice = '' } = useParams();
+  const { data, error, isValidating, mutate } = useCall(getDocument, { params: { id: invoice } });
+  const [made, setMade] = useState<ReceiptIssue>();
+  return (
+    <Page
+      title="領収明細"
+      back={{ to: paths.document(customerId, invoice), label: 'ご請求の明細へ戻る' }}
+      {...(made && {
+        actions: (
+          <Button icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
+            印刷する
+          </Button>
+        ),
+      })}
+    >
+      {error && !data && (
+        <ErrorPanel error={error} title="明細の取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
+      )}
+      {!error && !data && <Skeleton className="h-64 w-full" />}
+      {data && data.receipts === null && (
+        <Alert tone="info" title="領収明細を作成できません">
+          お支払いが完了したご請求だけ、領収明細を作成できます。
+        </Alert>
+      )}
+      {data?.receipts && !made && <WishForm document={data} receipts={data.receipts} onMade={setMade} />}
+      {data && made && <ReceiptPaper document={data} receipt={made} />}
+    </Page>
+  );
+}
+
+interface WishFormProps {
+  document: ExplainedDocument;
+  receipts: Receipts;
+  onMade: (receipt: ReceiptIssue) => void;
+}
+
+function WishForm({ document: { id }, receipts: { wish, count, issues }, onMade }: WishFormProps) {
+  const invalidate = useInvalidate();
+  const form = useSubmitForm(receiptWishSchema, {
+    defaultValues: wish,
+    send: async (body) => {
+      const { receipt } = await callApi(issueReceipt, { params: { id }, body });
+      onMade(receipt);
+      void invalidate(getDocument);
+    },
+    failed: {},
+  });
+  return (
+    <Card
+      title={count === 0 ? '宛名と但し書き' : '宛名と但し書き（再発行）'}
+      description="この店舗の宛名と但し書きとして記憶し、次回からはじめに表示します。"
+    >
+      <Form form={form}>
+        <TextField label="宛名" autoComplete="organization" required {...form.field('addressee')} />
+        <TextField label="但し書き" autoComplete="off" required {...form.field('proviso')} />
+        <Button type="submit" busy={form.busy} icon={<FilePlus2 aria-hidden className="size-5" />}>
+          {count === 0 ? '領収明細を作成' : '領収明細を再発行'}
+        </Button>
+      </Form>
+      {count > 0 && (
+        <div className="mt-5 border-t border-line pt-4 text-sm text-ink-soft">
+          <p>これまでに{count}回作成しました。2回目からは「再発行」と表示されます。</p>
+          <ul aria-label="作成の記録" className="mt-2 list-disc space-y-1 pl-5">
+            {issues.map(({ issue, issuedAt, addressee, by }) => (
+              <li key={issue}>
+                {issue}回目　{longDateTime(issuedAt * 1000)}　{addressee} 様{by === 'staff' && '（担当者が作成）'}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  );
+}

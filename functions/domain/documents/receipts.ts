@@ -1,0 +1,59 @@
+import { CallError } from '#shared/errors';
+import type { DocumentContent } from '#shared/model/document';
+import { usualProviso, type ReceiptIssue, type Receipts, type ReceiptWish } from '#shared/model/document-receipt';
+import { clock } from '../../adapters/clock';
+import { findDocument } from '../../adapters/documents/index-table';
+import { keepReceipts, keepReceiptWish, readReceipts, readReceiptWish } from '../../adapters/documents/receipts-table';
+import type { Caller } from '../caller';
+
+/** Receipts that are kept one by one; older ones are only counted. */
+const mostKept = 20;
+/** Somebody else makes one at the same moment: so often it is tried. */
+const mostTries = 5;
+
+/** Whether a receipt may be made: of what was paid with money. */
+const isReceipted = ({ kind, state, amount }: Pick<DocumentContent, 'kind' | 'state' | 'amount'>): boolean =>
+  kind === 'invoice' && state === 'paid' && amount > 0;
+
+/** The receipts of a document; null if none may be made. */
+export async function receiptsOf(userId: string, content: DocumentContent): Promise<Receipts | null> {
+  if (!isReceipted(content)) return null;
+  const [kept, wish] = await Promise.all([readReceipts(userId, content.id), readReceiptWish(userId, content.storeId)]);
+  return {
+    wish: {
+      addressee: wish?.addressee ?? (content.recipient.name || content.storeName),
+      proviso: wish?.proviso ?? usualProviso,
+    },
+    count: kept?.made ?? 0,
+    issues: kept?.issues ?? [],
+  };
+}
+
+/**
+ * Makes a receipt of one of the caller's paid documents. The record of who made which one when stays as long as the
+ * document: every one after the first is marked. Throws DOCUMENT_NOT_FOUND or DOCUMENT_NOT_PAID.
+ */
+export async function issueReceipt(
+  { userId, session }: Pick<Caller, 'userId' | 'session'>,
+  id: string,
+  wish: ReceiptWish,
+): Promise<ReceiptIssue> {
+  const document = await findDocument(userId, id);
+  if (!document) throw new CallError('DOCUMENT_NOT_FOUND');
+  if (!isReceipted(document)) throw new CallError('DOCUMENT_NOT_PAID');
+  await keepReceiptWish(userId, document.storeId, wish);
+  for (let tried = 0; tried < mostTries; tried += 1) {
+    const kept = await readReceipts(userId, id);
+    const before = kept?.made ?? 0;
+    const receipt: ReceiptIssue = {
+      ...wish,
+      issue: before + 1,
+      issuedAt: clock.seconds(),
+      by: session.impersonation ? 'staff' : 'owner',
+    };
+    const issues = [receipt, ...(kept?.issues ?? [])].slice(0, mostKept);
+    if (await keepReceipts(userId, id, { made: before + 1, issues, expiresAt: document.expiresAt }, before))
+      return receipt;
+  }
+  throw new Error(`The receipt of ${id} could not be counted: others were made at the same time`);
+}
