@@ -26,6 +26,8 @@ const lookedUp = [
   'list-shops query.after',
   ...search.map((name) => `list-documents query.${name}`),
   'get-document params.id',
+  'get-document-year params.year',
+  'issue-receipt params.id',
   'list-devices query.after',
 ];
 const namesIn = (schema: unknown): string[] => (schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []);
