@@ -98,7 +98,7 @@ async function change(world: World, { id }: Stripe.Subscription): Promise<void> 
 /** What staff do with an invoice: void or pay an open one, or take a part of it back. */
 async function settle({ random, goodCard }: World, invoice: Stripe.Invoice): Promise<void> {
   const { stripe } = services;
-  const { id = '', status, lines, amount_remaining: remaining } = invoice;
+  const { id, status, lines, amount_remaining: remaining } = invoice;
   const act = random();
   if (status === 'open' && act < 0.2) await stripe.invoices.voidInvoice(id);
   else if (status === 'open' && act < 0.6) await stripe.invoices.pay(id, { payment_method: goodCard });

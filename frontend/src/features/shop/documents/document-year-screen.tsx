@@ -4,6 +4,7 @@ import { getDocumentYear } from '#shared/contract/document';
 import type { DocumentYear } from '#shared/model/document-year';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { paths } from '../../../lib/paths';
+import { useNow } from '../../../lib/use-now';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -18,7 +19,7 @@ import { MonthTable, ShopTable } from './year-tables';
 /** /documents/year: a year of all shops at a glance, by month of issue. The year is in the address. */
 export function DocumentYearScreen() {
   const [address, setAddress] = useSearchParams();
-  const present = Number(isoDayInJapan(Date.now() / 1000).slice(0, 4));
+  const present = Number(isoDayInJapan(useNow() / 1000).slice(0, 4));
   const asked = Number(address.get('year') ?? present);
   const year = asked >= 2000 && asked <= 2099 ? asked : present;
   const { data, error, isValidating, mutate } = useCall(getDocumentYear, { params: { year: String(year) } });
