@@ -132,3 +132,49 @@ describe.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as co
     });
   },
 );
+
+const [days, amounts, positions] = [
+  fc.constantFrom('2026-11-30', '2027-01-15', '2027-02-30', '9999-12-31', '0000-01-01'),
+  fc.constantFrom('0', '99', '999999999'),
+  fc.constantFrom('2027-01-15#001800000000#in_1', '9999-99-99#000000000000#_'),
+];
+const plausible: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  from: days,
+  to: days,
+  min: amounts,
+  max: amounts,
+  state: fc.constantFrom('paid', 'open'),
+  cursor: positions,
+};
+/** Values of a key that its schema takes, or anything else. */
+const queryTexts = (key: string): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 9, arbitrary: plausible[key] ?? fc.constant('cus_1') }, { weight: 1, arbitrary: edgeTexts });
+const withQuery = calls.filter(({ query, access }) => query && access !== 'webhook');
+
+describe.each(withQuery.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  '%s',
+  (_title, call: ListedCall) => {
+    const keys = Object.keys((call.query as unknown as { def: { shape: object } }).def.shape);
+    const queries = fc
+      .record(Object.fromEntries(keys.map((key) => [key, queryTexts(key)])), { requiredKeys: [] })
+      .map((query) => query as Record<string, string>);
+
+    test('any query: no 5xx, and nothing written by a refusal', async () => {
+      const { handler } = (await import(`./${call.noun}/${call.name}`)) as { handler: CallHandler };
+      const user = await services.createUser({ email: `${call.name}@example.jp` });
+      const { cookies } = call.access === 'public' ? new Browser() : await signedIn(user);
+      for (const query of fc.sample(queries, { ...runs, numRuns: 5 * throughTheHandler })) {
+        services.operations.length = 0;
+        const request: ApiRequest = { method: call.method, path: call.path, query, cookies };
+        const answer = await new Browser('198.51.100.78').send(handler, request);
+        const shown = JSON.stringify({ query, answer: answer.body });
+        expect([shown, answer.status < 500]).toEqual([shown, true]);
+        if (answer.status !== 200) expect(errorsOf(call)).toContain(answer.body['code']);
+        if (!call.query!.safeParse(query).success) {
+          expect([shown, answer.status >= 400]).toEqual([shown, true]);
+          expect([shown, services.operations.filter(isWrite)]).toEqual([shown, []]);
+        }
+      }
+    });
+  },
+);

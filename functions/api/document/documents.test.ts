@@ -77,6 +77,11 @@ test('documents are listed newest first and found by day, amount, shop and state
   expect(await datesOf({ state: 'void' })).toEqual([]);
 });
 
+test('the first day is after the last one: nothing is found', async () => {
+  await twoMonths();
+  expect(await search({ from: '2027-03-01', to: '2027-01-01' })).toEqual({ documents: [], cursor: null });
+});
+
 test.each([
   ['a day in another form', { from: '2027/01/15' }],
   ['an amount in words', { min: 'たくさん' }],
