@@ -44,6 +44,20 @@ test('the sixth change of a number in 15 minutes: refused, nothing changed; a ne
   expect((await change(7)).status).toBe(200);
 });
 
+test('20 concurrent new names: ten are taken; Cognito is asked ten times, and a number can still change', async () => {
+  const browser = await signedIn(owner);
+  services.operations.length = 0;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => browser.put(updateProfile, { username: `佐藤 ${index}号` })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(answers.filter(({ body }) => body['code'] === 'TOO_MANY_ATTEMPTS')).toHaveLength(10);
+  expect(services.operations.filter((one) => one === 'cognito AdminUpdateUserAttributes')).toHaveLength(10);
+  expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).status).toBe(200);
+  services.clock.advance(900_000);
+  expect((await browser.put(updateProfile, { username: '佐藤' })).status).toBe(200);
+});
+
 test('a number in Japanese notation is accepted and can be removed; a change ends the other sessions', async () => {
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).body['user']).toMatchObject({

@@ -7,7 +7,7 @@ import type { Caller } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { isRecentlyAuthenticated } from '../session/recent-authentication';
-import { countPhoneChange } from '../throttle/changes';
+import { countChange } from '../throttle/changes';
 
 interface ProfileUpdate {
   username?: string | undefined;
@@ -21,6 +21,7 @@ interface ProfileUpdate {
  * the next request corrects it.
  */
 async function renameUser(userId: string, username: string): Promise<void> {
+  await countChange('name', userId);
   await updateAccount(userId, { username });
   await changeProfile(userId, { username });
 }
@@ -33,7 +34,7 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
   if (!isRecentlyAuthenticated(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
   const account = await readAccount(caller.userId);
   if (account?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
-  await countPhoneChange(caller.userId);
+  await countChange('phone', caller.userId);
   await changeSecurely(caller, async () => {
     await updateAccount(caller.userId, { phoneNumber: toInternationalPhone(phoneNumber) ?? '' });
     await changeProfile(caller.userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });

@@ -15,6 +15,7 @@ test('the link is opened: nothing is sent, and the token is in no address', () =
   expect(button()).toBeEnabled();
   expect(server.asked).toHaveLength(0);
   expect(address()).toBe('/cancel-registration');
+  expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
 });
 
 test('the button is pressed: the registration is deleted, and the way to the login is shown', async () => {

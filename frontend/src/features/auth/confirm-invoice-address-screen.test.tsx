@@ -15,6 +15,7 @@ test('the link is opened: nothing is sent, and the token is in no address', () =
   expect(button()).toBeEnabled();
   expect(server.asked).toHaveLength(0);
   expect(address()).toBe('/confirm-invoice-address');
+  expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
 });
 
 test('the button is pressed: the address is confirmed, and the way into the portal is shown', async () => {
