@@ -2,12 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  CompleteMultipartUploadCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
+  type CompletedPart,
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -118,4 +122,41 @@ test.each([
 test('a presigned address by a wrong secret: 403', async () => {
   await put();
   expect((await fetch(await presign(object.Key, 'other'))).status).toBe(403);
+});
+
+const minimum = 5 * 1024 * 1024;
+const begin = async (): Promise<string> =>
+  (await client.send(new CreateMultipartUploadCommand({ ...object, ContentType: 'application/zip' }))).UploadId ?? '';
+async function upload(UploadId: string, PartNumber: number, Body: Buffer): Promise<CompletedPart> {
+  const { ETag, ChecksumCRC32 } = await client.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }));
+  return { PartNumber, ETag, ChecksumCRC32 };
+}
+const complete = (UploadId: string, Parts: CompletedPart[]) =>
+  client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
+
+test('an upload in parts: there once it is completed, also over a restart; a part of the same number replaces', async () => {
+  const id = await begin();
+  await upload(id, 1, Buffer.from('replaced'));
+  const first = await upload(id, 1, Buffer.alloc(minimum, 'a'));
+  await expect(client.send(new GetObjectCommand(object))).rejects.toMatchObject({ name: 'NoSuchKey' });
+  await stop();
+  await start();
+  await complete(id, [first, await upload(id, 2, Buffer.from('end'))]);
+  const { ContentType, ETag, Body } = await client.send(new GetObjectCommand(object));
+  expect([ContentType, ETag]).toEqual(['application/zip', expect.stringMatching(/^"[0-9a-f]{32}-2"$/)]);
+  const bytes = await Body?.transformToByteArray();
+  expect([bytes?.length, Buffer.from(bytes?.slice(-4) ?? []).toString()]).toEqual([minimum + 3, 'aend']);
+  await expect(complete(id, [first])).rejects.toMatchObject({ name: 'NoSuchUpload' });
+  await expect(upload(id, 3, Buffer.from('x'))).rejects.toMatchObject({ name: 'NoSuchUpload' });
+});
+
+test.each([
+  ['a part too small before the last', 'EntityTooSmall', (one: CompletedPart, two: CompletedPart) => [one, two]],
+  ['parts out of order', 'InvalidPartOrder', (one: CompletedPart, two: CompletedPart) => [two, one]],
+  ['a part with another ETag', 'InvalidPart', (one: CompletedPart) => [{ ...one, ETag: '"0"' }]],
+  ['a part that is not there', 'InvalidPart', (one: CompletedPart) => [{ ...one, PartNumber: 9 }]],
+])('an upload in parts with %s: %s', async (_what, name, parts) => {
+  const id = await begin();
+  const [one, two] = [await upload(id, 1, Buffer.from('one')), await upload(id, 2, Buffer.from('two'))];
+  await expect(complete(id, parts(one, two))).rejects.toMatchObject({ name });
 });

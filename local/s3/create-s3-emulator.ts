@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { faultMessages, type AwsEmulator, type FaultKind } from '../aws';
 import type { LocalClock } from '../clock';
 import type { WireRequest, WireResponse } from '../wire';
 import { notImplemented, ServiceError } from './errors';
+import { completeUpload, createUpload, uploadPart } from './multipart';
 import { ObjectStore, type StoredObject } from './object-store';
+import { crc32Of, escapeXml, xmlHeaders } from './parts';
 import { checkPresigned, isPresigned } from './presigned';
 import { readRequest, type S3Request } from './read-request';
 
@@ -25,21 +26,20 @@ const faults: Readonly<Record<FaultKind, { status: number; code: string }>> = {
 /** The largest object of one PutObject (S3 user guide, "Uploading objects": 5 GB); here what memory bears. */
 const largest = 50_000_000;
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
 const errorXml = (status: number, code: string, message: string): WireResponse => ({
   status,
-  headers: { 'content-type': 'application/xml', 'x-amz-request-id': randomUUID() },
+  headers: { ...xmlHeaders, 'x-amz-request-id': randomUUID() },
   body:
     `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code>` +
-    `<Message>${escape(message)}</Message><RequestId>${randomUUID()}</RequestId></Error>`,
+    `<Message>${escapeXml(message)}</Message><RequestId>${randomUUID()}</RequestId></Error>`,
 });
 
-/** Headers of PutObject that the emulator obeys or that change nothing it shows; any other is refused by name. */
-const putHeaders = /^x-amz-(content-sha256|date|security-token|user-agent|checksum-crc32|sdk-checksum-algorithm)$/;
+/** Headers of a write that the emulator obeys or that change nothing it shows; any other is refused by name. */
+const writeHeaders =
+  /^x-amz-(content-sha256|date|security-token|user-agent|(sdk-)?checksum-(crc32|algorithm)|checksum-type)$/;
 
-function checkPut({ headers, body }: WireRequest): void {
-  const other = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !putHeaders.test(name));
+function checkWrite({ headers, body }: WireRequest): void {
+  const other = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !writeHeaders.test(name));
   if (other !== undefined) throw notImplemented(`The header ${other}`);
   if (headers['content-encoding']?.includes('aws-chunked')) throw notImplemented('An upload in chunks');
   const onlyNew = headers['if-none-match'];
@@ -49,11 +49,18 @@ function checkPut({ headers, body }: WireRequest): void {
   if (body.length > largest) throw new ServiceError('EntityTooLarge', 400, 'The object is too large.');
   const checksum = headers['x-amz-checksum-crc32'];
   if (checksum === undefined) return;
-  const own = Buffer.alloc(4);
-  own.writeUInt32BE(crc32(body));
-  if (own.toString('base64') !== checksum)
+  if (crc32Of(body) !== checksum)
     throw new ServiceError('BadDigest', 400, 'The CRC32 you specified did not match the calculated checksum.');
 }
+
+/** Permissions that are named otherwise than their operation (Service Authorization Reference, "Amazon S3"). */
+const actions: Readonly<Record<string, string>> = {
+  HeadBucket: 'ListBucket',
+  HeadObject: 'GetObject',
+  CreateMultipartUpload: 'PutObject',
+  UploadPart: 'PutObject',
+  CompleteMultipartUpload: 'PutObject',
+};
 
 /** Amazon S3 (REST): private objects, read by the SDK or a presigned address. See README.md. */
 export async function createS3Emulator({ clock, folder, secretOf = () => undefined }: S3Options): Promise<AwsEmulator> {
@@ -67,7 +74,7 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
 
   async function putObject(request: WireRequest, { bucket, key }: S3Request): Promise<WireResponse> {
     const { headers, body } = request;
-    checkPut(request);
+    checkWrite(request);
     // docs: S3 user guide, "How to prevent object overwrites with conditional writes".
     if (headers['if-none-match'] === '*' && store.get(bucket, key))
       throw new ServiceError(
@@ -105,6 +112,24 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
     };
   }
 
+  /** A write of an upload in parts, whose headers are checked as those of a whole object. */
+  const ofUpload =
+    (write: typeof uploadPart) =>
+    (request: WireRequest, asked: S3Request): Promise<WireResponse> => {
+      checkWrite(request);
+      return write(store, request, asked, clock.now());
+    };
+  const objectOperations: Readonly<
+    Record<string, (request: WireRequest, asked: S3Request) => WireResponse | Promise<WireResponse>>
+  > = {
+    PutObject: putObject,
+    GetObject: (_request, asked) => getObject(asked, true),
+    HeadObject: (_request, asked) => getObject(asked, false),
+    CreateMultipartUpload: ofUpload(createUpload),
+    UploadPart: ofUpload(uploadPart),
+    CompleteMultipartUpload: ofUpload(completeUpload),
+  };
+
   async function run(request: WireRequest): Promise<WireResponse> {
     const asked = readRequest(request);
     if (isPresigned(asked)) {
@@ -120,16 +145,11 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
         return { status: 200, headers: { location: `/${asked.bucket}` } };
       case 'HeadBucket':
         return { status: isThere ? 200 : 404 };
-      case 'PutObject':
-      case 'GetObject':
-      case 'HeadObject':
-        if (!isThere) throw new ServiceError('NoSuchBucket', 404, 'The specified bucket does not exist');
-        return asked.operation === 'PutObject'
-          ? putObject(request, asked)
-          : getObject(asked, asked.operation === 'GetObject');
-      default:
-        throw notImplemented(asked.operation);
     }
+    const onObject = objectOperations[asked.operation];
+    if (!onObject) throw notImplemented(asked.operation);
+    if (!isThere) throw new ServiceError('NoSuchBucket', 404, 'The specified bucket does not exist');
+    return onObject(request, asked);
   }
 
   return {
@@ -151,8 +171,12 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
     /** An operation on an object needs a permission on the object (Service Authorization Reference, "Amazon S3"). */
     demandsOf(request) {
       const { operation, bucket, key } = readRequest(request);
-      const action = operation === 'HeadObject' ? 'GetObject' : operation === 'HeadBucket' ? 'ListBucket' : operation;
-      return [{ action: `s3:${action}`, resource: `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}` }];
+      return [
+        {
+          action: `s3:${actions[operation] ?? operation}`,
+          resource: `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`,
+        },
+      ];
     },
     reset: () => store.clear(),
     close: () => Promise.resolve(),

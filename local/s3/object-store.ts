@@ -68,6 +68,12 @@ export class ObjectStore {
     await rename(`${path}.new`, path);
   }
 
+  async remove(bucket: string, key: string): Promise<void> {
+    const name = nameOf(bucket, key);
+    this.#objects.delete(name);
+    if (this.folder !== undefined) await rm(join(this.folder, name), { force: true });
+  }
+
   async clear(): Promise<void> {
     this.#objects.clear();
     this.#buckets.clear();

@@ -1,13 +1,19 @@
 import type { WireRequest } from '../wire';
 
-/** Operations by method, and whether the path names an object (S3 API reference). */
+/** Operations by method, whether the path names an object, and the query that selects them (S3 API reference). */
 const operations: Readonly<Record<string, string>> = {
   'PUT bucket': 'CreateBucket',
   'HEAD bucket': 'HeadBucket',
   'PUT object': 'PutObject',
   'GET object': 'GetObject',
   'HEAD object': 'HeadObject',
+  'POST object uploads': 'CreateMultipartUpload',
+  'PUT object partNumber uploadId': 'UploadPart',
+  'POST object uploadId': 'CompleteMultipartUpload',
 };
+
+/** Queries that select an operation of an upload in parts. */
+const selecting = ['partNumber', 'uploadId', 'uploads'];
 
 /** Queries that say how an object is answered, or sign the request; any other selects another operation. */
 const knownQuery = /^(x-id|x-amz-\w+(-\w+)*|response-content-(type|disposition))$/i;
@@ -25,8 +31,9 @@ export function readRequest({ method, url }: Pick<WireRequest, 'method' | 'url'>
   const { pathname, searchParams } = new URL(url, 'http://s3');
   const [bucket = '', ...rest] = pathname.slice(1).split('/').map(decodeURIComponent);
   const key = rest.join('/');
-  const other = [...searchParams.keys()].find((name) => !knownQuery.test(name));
-  const operation = operations[`${method} ${key === '' ? 'bucket' : 'object'}`];
+  const other = [...searchParams.keys()].find((name) => !knownQuery.test(name) && !selecting.includes(name));
+  const selected = selecting.filter((name) => searchParams.has(name));
+  const operation = operations[[method, key === '' ? 'bucket' : 'object', ...selected].join(' ')];
   return {
     operation: bucket === '' || other !== undefined || operation === undefined ? `${method} ${url}` : operation,
     bucket,
