@@ -17,6 +17,8 @@ export const env = {
   DOCUMENTS_TABLE: 'DOCUMENTS_TABLE',
   /** S3 bucket of the archived documents. */
   DOCUMENTS_BUCKET: 'DOCUMENTS_BUCKET',
+  /** S3 bucket of the exports that owners download, which empties itself after some days. */
+  EXPORTS_BUCKET: 'EXPORTS_BUCKET',
   /** Years for which documents are kept. */
   DOCUMENT_YEARS: 'DOCUMENT_YEARS',
   /** Registration number of the issuer of qualified invoices; unset means that invoices are not qualified ones. */

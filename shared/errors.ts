@@ -146,6 +146,19 @@ export const errors = {
     text: '指定された書類が見つかりません。新しい請求書は、発行から数分後に表示されます。',
   },
   DOCUMENT_NOT_PAID: { status: 409, text: 'お支払いが完了したご請求だけ、領収明細を作成できます。' },
+  NO_DOCUMENTS: { status: 404, text: 'この年に発行された書類はありません。' },
+  EXPORT_NOT_FOUND: {
+    status: 404,
+    text: '指定されたダウンロード用ファイルが見つかりません。保存期間を過ぎている場合は、もう一度作成してください。',
+  },
+  EXPORT_IN_PROGRESS: {
+    status: 409,
+    text: '別のダウンロード用ファイルを作成しています。完了してから、もう一度お試しください。',
+  },
+  TOO_MANY_EXPORTS: {
+    status: 429,
+    text: '作成回数が上限に達しました。作成済みのファイルをご利用いただくか、数日後にもう一度お試しください。',
+  },
   DEVICE_NOT_FOUND: { status: 404, text: '指定されたデバイスが見つかりません' },
   REPAIR_NOT_FOUND: { status: 404, text: '指定された修理記録が見つかりません' },
   MOVEMENT_NOT_FOUND: { status: 404, text: '指定された発送・返却が見つかりません' },

@@ -79,11 +79,20 @@ export const work = {
   code: { seconds: steadyTime / 1000, reads: 2, writes: 10 * small },
   // Four reads decide it; transactions of five and of four items, each written twice (decision 029).
   request: { seconds: 1, reads: authenticated + 6, writes: 22 * small },
+  // A year of an owner's documents: read from the index, shown as they go in, and enqueued, ended and mailed.
+  export: {
+    seconds: 3,
+    reads: authenticated + 4 + shops * 12 * readUnits(event),
+    writes: 12 * small + Math.ceil((shops * 12) / 10) * small,
+  },
   // A shop is read from Stripe again at its owner's request.
   renew: { seconds: assumed('stripeSeconds'), reads: authenticated, writes: snapshotWrites, stripe: true },
   // A shop is read from Stripe again, and the event that caused it is recorded.
   event: { seconds: assumed('stripeSeconds'), reads: 2, writes: snapshotWrites + small, stripe: true },
 } as const satisfies Record<string, Work>;
+
+/** Exports of a year that an owner makes a month: about one a year, for the tax return. */
+export const exportsAMonth = 0.1;
 
 /** How often a call is made a month: for each of these. */
 type Rate = Partial<Record<'visits' | 'owners' | 'newOwners' | 'newShops' | 'subscriptions', number>>;
@@ -184,6 +193,9 @@ export const traffic = {
   'get-document': { rate: { visits: 0.2 }, work: work.devices },
   'issue-receipt': { rate: { visits: 0.02 }, work: work.change },
   'get-document-year': { rate: { visits: 0.02 }, work: work.devices },
+  'create-document-export': { rate: { owners: exportsAMonth }, work: work.export },
+  'list-document-exports': { rate: { owners: exportsAMonth }, work: { ...work.own, reads: work.own.reads + 2 } },
+  'get-document-export': { rate: { owners: 2 * exportsAMonth }, work: { ...work.own, reads: work.own.reads + 1 } },
 
   // Devices
   'list-shop-devices': { rate: { visits: 0.4 }, work: work.devices },

@@ -3,7 +3,7 @@ import { itemSizes, bytesBesideAnItem } from './item-sizes';
 import { devicesTableBytes, runOf, usersTableBytes } from './jobs';
 import type { PriceName } from './prices';
 import type { StageParts } from './stage-parts';
-import { callsOf, monthOf, ownerBytes } from './traffic';
+import { callsOf, monthOf, ownerBytes, exportsAMonth } from './traffic';
 
 /** A quantity of a priced thing, and its cause. */
 export interface Demand {
@@ -112,6 +112,15 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
     s3Writes: month.subscriptions * 4,
     s3Reads: month.visits * 0.4,
     s3Storage: (month.subscriptions * 120 * 2 * assumed('documentKilobytes')) / 1_000_000,
+  });
+  // An export reads content and PDF of each document, writes four objects' worth of requests, and lies a week.
+  const exports = month.owners * exportsAMonth;
+  const documents = assumed('shopsPerOwner') * 12;
+  add('exports', {
+    s3Writes: exports * 4,
+    s3Reads: exports * (2 * documents + 1),
+    s3Storage: (exports * documents * assumed('documentKilobytes')) / 1_000_000 / 4,
+    mails: exports,
   });
   add('access logs of CloudFront', { s3Storage: (requests * 100 * stage.logRetentionDays) / 30 / gigabyte });
 

@@ -7,14 +7,16 @@ export async function startArchive(clock: LocalClock): Promise<AwsEmulator> {
   return createS3Emulator({ clock, secretOf: () => process.env['AWS_SECRET_ACCESS_KEY'] });
 }
 
-/** Empties the archive and makes its bucket anew. */
+/** Empties the archive, and makes its bucket and that of exports anew. */
 export async function emptyArchive(s3: AwsEmulator): Promise<void> {
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   await s3.reset();
-  process.env['DOCUMENTS_BUCKET'] = 'documents';
   process.env['DOCUMENT_YEARS'] = '10';
   process.env['REGISTRATION_NUMBER'] = 'T7123456789012';
   const client = new S3Client({});
-  await client.send(new CreateBucketCommand({ Bucket: 'documents' }));
+  for (const [name, Bucket] of Object.entries({ DOCUMENTS_BUCKET: 'documents', EXPORTS_BUCKET: 'exports' })) {
+    process.env[name] = Bucket;
+    await client.send(new CreateBucketCommand({ Bucket }));
+  }
   client.destroy();
 }

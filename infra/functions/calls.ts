@@ -1,11 +1,12 @@
 import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
 import { accountCalls } from './account-calls';
-import { countsAttempts, renewsSnapshots, changesShop, opensShop } from './capabilities';
+import { countsAttempts, renewsSnapshots, changesShop, makesExports, opensShop } from './capabilities';
 import { deviceFunctions } from './device-calls';
 import {
   devicesBySubscription,
   documentsTable,
+  exported,
   archive,
   auditRecord,
   quotas,
@@ -132,6 +133,19 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'get-document-year': {
     errorImpact: 'nobody sees what a year adds up to',
     permissions: [documentsTable('Query')],
+  },
+
+  'create-document-export': {
+    errorImpact: 'nobody can begin a download of a year of documents',
+    permissions: makesExports,
+  },
+  'list-document-exports': {
+    errorImpact: 'the page of downloads of a year stays empty',
+    permissions: [usersTable('GetItem')],
+  },
+  'get-document-export': {
+    errorImpact: 'nobody can open a download of a year of documents',
+    permissions: [usersTable('GetItem'), exported('GetObject')],
   },
 
   ...deviceFunctions,

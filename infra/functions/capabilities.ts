@@ -1,8 +1,11 @@
 import {
+  archive,
   auditRecord,
   cognito,
   cognitoClient,
   devicesTable,
+  documentsTable,
+  exported,
   records,
   staffTopic,
   stripe,
@@ -17,6 +20,14 @@ export const asksWhoIsAdministrator: readonly Grant[] = [cognito('AdminGetUser',
 
 /** Keeps the hash of a master password for an administrator, and records it. */
 export const makesMasterPassword: readonly Grant[] = [...asksWhoIsAdministrator, usersTable('PutItem'), auditRecord()];
+
+/** Makes the ZIP of a year, or goes on with it, and enqueues the mail. */
+export const makesExports: readonly Grant[] = [
+  usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  documentsTable('Query'),
+  archive('GetObject'),
+  exported('PutObject', 'GetObject'),
+];
 
 /** Counts attempts: sign-ins, codes, mails, promotion codes. */
 export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateItem')];

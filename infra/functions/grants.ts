@@ -8,7 +8,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
 import { acknowledge } from '../constructs/acknowledge';
-import { archiveName, mailDomain, userExportsName } from '../stage/names';
+import { archiveName, exportsName, mailDomain, userExportsName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** The resources that permissions of a stage's functions refer to. */
@@ -128,39 +128,51 @@ export const documentsTable =
     useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
+type ObjectOperation = 'PutObject' | 'GetObject';
+
+/** Operations on the objects of a bucket; the same name is made of the account's number here and in the data stack. */
+function useBucket(
+  target: PortalFunction,
+  resources: Resources,
+  nameOf: (stage: StageSettings, account: string) => string,
+  operations: readonly ObjectOperation[],
+  namesBeginWith = 'ids of users',
+): string {
+  const stack = Stack.of(target);
+  const bucket = nameOf(resources.stage, stack.account);
+  const objects = stack.formatArn({ service: 's3', region: '', account: '', resource: bucket, resourceName: '*' });
+  target.allow(
+    operations.map((operation) => `s3:${operation}`),
+    [objects],
+  );
+  acknowledge(target, {
+    [`IAM5[Resource::arn:<AWS::Partition>:s3:::${nameOf(resources.stage, '<AWS::AccountId>')}/*]`]:
+      `the names of the objects begin with ${namesBeginWith}`,
+  });
+  useKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
+  return bucket;
+}
+
 /** Adding objects to the archive, or reading them. No function may change or delete one. */
 export const archive =
-  (operation: 'PutObject' | 'GetObject'): Grant =>
-  (target, resources) => {
-    const stack = Stack.of(target);
-    const bucket = archiveName(resources.stage, stack.account);
-    target.setEnvironment({ DOCUMENTS_BUCKET: bucket });
-    const objects = stack.formatArn({ service: 's3', region: '', account: '', resource: bucket, resourceName: '*' });
-    target.allow([`s3:${operation}`], [objects]);
-    acknowledge(target, {
-      [`IAM5[Resource::arn:<AWS::Partition>:s3:::${archiveName(resources.stage, '<AWS::AccountId>')}/*]`]:
-        'the names of the objects begin with ids of users',
-    });
-    useKey(
-      target,
-      resources,
-      ...(operation === 'PutObject' ? (['GenerateDataKey', 'Decrypt'] as const) : (['Decrypt'] as const)),
-    );
-  };
+  (operation: ObjectOperation): Grant =>
+  (target, resources) =>
+    target.setEnvironment({ DOCUMENTS_BUCKET: useBucket(target, resources, archiveName, [operation]) });
+
+/**
+ * Making exports, or opening them. An upload in parts needs no further permission (S3 user guide, "Multipart upload API
+ * and permissions").
+ */
+export const exported =
+  (...operations: ObjectOperation[]): Grant =>
+  (target, resources) =>
+    target.setEnvironment({ EXPORTS_BUCKET: useBucket(target, resources, exportsName, operations) });
 
 /** Adding nightly copies of the pool's users. No function may read, change or delete one. */
-export const userExports = (): Grant => (target, resources) => {
-  const stack = Stack.of(target);
-  const bucket = userExportsName(resources.stage, stack.account);
-  target.setEnvironment({ USER_EXPORTS_BUCKET: bucket });
-  const objects = stack.formatArn({ service: 's3', region: '', account: '', resource: bucket, resourceName: '*' });
-  target.allow(['s3:PutObject'], [objects]);
-  acknowledge(target, {
-    [`IAM5[Resource::arn:<AWS::Partition>:s3:::${userExportsName(resources.stage, '<AWS::AccountId>')}/*]`]:
-      'the names of the objects begin with the night',
+export const userExports = (): Grant => (target, resources) =>
+  target.setEnvironment({
+    USER_EXPORTS_BUCKET: useBucket(target, resources, userExportsName, ['PutObject'], 'the night'),
   });
-  useKey(target, resources, 'GenerateDataKey', 'Decrypt');
-};
 
 /** How long documents are kept, and the number on qualified invoices. */
 export const documentSettings =

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
-import { changesShop, keepsSnapshots, opensShop } from './capabilities';
+import { changesShop, keepsSnapshots, makesExports, opensShop } from './capabilities';
 import {
   archive,
   cognito,
@@ -117,6 +117,11 @@ export const jobs = {
       documentSettings(),
       stripe(),
     ],
+  },
+  'make-exports': {
+    every: () => Duration.minutes(1),
+    errorImpact: 'a download of a year of documents that takes longer than a request is not made',
+    permissions: makesExports,
   },
   'deliver-requests': {
     every: () => Duration.minutes(1),

@@ -98,13 +98,21 @@ test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new ad
   });
 });
 
-test('the archive: versions, no public access, locked for the years that the stage keeps documents', () => {
+test('the archive: versions, locked for its years; exports are removed after a week; neither is public', () => {
   data.hasResourceProperties('AWS::S3::Bucket', {
     VersioningConfiguration: { Status: 'Enabled' },
     PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
     ObjectLockEnabled: true,
     ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 3653 } } },
     LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 3653 })] },
+  });
+  data.hasResourceProperties('AWS::S3::Bucket', {
+    BucketName: Match.objectLike({ 'Fn::Join': ['', Match.arrayWith(['portal-example-exports-'])] }),
+    PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+    ObjectLockEnabled: Match.absent(),
+    LifecycleConfiguration: {
+      Rules: [Match.objectLike({ ExpirationInDays: 7, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } })],
+    },
   });
   const roles = portalFunctions().length > 0 ? JSON.stringify(resourcesOf('AWS::IAM::Role')) : '';
   expect([...new Set(roles.match(/"s3:\w+"/g))].toSorted()).toEqual(['"s3:GetObject"', '"s3:PutObject"']);

@@ -15,7 +15,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { acknowledge } from '../constructs/acknowledge';
-import { archiveName, physicalName, removalPolicyOf, userExportsName } from '../stage/names';
+import { archiveName, exportsName, physicalName, removalPolicyOf, userExportsName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** Name of the secret from which CloudFront's configuration reads the value of its header during the deployment. */
@@ -91,41 +91,45 @@ export class DataStack extends Stack {
     ]);
     const kept = Duration.days(Math.ceil(stage.documentYears * 365.25));
     // The archive: invoices and their PDFs, each written once.
-    const archive = new Bucket(this, 'DocumentArchive', {
-      bucketName: archiveName(stage, this.account),
+    const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: this.key ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
       ...encryptionKey,
       ...(this.key && { bucketKeyEnabled: true }),
       enforceSSL: true,
+      removalPolicy,
+      autoDeleteObjects: !keep,
+    };
+    const archive = new Bucket(this, 'DocumentArchive', {
+      ...closed,
+      bucketName: archiveName(stage, this.account),
       versioned: true,
       // Only a role with a special permission could remove an object earlier (S3 user guide, "Object Lock").
       ...(keep && { objectLockEnabled: true, objectLockDefaultRetention: ObjectLockRetention.governance(kept) }),
       lifecycleRules: [{ expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
-      removalPolicy,
-      autoDeleteObjects: !keep,
     });
-    acknowledge(archive, {
-      S1: 'only functions read and write it, and each of their requests is in CloudTrail where the account records it',
+    // Copies that owners download: they are made anew at any time (decision 072).
+    const exported = new Bucket(this, 'DocumentExports', {
+      ...closed,
+      bucketName: exportsName(stage, this.account),
+      lifecycleRules: [{ expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
     // As long as the tables can be restored to a point in time.
     const restorable = Duration.days(35);
     const userExports = new Bucket(this, 'UserExports', {
+      ...closed,
       bucketName: userExportsName(stage, this.account),
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: this.key ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
-      ...encryptionKey,
-      ...(this.key && { bucketKeyEnabled: true }),
-      enforceSSL: true,
       versioned: true,
       ...(keep && { objectLockEnabled: true, objectLockDefaultRetention: ObjectLockRetention.governance(restorable) }),
       lifecycleRules: [{ expiration: restorable, noncurrentVersionExpiration: restorable }],
-      removalPolicy,
-      autoDeleteObjects: !keep,
     });
     acknowledge(userExports, {
       S1: 'one function writes it and people read it, and each request is in CloudTrail where the account records it',
     });
+    for (const bucket of [archive, exported])
+      acknowledge(bucket, {
+        S1: 'only functions read and write it, and each of their requests is in CloudTrail where the account records it',
+      });
     this.staffTopic = new Topic(this, 'Staff', {
       topicName: physicalName(stage.name, 'staff'),
       enforceSSL: true,

@@ -12,6 +12,10 @@ export const archiveName = (stage: StageSettings, account: string): string =>
 export const userExportsName = (stage: StageSettings, account: string): string =>
   `${physicalName(stage.name, 'user-exports')}-${account}`;
 
+/** Name of the bucket of exports that owners download. */
+export const exportsName = (stage: StageSettings, account: string): string =>
+  `${physicalName(stage.name, 'exports')}-${account}`;
+
 /** The header that CloudFront adds, which proves to the API that a request came through CloudFront. */
 export const originHeader = 'x-origin-key';
 

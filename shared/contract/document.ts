@@ -7,6 +7,7 @@ import {
 } from '../model/document';
 import { receiptIssueSchema, receiptWishSchema } from '../model/document-receipt';
 import { documentYearSchema } from '../model/document-year';
+import { exportListSchema, exportRequestSchema, openedExportSchema } from '../model/document-export';
 import { defineCall } from './call';
 import { idSchema } from './parts';
 
@@ -67,4 +68,36 @@ export const getDocumentYear = defineCall({
   access: 'user',
   params: z.object({ year: z.string().check(z.regex(/^20\d{2}$/, '年は 2026 の形で指定してください')) }),
   response: documentYearSchema,
+});
+
+/** A year's documents as one ZIP, made as a job (decision 072). A repeated request returns the same export. */
+export const createDocumentExport = defineCall({
+  name: 'create-document-export',
+  summary: 'Begins a ZIP of a year with PDFs, an index and files for accounting programs',
+  method: 'POST',
+  path: '/api/documents/exports',
+  access: 'user',
+  body: exportRequestSchema,
+  response: z.object({ id: z.string() }),
+  errors: ['NO_DOCUMENTS', 'EXPORT_IN_PROGRESS', 'TOO_MANY_EXPORTS'],
+});
+
+export const listDocumentExports = defineCall({
+  name: 'list-document-exports',
+  summary: "The caller's exports of the last days, and the names of accounts they chose",
+  method: 'GET',
+  path: '/api/documents/exports',
+  access: 'user',
+  response: exportListSchema,
+});
+
+export const getDocumentExport = defineCall({
+  name: 'get-document-export',
+  summary: 'State, progress and link of one export',
+  method: 'GET',
+  path: '/api/documents/exports/{id}',
+  access: 'user',
+  params: z.object({ id: idSchema }),
+  response: openedExportSchema,
+  errors: ['EXPORT_NOT_FOUND'],
 });

@@ -110,6 +110,16 @@ export const signedInScreens: readonly ScreenEntry[] = [
     Screen: load('DocumentsScreen', () => import('../features/shop/documents/documents-screen')),
   },
   {
+    path: paths.documentExports,
+    menu: 'shops',
+    Screen: load('ExportsScreen', () => import('../features/shop/documents/export/exports-screen')),
+  },
+  {
+    path: paths.documentExport.pattern,
+    menu: 'shops',
+    Screen: load('ExportScreen', () => import('../features/shop/documents/export/export-screen')),
+  },
+  {
     path: paths.devices,
     Screen: load('DeviceManagementScreen', () => import('../features/devices/list/device-management-screen')),
   },

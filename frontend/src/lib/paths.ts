@@ -41,6 +41,8 @@ export const paths = {
   ),
   documents: '/documents',
   documentYear: '/documents/year',
+  documentExports: '/documents/exports',
+  documentExport: withValue('/documents/exports/:id'),
   devices: '/devices',
   scannedDevice: withValue('/devices/:content'),
   paymentSuccess: '/payment-success',

@@ -1,20 +1,14 @@
-import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { requireEnv } from '../../runtime/environment';
 import { clock } from '../clock';
+import { attachmentNamed, openFor, s3 } from './s3';
 
 /**
  * The archive: objects that are written once and never changed. Each stage has a bucket with versions; one that keeps
  * its data also locks the objects (decision 068).
  */
-const client = new S3Client({
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 10_000, throwOnRequestTimeout: true },
-});
 const Bucket = (): string => requireEnv('DOCUMENTS_BUCKET');
-
-/** How long the address of an object works, in seconds. */
-const openFor = 300;
 
 /**
  * Writes an object unless it is there: a repeated attempt, whose first response was lost, leaves the first one.
@@ -22,7 +16,7 @@ const openFor = 300;
  */
 export async function archiveObject(key: string, body: Buffer | string, contentType: string): Promise<void> {
   try {
-    await client.send(
+    await s3.send(
       new PutObjectCommand({ Bucket: Bucket(), Key: key, Body: body, ContentType: contentType, IfNoneMatch: '*' }),
     );
   } catch (error) {
@@ -30,21 +24,27 @@ export async function archiveObject(key: string, body: Buffer | string, contentT
   }
 }
 
-/** The text of an object. */
-export async function readObject(key: string): Promise<string> {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket: Bucket(), Key: key }));
+async function bodyOf(key: string) {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: Bucket(), Key: key }));
   if (!Body) throw new Error(`The archive returned no body for ${key}`);
-  return Body.transformToString();
+  return Body;
 }
+
+/** The text of an object. */
+export const readObject = async (key: string): Promise<string> => (await bodyOf(key)).transformToString();
+
+/** The bytes of an object. */
+export const readBytes = async (key: string): Promise<Buffer> =>
+  Buffer.from(await (await bodyOf(key)).transformToByteArray());
 
 /** An address at which a browser downloads an object, under a name of its own. It works for five minutes. */
 export const downloadAddress = (key: string, fileName: string): Promise<string> =>
   getSignedUrl(
-    client,
+    s3,
     new GetObjectCommand({
       Bucket: Bucket(),
       Key: key,
-      ResponseContentDisposition: `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      ResponseContentDisposition: attachmentNamed(fileName),
     }),
     { expiresIn: openFor, signingDate: new Date(clock.now()) },
   );

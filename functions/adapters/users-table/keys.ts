@@ -24,6 +24,10 @@ export const sortKeys = {
   recoveryCodes: 'CODES',
   /** The next invoice of a shop as Stripe previewed it; sorts before the range. */
   nextInvoice: (customerId: string) => `NEXT-INVOICE#${customerId}`,
+  /** An export of a year's documents; sorts before the range. */
+  documentExport: (id: string) => `EXPORT#${id}`,
+  /** The names of accounts chosen for exports; sorts before the range. */
+  exportAccounts: 'EXPORT-ACCOUNTS',
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
   shopLease: (customerId: string) => `LEASE#${customerId}`,
   /** What the user has used of what is bounded; sorts before the range. */
@@ -71,6 +75,8 @@ export const onlyItem = '-';
 export const unarchivedKey = 'UNARCHIVED';
 /** Partition of the outbox of shops whose next charge is previewed again; sort key: the customer's id. */
 export const unpreviewedKey = 'UNPREVIEWED';
+/** Partition of the exports that are to be made; sort key: the user's id, so that each has one at a time. */
+export const unfinishedExportsKey = 'EXPORTS';
 /** Partition of the outbox of mails. */
 export const noticesKey = 'NOTICES';
 /** Partition of the outbox of mails with codes, which Cognito sends. */

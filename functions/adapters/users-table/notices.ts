@@ -34,12 +34,25 @@ interface LateContract {
 
 /** A notice in the outbox. Times are unix seconds. */
 export type NoticeItem = NoticeAddress &
-  (({ kind: NoticeKind } & NoticeDetails) | LateNotice | InvoiceAddressNotice | ContractNotice | NewsNotice);
+  (
+    | ({ kind: NoticeKind } & NoticeDetails)
+    | LateNotice
+    | InvoiceAddressNotice
+    | ContractNotice
+    | NewsNotice
+    | ExportNotice
+  );
 export type LateNotice = { kind: LateNoticeKind; contract: LateContract };
 /** Asks the receiver of the mail to become the invoice address of a shop. */
 interface InvoiceAddressNotice {
   kind: 'invoice-address';
   customerId: string;
+}
+
+/** Tells an owner that an export of their documents can be downloaded. */
+export interface ExportNotice {
+  kind: 'export-ready';
+  exported: { id: string; year: number };
 }
 
 /** What a notice tells of a contract; the words are in functions/domain/mails/contract-mails.ts. */

@@ -1,6 +1,6 @@
 import { contactText } from '#shared/model/contact';
 import { timeInJapan } from '#shared/model/japan-time';
-import type { NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
+import type { ExportNotice, NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
 import { contractMail } from './contract-mails';
 import { newsMail } from './news-mails';
 import { latePaymentMail } from './late-payment-mails';
@@ -57,7 +57,19 @@ export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>
       ? contractMail(notice, settings)
       : 'news' in notice
         ? newsMail(notice, settings)
-        : accountMail(notice, settings);
+        : 'exported' in notice
+          ? exportMail(notice, settings)
+          : accountMail(notice, settings);
+
+/** The link leads to a page of the portal, which shows the download to its owner alone. */
+const exportMail = ({ exported: { id, year } }: ExportNotice, { origin, contact }: MailSettings): Mail =>
+  layOut({
+    subject: `【レボナイザー】${year}年の請求書・領収書をダウンロードできます`,
+    paragraphs: [`${year}年に発行された請求書・領収書のダウンロード用ファイルができました。`],
+    link: { label: 'ダウンロードの画面を開く', url: `${origin}/documents/exports/${encodeURIComponent(id)}` },
+    validity: 'ダウンロードにはログインが必要です。ファイルは作成から7日間ダウンロードできます。',
+    notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
+  });
 
 function accountMail(notice: { kind: NoticeKind; at: number }, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[notice.kind];

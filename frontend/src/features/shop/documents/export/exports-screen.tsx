@@ -1,0 +1,61 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { listDocumentExports } from '#shared/contract/document';
+import type { DocumentExport } from '#shared/model/document-export';
+import { paths } from '../../../../lib/paths';
+import { useCall } from '../../../../lib/use-call';
+import { DateText } from '../../../../ui/date-text';
+import { ErrorPanel } from '../../../../ui/error-panel';
+import { Page } from '../../../../ui/page';
+import { Skeleton } from '../../../../ui/skeleton';
+import { StatusBadge } from '../../../../ui/status-badge';
+import { ExportForm } from './export-form';
+import { exportLooks } from './formats';
+
+/** /documents/exports: a year of all shops for the accountant, and what was made in the last days. */
+export function ExportsScreen() {
+  const { data, error, isValidating, mutate } = useCall(listDocumentExports);
+  return (
+    <Page
+      title="1年分をダウンロード"
+      description="すべての店舗の請求書・領収書を、1つのZIPファイルにまとめます。"
+      back={{ to: paths.documents, label: '請求書・領収書へ戻る' }}
+    >
+      {error && !data && (
+        <ErrorPanel error={error} title="取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
+      )}
+      {!error && !data && <Skeleton className="h-96 w-full" />}
+      {data && <ExportForm {...data} />}
+      {data && data.exports.length > 0 && <Made exports={data.exports} />}
+    </Page>
+  );
+}
+
+const Made = ({ exports }: { exports: readonly DocumentExport[] }) => (
+  <section aria-labelledby="made" className="mt-8">
+    <h2 id="made" className="mb-3 text-lg font-semibold">
+      作成したファイル
+    </h2>
+    <ul className="space-y-3">
+      {exports.map(({ id, year, state, createdAt }) => (
+        <li key={id}>
+          <Link
+            to={paths.documentExport(id)}
+            className="card flex items-center gap-3 p-4 transition-colors hover:bg-sunken sm:p-5"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span className="font-semibold">{year}年分</span>
+                <StatusBadge look={exportLooks[state]} />
+              </span>
+              <span className="mt-1 block text-sm text-ink-soft">
+                <DateText unix={createdAt} form="minute" /> 作成
+              </span>
+            </span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

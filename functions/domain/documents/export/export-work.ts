@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { exportFormats } from '#shared/model/document-export';
+import { readBytes } from '../../../adapters/documents/archive';
+import { cursorOf, searchDocuments, type DocumentItem } from '../../../adapters/documents/index-table';
+import type { UploadedPart } from '../../../adapters/documents/exports-bucket';
+import type { UnfinishedExport } from '../../../adapters/users-table/document-exports';
+import { contentOf } from '../document-content';
+import { accountingFile } from './accounting-files';
+import { exportedDocument, type ExportedDocument } from './exported-document';
+import { indexFile, pdfName } from './index-file';
+import { zipEnd, zipFile, type ZipEntry } from './zip';
+
+/** A document that goes into an export: where the archive has it. */
+type Planned = Pick<DocumentItem, 'content' | 'pdf'>;
+
+/** The work on an export as far as its ZIP is uploaded; it is kept in S3, so that another run goes on there. */
+export interface ExportWork {
+  uploadId: string;
+  /** All documents of the year, oldest first, as they stood when the export began. */
+  planned: Planned[];
+  /** Those that are in the ZIP. */
+  documents: ExportedDocument[];
+  entries: ZipEntry[];
+  parts: UploadedPart[];
+  /** Bytes uploaded so far. */
+  offset: number;
+}
+
+/** The most documents of an export; the state of more would be too large, and no owner has them. */
+const mostDocuments = 10_000;
+
+/** The documents of a user that were issued in a calendar year in Japan, oldest first. */
+export async function planYear(userId: string, year: number): Promise<Planned[]> {
+  const days = { from: `${year}-01-01`, to: `${year}-12-31` };
+  const planned: Planned[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const { items, isLast } = await searchDocuments(userId, { ...days, cursor });
+    planned.push(...items.map(({ content, pdf }) => ({ content, pdf })));
+    const last = items.at(-1);
+    if (planned.length > mostDocuments) throw new RangeError(`An export has more than ${mostDocuments} documents`);
+    if (isLast || !last) return planned.toReversed();
+    cursor = cursorOf(last);
+  }
+}
+
+/** A document with its file, as the ZIP gets it. */
+export interface ReadDocument {
+  document: ExportedDocument;
+  pdf: Buffer | null;
+}
+
+/** Reads a document from the archive, with its PDF if the export has PDFs. */
+export async function readDocument(planned: Planned, { formats }: UnfinishedExport): Promise<ReadDocument> {
+  const [content, pdf] = await Promise.all([
+    contentOf(planned),
+    planned.pdf !== null && formats.includes('pdf') ? readBytes(planned.pdf) : null,
+  ]);
+  const file = pdf && {
+    name: `請求書・領収書/${pdfName(content)}`,
+    sha256: createHash('sha256').update(pdf).digest('hex'),
+  };
+  return { document: exportedDocument(content, file), pdf };
+}
+
+/** The files that stand behind the PDFs in the ZIP, and the ZIP's end. */
+export function lastFiles({ documents, entries }: ExportWork, entry: UnfinishedExport, offset: number) {
+  const { year, formats, accounts } = entry;
+  const made = exportFormats
+    .filter((format) => format !== 'pdf')
+    .filter((format) => formats.includes(format))
+    .map((format) => accountingFile(format, year, accounts, documents));
+  const files = [{ name: `索引_${year}.csv`, content: indexFile(documents) }, ...made];
+  const all = [...entries];
+  const bytes: Buffer[] = [];
+  let end = offset;
+  for (const { name, content } of files) {
+    const file = zipFile(name, content, end);
+    all.push(file.entry);
+    bytes.push(file.bytes);
+    end += file.bytes.length;
+  }
+  return {
+    bytes: Buffer.concat([...bytes, zipEnd(all, end)]),
+    replaced: Math.max(0, ...made.map(({ replaced }) => replaced)),
+  };
+}
