@@ -128,7 +128,7 @@ export class DataStack extends Stack {
     });
     for (const bucket of [archive, exported])
       acknowledge(bucket, {
-        S1: 'only functions read and write it, and each of their requests is in CloudTrail where the account records it',
+        S1: 'only functions read and write it; each of their requests is in CloudTrail where the account records it',
       });
     this.staffTopic = new Topic(this, 'Staff', {
       topicName: physicalName(stage.name, 'staff'),

@@ -134,7 +134,7 @@ async function upload(UploadId: string, PartNumber: number, Body: Buffer): Promi
 const complete = (UploadId: string, Parts: CompletedPart[]) =>
   client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
 
-test('an upload in parts: there once it is completed, also over a restart; a part of the same number replaces', async () => {
+test('an upload in parts: there once completed, also over a restart; a repeated part replaces', async () => {
   const id = await begin();
   await upload(id, 1, Buffer.from('replaced'));
   const first = await upload(id, 1, Buffer.alloc(minimum, 'a'));

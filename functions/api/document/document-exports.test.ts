@@ -81,7 +81,7 @@ async function archived(count: number, bytes: number, storeName = '青山店'): 
   await Promise.all(Array.from({ length: count }, write));
 }
 
-test('a year: PDFs by day, amount, issuer and number, an index with their SHA-256, three files, and a mail', async () => {
+test('a year: PDFs by day, amount, issuer and number, an index with SHA-256, three files, and a mail', async () => {
   await createSubscribedShop(services, owner, { total: 1 });
   await createSubscribedShop(services, owner, { total: 3 });
   await settle();
@@ -110,7 +110,7 @@ test('a year: PDFs by day, amount, issuer and number, an index with their SHA-25
   expect(await listUnfinishedExports()).toEqual([]);
 });
 
-test('pressed twice, at once or again: one export, one mail; another year while it is made: 409', async () => {
+test('pressed twice, at once or again: one export, one mail', async () => {
   await archived(3, 100);
   const [first, second] = await Promise.all([started(), started()]);
   expect(second).toBe(first);
@@ -245,7 +245,7 @@ test('S3 stays away: after ten attempts the export has failed, and another may b
   expect(await opened(await started())).toMatchObject({ state: 'done' });
 });
 
-test('while it is made, another year is refused: 409 EXPORT_IN_PROGRESS; the account goes: so does the export', async () => {
+test('another while it is made: 409 EXPORT_IN_PROGRESS; the account goes: so does the export', async () => {
   await archived(1, 100);
   services.weather((service, operation) => (service === 's3' && operation.startsWith('Create') ? 'down' : 'pass'));
   const id = await started();

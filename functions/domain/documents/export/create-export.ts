@@ -20,7 +20,7 @@ const lifetime = 7 * 24 * 60 * 60;
 const mostExports = 10;
 /** Seconds for which a repeated request returns the export that is there. */
 const sameWithin = 5 * 60;
-/** The part of the call's time that is kept for what is under way, in milliseconds: a request of S3 takes ten seconds. */
+/** Milliseconds of the call's time that are kept for what is under way: a request of S3 may take ten seconds. */
 const reserveMs = 11_000;
 
 type Wanted = Omit<ExportRequest, 'accounts'> & { accounts: ExportAccounts };

@@ -106,8 +106,8 @@ export function ExportForm({ exports: [last], accounts }: ExportList) {
               />
             </div>
             <p className="phrased mt-3 text-sm text-ink-soft">
-              お使いの会計ソフトに登録されている名前を入力してください。次回も同じ名前を使います。
-              科目や税区分の扱いは、税理士などの専門家にご確認ください。
+              {'お使いの会計ソフトに登録されている名前を入力してください。次回も同じ名前を使います。' +
+                '科目や税区分の扱いは、税理士などの専門家にご確認ください。'}
             </p>
           </fieldset>
         )}

@@ -42,7 +42,13 @@ export function ExportScreen() {
   );
 }
 
-const megabytes = (size: number): string => `${(size / 1_000_000).toFixed(1)} MB`;
+/** As a large button. */
+const downloadLook =
+  'flex min-h-14 w-full items-center justify-center gap-2 rounded-field bg-accent px-7 text-lg font-semibold ' +
+  'text-on-accent shadow-card transition-colors hover:bg-accent-hover';
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 function State({
   export: { state, progress, link, formats, createdAt, expiresAt, replaced, size },
@@ -63,7 +69,7 @@ function State({
               aria-label="作成の進み具合"
               value={done}
               max={Math.max(total, 1)}
-              className="mt-4 h-3 w-full appearance-none overflow-hidden rounded-full bg-sunken accent-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+              className="mt-4 block h-3 w-full accent-accent"
             />
             <p className="phrased mt-4 text-ink-soft">
               このページを閉じても作成は続きます。できあがりましたら、メールでお知らせします。
@@ -71,10 +77,7 @@ function State({
           </>
         )}
         {link !== null && (
-          <a
-            href={link}
-            className="mt-5 inline-flex min-h-14 w-full items-center justify-center gap-2 rounded-field bg-accent px-7 text-lg font-semibold text-on-accent shadow-card transition-colors hover:bg-accent-hover"
-          >
+          <a href={link} className={`mt-5 ${downloadLook}`}>
             <Download aria-hidden className="size-5" />
             ダウンロードする
           </a>
@@ -85,7 +88,7 @@ function State({
               内容: formats.map((format) => formatNames[format]).join('\n'),
               作成日時: <DateText unix={createdAt} form="minute" />,
               ...(state === 'done' && {
-                ファイルの大きさ: megabytes(size),
+                ファイルの大きさ: sizeOf(size),
                 ダウンロードの期限: <DateText unix={expiresAt} form="minute" />,
               }),
             }}
@@ -104,8 +107,8 @@ function State({
       )}
       {state === 'done' && (
         <p className="phrased text-sm text-ink-soft">
-          ZIPファイルには索引が入っています。PDFが元のままであることは、索引のSHA-256で確かめられます。
-          電子帳簿保存法により、ダウンロードしたデータはお客様ご自身で保存していただく必要があります。
+          {'ZIPファイルには索引が入っています。PDFが元のままであることは、索引のSHA-256で確かめられます。' +
+            '電子帳簿保存法により、ダウンロードしたデータはお客様ご自身で保存していただく必要があります。'}
         </p>
       )}
     </div>
