@@ -146,8 +146,7 @@ function useBucket(
     [objects],
   );
   acknowledge(target, {
-    [`IAM5[Resource::arn:<AWS::Partition>:s3:::${nameOf(resources.stage, '<AWS::AccountId>')}/*]`]:
-      `the names of the objects begin with ${namesBeginWith}`,
+    [`IAM5[Resource::arn:<AWS::Partition>:s3:::${nameOf(resources.stage, '<AWS::AccountId>')}/*]`]: `the names of the objects begin with ${namesBeginWith}`,
   });
   useKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
   return bucket;

@@ -90,7 +90,6 @@ export class DataStack extends Stack {
       },
     ]);
     const kept = Duration.days(Math.ceil(stage.documentYears * 365.25));
-    // The archive: invoices and their PDFs, each written once.
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: this.key ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
@@ -100,6 +99,7 @@ export class DataStack extends Stack {
       removalPolicy,
       autoDeleteObjects: !keep,
     };
+    // The archive: invoices and their PDFs, each written once.
     const archive = new Bucket(this, 'DocumentArchive', {
       ...closed,
       bucketName: archiveName(stage, this.account),

@@ -8,6 +8,7 @@ const states: Readonly<Record<DocumentState, string>> = {
   open: '未払い',
   void: '無効',
   uncollectible: '回収不能',
+  credited: '減額・返金',
 };
 
 const header = '発行日,金額,発行者,登録番号,番号,店舗,状態,合計（税込）,うち消費税,ファイル名,SHA-256,書類ID';
