@@ -145,9 +145,8 @@ function useBucket(
     operations.map((operation) => `s3:${operation}`),
     [objects],
   );
-  acknowledge(target, {
-    [`IAM5[Resource::arn:<AWS::Partition>:s3:::${nameOf(resources.stage, '<AWS::AccountId>')}/*]`]: `the names of the objects begin with ${namesBeginWith}`,
-  });
+  const finding = `IAM5[Resource::arn:<AWS::Partition>:s3:::${nameOf(resources.stage, '<AWS::AccountId>')}/*]`;
+  acknowledge(target, { [finding]: `the names of the objects begin with ${namesBeginWith}` });
   useKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
   return bucket;
 }

@@ -11,7 +11,7 @@ test('a table, user pool, key or archive that is replaced or deleted: it is kept
     ...resourcesOf('AWS::KMS::Key'),
     ...resourcesOf('AWS::S3::Bucket', [data]),
   ];
-  expect(keeping).toHaveLength(8);
+  expect(keeping).toHaveLength(9);
   for (const resource of keeping)
     expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
 });

@@ -36,7 +36,7 @@ export const exportRequestSchema = z.object({
 export type ExportRequest = z.output<typeof exportRequestSchema>;
 
 /** An export of a year. Times in unix seconds. */
-export const documentExportSchema = z.object({
+const documentExportSchema = z.object({
   id: z.string(),
   year: z.number(),
   formats: z.array(z.enum(exportFormats)),

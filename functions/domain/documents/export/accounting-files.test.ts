@@ -30,8 +30,9 @@ const aName = (): string => Array.from({ length: 1 + upTo(3) }, () => oneOf(...p
 
 /** A document as a random history of invoices leaves it: credited, void, free, taxed by one rate, two or none. */
 function aDocument(index: number): ExportedDocument {
-  const taxed = oneOf(0, 9_900, 27_500, -3_300, 1 + upTo(200_000));
-  const untaxed = oneOf(0, 0, upTo(3_000));
+  const isCredited = next() < 0.1;
+  const taxed = isCredited ? -1 - upTo(50_000) : oneOf(0, 9_900, 27_500, -3_300, 1 + upTo(200_000));
+  const untaxed = isCredited ? 0 : oneOf(0, 0, upTo(3_000));
   const isTaxed = oneOf(true, true, false);
   const taxes = [
     ...(isTaxed && taxed !== 0 ? [{ rate: 10, taxed, amount: Math.round(taxed / 11) }] : []),
@@ -40,9 +41,9 @@ function aDocument(index: number): ExportedDocument {
   return {
     id: `in_${index}`,
     date: `2026-${String(1 + upTo(11)).padStart(2, '0')}-${String(1 + upTo(27)).padStart(2, '0')}`,
-    amount: Math.max(0, taxed + untaxed),
+    amount: isCredited ? taxed : Math.max(0, taxed + untaxed),
     number: `A-${index}`,
-    state: oneOf('paid', 'paid', 'open', 'void', 'uncollectible'),
+    state: isCredited ? 'credited' : oneOf('paid', 'paid', 'open', 'void', 'uncollectible'),
     storeName: aName(),
     total: taxed + untaxed,
     taxes,

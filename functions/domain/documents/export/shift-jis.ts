@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 
 /** Stands for a character that Shift_JIS lacks, as printers in Japan do it (下駄). */
-export const missing = '〓';
+const missing = '〓';
 
 /**
  * Characters that programs write in one of two ways, of which Microsoft's Shift_JIS (CP932) has the other (WHATWG,

@@ -67,7 +67,7 @@ test('a file for a program asks for its accounts; a name like a formula is refus
   });
 });
 
-test('nothing chosen: the reason, and nothing is sent; no documents in the year: the reason above the form', async () => {
+test('nothing chosen: nothing is sent; no documents in the year: the reason above the form', async () => {
   open('/documents/exports');
   await userEvent.click(await screen.findByLabelText('請求書・領収書のPDF'));
   await press();
