@@ -19,18 +19,22 @@ export function DocumentsScreen() {
       description="すべての店舗の請求書と領収書を、発行日・金額・店舗でさがせます。"
       back={{ to: paths.home, label: '店舗一覧へ戻る' }}
       actions={
-          <>
-        <ButtonLink
-          to={paths.documentYear}
-          variant="secondary"
-          icon={<ChartNoAxesColumn aria-hidden className="size-5" />}
-        >
-          一年のまとめ
+        <>
+          <ButtonLink
+            to={paths.documentYear}
+            variant="secondary"
+            icon={<ChartNoAxesColumn aria-hidden className="size-5" />}
+          >
+            一年のまとめ
           </ButtonLink>
-        <ButtonLink to={paths.documentExports} variant="secondary" icon={<FolderDown aria-hidden className="size-5" />}>
-          1年分をダウンロード
-        </ButtonLink>
-          </>
+          <ButtonLink
+            to={paths.documentExports}
+            variant="secondary"
+            icon={<FolderDown aria-hidden className="size-5" />}
+          >
+            1年分をダウンロード
+          </ButtonLink>
+        </>
       }
     >
       <DocumentSearchForm keys={keys} onSearch={search} />
