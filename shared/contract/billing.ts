@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { shopRecordSchema } from '../model/customer';
-import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
+import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema, seenPriceSchema } from '../model/pricing';
 import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
 import { deliveryAddressSchema } from '../model/trial';
 import { shopEditSchema } from '../model/shop-edit';
@@ -273,11 +273,14 @@ export const createSubscription = defineCall({
     paymentMethodId: z.optional(idSchema),
     /** Whether the free trial was shown; an order for which that is not so is refused with TRIAL_CHANGED. */
     trial: z.optional(z.boolean()),
+    /** The price that was shown; another one is refused with PRICE_CHANGED and the price as it is now: `pricing`. */
+    seen: z.optional(seenPriceSchema),
   }),
   response: z.object({ shop: shopRecordSchema, subscriptionId: z.string(), charge: chargeSchema }),
   errors: [
     'SUBSCRIPTION_EXISTS',
     'TRIAL_CHANGED',
+    'PRICE_CHANGED',
     'PAYMENT_METHOD_NOT_FOUND',
     'PAYMENT_METHOD_MISSING',
     'CARD_DECLINED',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { linkTokenSchema } from '../model/account';
+import { seenPriceSchema } from '../model/pricing';
 import {
   acceptanceSchema,
   shopOnlyDataSchema,
@@ -26,7 +27,10 @@ export const createShopOnly = defineCall({
   errors: ['SHOP_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'],
 });
 
-/** `clientSecret` belongs to the setup intent that saves the card of the trial; the browser confirms it. */
+/**
+ * `clientSecret` belongs to the setup intent that saves the card of the trial; the browser confirms it. PRICE_CHANGED has
+ * the price as it is now: `pricing`.
+ */
 export const createShopWithSubscription = defineCall({
   name: 'create-shop-with-subscription',
   summary: 'Open a shop with a subscription in its free trial',
@@ -38,6 +42,7 @@ export const createShopWithSubscription = defineCall({
     storeData: subscribedShopDataSchema,
     subscriptionData: subscriptionDataSchema,
     acceptance: z.optional(acceptanceSchema),
+    seen: z.optional(seenPriceSchema),
   }),
   response: z.object({
     message: z.string(),
@@ -48,6 +53,7 @@ export const createShopWithSubscription = defineCall({
   errors: [
     'SHOP_NOT_FOUND',
     'TRIAL_CHANGED',
+    'PRICE_CHANGED',
     'TRIALS_WITHOUT_CARD',
     'PAYMENTS_UNAVAILABLE',
     'TOO_MANY_ATTEMPTS',

@@ -46,6 +46,16 @@ export type Pricing = z.output<typeof pricingSchema>;
 export const pricedOrderSchema = z.extend(pricingSchema, { trial: z.boolean() });
 export type PricedOrder = z.output<typeof pricedOrderSchema>;
 
+/**
+ * The monthly price that the confirmation of an order showed, in yen. An order that would cost something else is refused
+ * (decision 065).
+ */
+export const seenPriceSchema = z.object({
+  discount: z.int().check(z.minimum(0)),
+  total: z.int().check(z.minimum(0)),
+});
+export type SeenPrice = z.output<typeof seenPriceSchema>;
+
 /** Response of POST /api/validate-promo-code: `amount` is a percentage for `percent`, yen for `other` (spec 3). */
 export const promoSchema = z.object({ type: z.enum(['percent', 'other']), amount: z.number(), message: z.string() });
 export type Promo = z.output<typeof promoSchema>;

@@ -11,5 +11,6 @@ export const handler = defineHandler(billing.createSubscription, ({ caller, para
     promoCode: body.promoCode,
     paymentMethodId: body.paymentMethodId,
     trial: body.trial,
+    seen: body.seen,
   }),
 );

@@ -1,7 +1,9 @@
+import type { SeenPrice } from '#shared/model/pricing';
 import type { Acceptance, SubscribedShopData, SubscriptionData } from '#shared/model/shop-form';
 import type { Caller, Origin } from '../caller';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { requestInvoiceAddress } from '../invoice-address/request-invoice-address';
+import { checkSeenPrice } from '../promotions/check-seen-price';
 import { newShop } from '../promotions/ordering-shop';
 import { plannedPromotion } from '../promotions/planned-promotion';
 import { quote } from '../promotions/quote';
@@ -13,6 +15,8 @@ export interface SubscribedShopRequest {
   storeData: SubscribedShopData;
   subscriptionData: SubscriptionData;
   acceptance?: Acceptance | undefined;
+  /** The price that was shown. */
+  seen?: SeenPrice | undefined;
 }
 
 /**
@@ -21,7 +25,7 @@ export interface SubscribedShopRequest {
  */
 export async function createShopWithSubscription(
   { userId, profile }: Pick<Caller, 'userId' | 'profile'>,
-  { storeData, subscriptionData, acceptance }: SubscribedShopRequest,
+  { storeData, subscriptionData, acceptance, seen }: SubscribedShopRequest,
   { identity, from }: { identity: IdempotencyIdentity; from: Origin },
 ): Promise<{ customerId: string; subscriptionId: string; clientSecret: string }> {
   const { revonizerQuantity, promoCode } = subscriptionData;
@@ -30,9 +34,9 @@ export async function createShopWithSubscription(
     identity,
     acceptance,
     plan: async (until) => {
-      const { prices, promotion } = await quote({ userId, shop: newShop, quantity: revonizerQuantity }, promoCode, {
-        until,
-      });
+      const order = { userId, shop: newShop, quantity: revonizerQuantity };
+      const { prices, promotion, pricing } = await quote(order, promoCode, { until });
+      checkSeenPrice(seen, { ...pricing, trial: true });
       return {
         // Only the account's own address is proven: invoices go to another one after its click (decision 061).
         customer: { ...subscribedCustomer(storeData), email: profile.email },

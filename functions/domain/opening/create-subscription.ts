@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
-import type { Charge } from '#shared/model/pricing';
+import type { Charge, SeenPrice } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { defaultCard } from '../../adapters/stripe/cards';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
@@ -12,6 +12,7 @@ import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
 import { claimCard } from '../cards/claim-card';
+import { checkSeenPrice } from '../promotions/check-seen-price';
 import { earlierSubscriptions, shopWith, type OrderingShop } from '../promotions/ordering-shop';
 import { currentPlace } from '../promotions/trial-of-order';
 import { plannedPromotion } from '../promotions/planned-promotion';
@@ -35,6 +36,8 @@ export interface SubscribeRequest {
   paymentMethodId: string | undefined;
   /** Whether the free trial was shown; if left out, what the shop's own subscriptions say. */
   trial: boolean | undefined;
+  /** The price that was shown. */
+  seen: SeenPrice | undefined;
 }
 
 export interface SubscribedShop {
@@ -79,7 +82,8 @@ async function planSubscription(
   if (decideSubscribing(known).exists) throw new CallError('SUBSCRIPTION_EXISTS');
   const { shop, place } = await decideTrial(request, known, until);
   const order = { userId: caller.userId, shop, quantity: total };
-  const { prices, promotion } = await quote(order, promoCode, { until });
+  const { prices, promotion, pricing } = await quote(order, promoCode, { until });
+  checkSeenPrice(request.seen, { ...pricing, trial: shop.trial });
   const paymentMethodId = await payingCard(request, until);
   const acceptance = caller.shops.find((one) => one.customerId === customerId)?.acceptance;
   return {

@@ -126,6 +126,7 @@ test("an order with the shop's card: tier prices are sent, the changed shop is s
         { price: 'price_FIFTH_AND_MORE', quantity: 2 },
       ],
       trial: false,
+      seen: { discount: 0, total: 53_900 },
     },
   ]);
   expect(await screen.findByText('サブスクリプションを開始しました')).toBeInTheDocument();
@@ -150,9 +151,27 @@ test("a first subscription: a free trial, and the new card becomes the shop's", 
   expect(server.askedOf(createSubscription)[0]?.body).toEqual({
     items: [{ price: 'price_FIRST_UNIT', quantity: 1 }],
     trial: true,
+    seen: { discount: 0, total: 9_900 },
     paymentMethodId: 'pm_new',
   });
   expect(server.askedOf(setDefaultPaymentMethod)[0]?.body).toEqual({ paymentMethodId: 'pm_new', customerId: 'cus_1' });
+});
+
+test('the price changed since it was shown: the new one is shown, and sent with the next press', async () => {
+  const { user } = await open(withCard);
+  await toConfirmation(user);
+  server.refuse(createSubscription, 'PRICE_CHANGED', { pricing: aPricing(1, 990, false) });
+  await user.click(await orderButton('この内容で申し込む'));
+  expect(await screen.findByText(/料金が変わりました。登録や請求は行われていません/)).toBeVisible();
+  expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent('8,910円');
+  server.on(createSubscription, {
+    shop: withDevices,
+    subscriptionId: 'sub_1',
+    charge: { status: 'paid', amount: 8_910 },
+  });
+  await user.click(await orderButton('この内容で申し込む'));
+  await closed();
+  expect(server.askedOf(createSubscription).at(-1)?.body).toMatchObject({ seen: { discount: 990, total: 8_910 } });
 });
 
 test('the trial was used meanwhile: the price is shown again without it before anything is ordered', async () => {

@@ -8,6 +8,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { SubscriptionFields } from '../order/subscription-fields';
+import { showPriceNow } from '../order/seen-price';
 import { usePromoCode } from '../order/use-promo-code';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -113,9 +114,8 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
     if (!priced) return;
     setProblem(undefined);
     const result = await order({
-      breakdown: priced.breakdown,
+      pricing: priced,
       promoCode: promo.code,
-      trial: priced.trial,
       paymentMethodId: choice === 'added' ? addedCard : undefined,
     });
     if ('ordered' in result) {
@@ -130,7 +130,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
       }
     }
     // The price is shown again, as it is now, before anything is ordered.
-    if (result.code === 'TRIAL_CHANGED') await pricing.mutate();
+    await showPriceNow(pricing, result.error);
     const title = result.code === 'IDEMPOTENCY_KEY_IN_USE' ? 'お申し込みを処理しています' : failed;
     setProblem({ title, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
   });

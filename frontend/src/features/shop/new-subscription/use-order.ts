@@ -1,10 +1,11 @@
 import { createSubscription, setDefaultPaymentMethod } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
-import type { Pricing } from '#shared/model/pricing';
+import type { PricedOrder } from '#shared/model/pricing';
 import { callApi } from '../../../lib/api';
 import { ApiFailure, type FailureCode } from '../../../lib/api-failure';
 import { tryAgainText } from '../action-texts';
 import { cardFailureTexts } from '../payment-method/use-save-card';
+import { seenPrice } from '../order/seen-price';
 import { confirmPayment } from '../payment/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
@@ -12,11 +13,10 @@ import { useKeepShop } from '../../../lib/use-shops';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 
 export interface Order {
-  breakdown: Pricing['breakdown'];
+  /** The price that was shown, with its lines and whether there is a free trial. */
+  pricing: PricedOrder;
   /** Empty for none. */
   promoCode: string;
-  /** Whether the free trial was shown. */
-  trial: boolean;
   /** A card that was just saved; undefined for the shop's default card. */
   paymentMethodId: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface Ordered {
   paymentProblem?: string;
 }
 
-export type OrderResult = { ordered: Ordered } | { problem: string; code: FailureCode | undefined };
+export type OrderResult = { ordered: Ordered } | { problem: string; code: FailureCode | undefined; error: unknown };
 
 /**
  * Orders a subscription; a retry after a lost response creates no second one. Follows 3-D Secure, and makes a new card
@@ -53,10 +53,11 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
     }
   };
 
-  const place = async ({ breakdown, promoCode, trial, paymentMethodId }: Order): Promise<Ordered> => {
+  const place = async ({ pricing, promoCode, paymentMethodId }: Order): Promise<Ordered> => {
     const body = {
-      items: breakdown.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
-      trial,
+      items: pricing.breakdown.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
+      trial: pricing.trial,
+      seen: seenPrice(pricing),
       ...(promoCode !== '' && { promoCode }),
       ...(paymentMethodId !== undefined && { paymentMethodId }),
     };
@@ -84,7 +85,7 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
     } catch (error) {
       key.failed(error);
       const problem = failureText(error, { refused: '', unreachable: tryAgainText });
-      return { problem, code: error instanceof ApiFailure ? error.code : undefined };
+      return { problem, code: error instanceof ApiFailure ? error.code : undefined, error };
     }
   };
 }

@@ -69,6 +69,7 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
     storeData: { storeName: '青山店', email: hanako.email, cardholderName: 'TARO YAMADA' },
     subscriptionData: { revonizerQuantity: 1 },
     acceptance: { termsVersion: legalTexts.terms.version, privacyVersion: legalTexts.privacy.version },
+    seen: { discount: 0, total: 9_900 },
   });
   expect(stripe.confirmSetup).toHaveBeenCalledWith(
     expect.objectContaining({
@@ -134,6 +135,24 @@ test('a trial that was used meanwhile, or too many without a card: the server’
   await toConfirmation(user);
   await press(user, order);
   expect(await screen.findByText(/先に、その店舗のお支払い方法の画面でカードを登録して/)).toBeVisible();
+});
+
+test('the price changed since it was shown: the new one is shown, and sent with the next press', async () => {
+  const now = aPricing(1, 990);
+  server.refuse(createShopWithSubscription, 'PRICE_CHANGED', { pricing: now });
+  const { user } = openForm();
+  await toConfirmation(user);
+  await press(user, order);
+  expect(await screen.findByText(/料金が変わりました。登録や請求は行われていません/)).toBeVisible();
+  await waitFor(() => expect(row('最初のお支払い')).toHaveTextContent('8,910円'));
+  server.on(createShopWithSubscription, opened);
+  await press(user, order);
+  await waitFor(() => expect(address()).toBe('/'));
+  expect(server.askedOf(createShopWithSubscription).map(({ body }) => (body as { seen: unknown }).seen)).toEqual([
+    { discount: 0, total: 9_900 },
+    { discount: 990, total: 8_910 },
+  ]);
+  expect(keys()[1]).not.toBe(keys()[0]);
 });
 
 test('the price cannot be read: ordering is disabled until it can', async () => {

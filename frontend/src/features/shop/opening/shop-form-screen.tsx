@@ -18,6 +18,7 @@ import { useSubmitForm } from '../../../ui/use-submit-form';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { validateCard, type CardFieldsHandle } from '../card/card-fields';
 import { CardholderField } from '../card/cardholder-field';
+import { showPriceNow } from '../order/seen-price';
 import { usePricing } from '../order/use-pricing';
 import { usePromoCode } from '../order/use-promo-code';
 import { CardSection } from './card-section';
@@ -71,19 +72,6 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
   const [openedAt] = useState(() => Date.now());
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
   const promo = usePromoCode(undefined, draft.promoCode);
-  const { state, busy, submit, retryCard } = useShopSubmit(() => {
-    acceptance.clear();
-    removeShopDraft();
-    const rented = checked?.creationMode === 'with-subscription';
-    showToast({
-      tone: 'success',
-      title: '店舗を登録しました',
-      description: rented
-        ? 'ホームからご契約の内容をご確認いただけます。'
-        : 'レンタルはこの店舗からいつでも申し込めます。',
-    });
-    void navigate(paths.home, { replace: true });
-  });
 
   const form = useSubmitForm(shopFormSchema, {
     defaultValues: draft,
@@ -109,11 +97,29 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
   // An order needs the price of exactly this quantity on the screen (特定商取引法 12-6).
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
+  const { state, busy, submit, retryCard } = useShopSubmit(
+    () => {
+      acceptance.clear();
+      removeShopDraft();
+      const rented = checked?.creationMode === 'with-subscription';
+      showToast({
+        tone: 'success',
+        title: '店舗を登録しました',
+        description: rented
+          ? 'ホームからご契約の内容をご確認いただけます。'
+          : 'レンタルはこの店舗からいつでも申し込めます。',
+      });
+      void navigate(paths.home, { replace: true });
+    },
+    (error) => void showPriceNow(pricing, error),
+  );
+
   const submission = checked && {
     form: checked,
     email: user.email,
     acceptance: { termsVersion: terms.version, privacyVersion: privacy.version },
     card,
+    priced,
   };
   const step = state.step === 'card' ? 'card' : atConfirmation && checked ? 'confirm' : 'form';
   const subscribed = (step === 'form' ? mode : checked?.creationMode) === 'with-subscription';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { listShops, setDefaultPaymentMethod } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
+import type { PricedOrder } from '#shared/model/pricing';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
@@ -9,6 +10,7 @@ import { useInvalidate } from '../../../lib/use-call';
 import { useSubmitKey } from '../../../lib/use-submit-key';
 import { useAction } from '../../../ui/use-action';
 import { cardTexts, validateCard, type CardFieldsHandle } from '../card/card-fields';
+import { seenPrice } from '../order/seen-price';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
 /** Spec 8's texts for a shop that could not be opened; the second if the request did not even leave. */
@@ -30,6 +32,8 @@ interface Submission {
   email: string;
   acceptance: Acceptance;
   card: CardFieldsHandle | null;
+  /** The price that is shown; undefined without a subscription. */
+  priced: PricedOrder | undefined;
 }
 
 /**
@@ -42,9 +46,12 @@ async function payWith(customerId: string, paymentMethodId: string): Promise<voi
 
 /**
  * Opens a shop once, whatever the number of presses or retries: one submit keeps its idempotency key, and once the shop
- * exists only the card is asked for again. `onOpened` is called when everything is done.
+ * exists only the card is asked for again. `onOpened` is called when everything is done, `onFailed` if it could not be.
  */
-export function useShopSubmit(onOpened: () => void): {
+export function useShopSubmit(
+  onOpened: () => void,
+  onFailed: (error: unknown) => void,
+): {
   state: SubmitState;
   busy: boolean;
   submit: (submission: Submission) => void;
@@ -66,7 +73,7 @@ export function useShopSubmit(onOpened: () => void): {
   };
 
   const open = async (submission: Submission): Promise<void> => {
-    const { form, email, acceptance } = submission;
+    const { form, email, acceptance, priced } = submission;
     if (form.creationMode === 'store-only') {
       const body = shopOnlyBody(form, acceptance);
       await callApi(createShopOnly, { body }, { idempotencyKey: key.value() });
@@ -74,7 +81,7 @@ export function useShopSubmit(onOpened: () => void): {
       onOpened();
       return;
     }
-    const body = withSubscriptionBody(form, email, acceptance);
+    const body = { ...withSubscriptionBody(form, email, acceptance), ...(priced && { seen: seenPrice(priced) }) };
     const opened = await callApi(createShopWithSubscription, { body }, { idempotencyKey: key.value() });
     await saveCard(submission, opened);
   };
@@ -85,6 +92,7 @@ export function useShopSubmit(onOpened: () => void): {
     const fields = error instanceof ApiFailure && error.fields ? Object.values(error.fields).join(' ') : undefined;
     const text = fields ?? failureText(error, { refused: '時間をおいて、もう一度お試しください。' });
     setState({ step: 'form', problem: { title, text } });
+    onFailed(error);
   };
 
   const [submit, submitting] = useAction(async (submission: Submission) => {
