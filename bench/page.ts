@@ -10,12 +10,14 @@ import { Portal } from '../e2e/portal';
 import { startPortal } from '../e2e/start-cloud';
 import { findBrowser, launchOptions } from '../local/testing/browser';
 import { firstPageBudget, gzippedSizes } from '../local/testing/first-page';
+import { lighthouseOf } from './lighthouse';
 import { median } from './measure';
 
 /** A middling phone on a slow line: Lighthouse's own figures. Bytes a second, milliseconds. */
 const slow = { cpu: 4, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750_000 / 8 };
 const mostShift = 0.02;
 const mostToNextScreen = 100;
+const leastPerformance = 98;
 const runs = 5;
 
 async function slowDown(context: BrowserContext, page: Page): Promise<void> {
@@ -92,12 +94,22 @@ async function timeToNextScreen(page: Page, path: string): Promise<number> {
 export async function benchPage(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'bench-page-'));
   const running = await startPortal(data);
-  const browser = await chromium.launch(launchOptions(await findBrowser()));
+  const executable = await findBrowser();
+  const browser = await chromium.launch(launchOptions(executable));
   try {
     if ((await loadedScripts(browser, running.url)) > firstPageBudget) process.exitCode = 1;
     const times: number[] = [];
     for (let run = 0; run < runs; run += 1) times.push(await timeToLogin(browser, running.url));
     console.log(`login can be typed into after ${(median(times) / 1000).toFixed(2)} s (median of ${runs}, cold)`);
+
+    const scores = await lighthouseOf(`${running.url}/login`, executable, runs);
+    console.log(
+      `Lighthouse mobile: performance ${scores.performance} (at least ${leastPerformance}), accessibility ` +
+        `${scores.accessibility}; first paint ${(scores.firstPaint / 1000).toFixed(1)} s, largest ` +
+        `${(scores.largestPaint / 1000).toFixed(1)} s, blocked ${scores.blocked.toFixed(0)} ms, layout shift ` +
+        `${scores.shift.toFixed(3)} (median of ${runs})`,
+    );
+    if (scores.performance < leastPerformance || scores.accessibility < 100) process.exitCode = 1;
 
     const portal = new Portal(running.url);
     const context = await phoneOf(browser, running.url);

@@ -93,7 +93,7 @@ test('a bought device is repaired: history and work are shown, a running repair 
   await expect(dialog.getByRole('button', { name: '次へ' })).toHaveCount(0);
   await dialog.getByRole('tab', { name: '修理履歴' }).click();
   const history = dialog.getByRole('list', { name: '修理履歴' }).getByRole('listitem');
-  await expect(history).toHaveText([/処理中.*オゾンが出ない.*未確定/, /完了.*保証対象.*ポンプがおかしい.*18,700円/]);
+  await expect(history).toHaveText([/処理中.*オゾンが出ない.*確認中/, /完了.*保証対象.*ポンプがおかしい.*18,700円/]);
   await history.last().getByRole('button').click();
   await expect(dialog.getByRole('region', { name: '作業履歴' }).getByRole('listitem')).toHaveText([/受付/, /部品交換/]);
   await page.keyboard.press('Escape');
@@ -115,7 +115,7 @@ test('a bought device is repaired: history and work are shown, a running repair 
   await next(page, '閉じる').last().click();
   await expect(rowOf(page, sound)).toContainText(receipt);
   await page.getByRole('button', { name: sound, exact: true }).click();
-  await expect(request.getByText('ロック解除日')).toBeVisible();
+  await expect(request.getByText('次にお手続きできる日')).toBeVisible();
   await expect(request.getByRole('button', { name: '次へ' })).toHaveCount(0);
   expect(await staff.requestsFor(sound)).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ test('the sync button shows what changed in the record system, and within a minu
 
   const { serialNumber, status } = recordApps.devices.fields;
   await staff.change('devices', serialNumber.code, serial, { [status.code]: '返却' });
-  const button = page.getByRole('button', { name: '最新の情報に同期' });
+  const button = page.getByRole('button', { name: '最新の情報に更新' });
   await button.click();
   await expect(page.getByText('1件の情報を更新しました。')).toBeVisible();
   await expect(rowOf(page, serial)).toContainText('返却');

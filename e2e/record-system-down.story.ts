@@ -32,7 +32,7 @@ test(
     await next(page, '完了').click();
     await expect(rowOf(page, serial)).toContainText('交換：受付済み');
 
-    const syncButton = page.getByRole('button', { name: '最新の情報に同期' });
+    const syncButton = page.getByRole('button', { name: '最新の情報に更新' });
     await syncButton.click();
     await expect(page.getByText('同期できませんでした')).toBeVisible();
     await expect(rowOf(page, serial)).toContainText(receipt);
@@ -66,6 +66,6 @@ test(
     }
     await page.getByRole('button', { name: serial, exact: true }).click();
     await expect(page.getByRole('dialog').getByRole('button', { name: '返却を申し込む' })).toBeVisible();
-    await expect(page.getByRole('dialog').getByText('ロック解除日')).toHaveCount(0);
+    await expect(page.getByRole('dialog').getByText('次にお手続きできる日')).toHaveCount(0);
   },
 );

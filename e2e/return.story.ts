@@ -78,8 +78,8 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await page.getByRole('button', { name: serial, exact: true }).click();
   const device = await readDevice(shop, serial);
   const overview = page.getByRole('dialog', { name: 'デバイスの操作' });
-  await expect(overview.getByText('現在、この機器は操作できません')).toBeVisible();
-  await expect(overview.getByText('ロック解除日')).toBeVisible();
+  await expect(overview.getByText('現在お手続き中です')).toBeVisible();
+  await expect(overview.getByText('次にお手続きできる日')).toBeVisible();
   await expect(overview.getByText(longDate(Date.parse(device?.lockUntil ?? '')))).toBeVisible();
   await expect(overview.getByRole('definition').filter({ hasText: '返却' })).toBeVisible();
   await expect(overview.getByRole('button', { name: /申し込む/ })).toHaveCount(0);
@@ -119,13 +119,13 @@ test(
     await Promise.all(tabs.map((tab) => next(tab, '返却を申し込む').click()));
 
     const done = (tab: Page) => tab.getByRole('heading', { name: '返却のお申し込みを受け付けました' });
-    const refused = (tab: Page) => tab.getByText('現在、この機器は操作できません').first();
+    const refused = (tab: Page) => tab.getByText('現在お手続き中です').first();
     for (const tab of tabs) await expect(done(tab).or(refused(tab)).first()).toBeVisible();
     const won = await Promise.all(tabs.map((tab) => done(tab).isVisible()));
     expect(won.filter(Boolean)).toHaveLength(1);
     const loser = tabs[won.indexOf(false)] ?? other;
     await expect(loser.getByText('返却処理エラー')).toBeVisible();
-    await expect(loser.getByText('ロック解除日')).toBeVisible();
+    await expect(loser.getByText('次にお手続きできる日')).toBeVisible();
     expect(await staff.requestsFor(serial)).toHaveLength(1);
   },
 );

@@ -3,6 +3,7 @@ import { markSetupComplete } from '#shared/contract/account';
 import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import type { Message } from '../local/cloud/inbox/inbox';
 import { PortalClient } from '../local/portal-client';
+import { watchFocus } from './lost-focus';
 import { Portal } from './portal';
 
 /** The portal's mailbox as a person reads it; `after` leaves out earlier messages. */
@@ -46,7 +47,7 @@ interface Fixtures {
 
 /**
  * Playwright's test with the portal, its mailbox and a new person. A page that writes errors to its console fails the
- * story.
+ * story, and one whose focus is on `body` after a press.
  */
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
@@ -70,15 +71,16 @@ export const test = base.extend<Fixtures>({
     await takeSession(context, session);
     await provide({ ...person, session });
   },
-  page: async ({ page }, provide) => {
+  context: async ({ context }, provide) => {
+    await watchFocus(context);
     const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
-    page.on('console', (message) => {
+    context.on('weberror', (error) => complaints.push(`page error: ${error.error().message}`));
+    context.on('console', (message) => {
       // The browser itself logs a refusal that the story provokes; only the page's own messages count.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
         complaints.push(`console: ${message.text()}`);
     });
-    await provide(page);
+    await provide(context);
     expect(complaints).toEqual([]);
   },
 });

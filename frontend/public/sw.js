@@ -2,7 +2,7 @@
 // the API. Without a connection it shows its own page instead of the browser's, which goes away by itself.
 
 const script = `
-  const comeBack = () => fetch('/theme.js', { cache: 'no-store' }).then(() => location.reload(), () => {});
+  const comeBack = () => fetch('/first.js', { cache: 'no-store' }).then(() => location.reload(), () => {});
   addEventListener('online', comeBack);
   setInterval(comeBack, 3000);
   document.querySelector('button').addEventListener('click', () => location.reload());

@@ -173,7 +173,7 @@ test('CloudFront passes the viewer’s address on; any path that is not a built 
   expect(['/', '/login', '/store/cus_1', '/devices/RZ-1.5', '/devices/a.js'].map(rewritten)).toEqual(
     Array.from({ length: 5 }, () => '/index.html'),
   );
-  const files = ['/assets/index-1.js', '/theme.js', '/favicon.svg', '/.well-known/security.txt'];
+  const files = ['/assets/index-1.js', '/first.js', '/favicon.svg', '/.well-known/security.txt'];
   expect(files.map(rewritten)).toEqual(files);
 });
 

@@ -53,6 +53,12 @@ test('a script of the page imports what it may: nothing is found', async () => {
   expect(strangersIn(inputs)).toEqual([]);
 });
 
+test('the login screen stands in the page itself, and no script delays its first paint', () => {
+  const html = readFileSync('frontend/dist/index.html', 'utf8');
+  expect(html).toMatch(/<div id="root">.*<h1[^>]*>ログイン<\/h1>.*<form/);
+  expect([...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(['<script src="/first.js">']);
+});
+
 test('the JavaScript before a sign-in stays within its budget, without schemas and react-hook-form', () => {
   const scripts = scriptsOfFirstPage('frontend/dist');
   expect(scripts.size).toBeGreaterThan(1);

@@ -25,7 +25,7 @@ export function Header() {
     >
       {/* What fits beside the name depends on the size of the text, so the header's own width in rem decides. */}
       <div className="@container px-4 sm:px-8">
-        <div className="flex min-h-16 items-center justify-between gap-3 py-2">
+        <div className="flex min-h-16 items-center justify-between gap-3 py-1">
           <div className="min-w-0 flex-1">
             {shopId ? (
               <>
@@ -67,8 +67,12 @@ export function Header() {
 
 function ShopName({ shopId }: { shopId: string }) {
   const shops = useCall(listShops, {});
-  if (shops.isLoading) return <Skeleton className="h-6 w-40" />;
+  if (shops.isLoading) return <Skeleton className="h-5 w-40" />;
   const shop = shops.data?.find(({ customer }) => customer.id === shopId);
-  // Shops of a chain differ at the end of their names.
-  return <p className="line-clamp-2 text-lg leading-tight font-semibold">{shop && shopName(shop.customer)}</p>;
+  // Shops of a chain differ at the end of their names. Two lines and the date fill the header: it does not grow with them.
+  return (
+    <p className="line-clamp-2 leading-tight font-semibold @min-[36rem]:text-lg @min-[36rem]:leading-tight">
+      {shop && shopName(shop.customer)}
+    </p>
+  );
 }

@@ -20,6 +20,7 @@ export function ImpersonationBanner() {
           <span>
             <strong className="font-semibold break-all">{user.username}</strong>さんとして代理ログイン中です（
             {timeOfDay(user.impersonation.expiresAt * 1000)}まで）。操作は記録されます。
+            アカウントとセキュリティの設定は変更できません。
           </span>
         </p>
         <Button variant="secondary" size="sm" busy={busy} onClick={signOut}>

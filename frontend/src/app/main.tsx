@@ -1,6 +1,7 @@
 import '../ui/tokens.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { paths } from '../lib/paths';
 import { registerWorker } from '../lib/register-worker';
 import { applyTheme, readTheme } from '../lib/theme';
 import { Providers } from './providers';
@@ -11,10 +12,18 @@ registerWorker();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
+const page = (
   <StrictMode>
     <Providers>
       <AppRoutes />
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 );
+if (root.hasChildNodes() && window.location.pathname === paths.login) {
+  // Takes over the login screen that the page came with (decision 059). A transition leaves room for what is typed.
+  startTransition(() => void hydrateRoot(root, page));
+} else {
+  root.replaceChildren();
+  createRoot(root).render(page);
+}
+document.documentElement.dataset['live'] = '';

@@ -11,8 +11,11 @@ import { SignedOut } from './signed-out';
 const SignedIn = lazy(() => import('./signed-in').then((module) => ({ default: module.SignedIn })));
 
 const WholePage = ({ label }: { label: string }) => (
-  <div className="fade-in-late grid min-h-dvh place-items-center text-accent">
+  <div className="fade-in-late grid min-h-dvh place-content-center justify-items-center gap-4 text-accent">
     <Spinner label={label} className="size-9" />
+    <p aria-hidden className="fade-in-slow text-sm text-ink-soft">
+      読み込みに時間がかかっています
+    </p>
   </div>
 );
 

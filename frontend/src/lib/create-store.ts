@@ -6,13 +6,16 @@ export interface Store<Value> {
   set: (next: Value) => void;
   /** Calls the listener after each `set`; the function that it returns ends that. */
   subscribe: (listener: () => void) => () => void;
+  /** The value of the page that was made at build (decision 059). */
+  getBuilt: () => Value;
 }
 
-export function createStore<Value>(initial: Value): Store<Value> {
+export function createStore<Value>(initial: Value, built: Value = initial): Store<Value> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
+    getBuilt: () => built,
     set: (next) => {
       value = next;
       for (const listener of listeners) listener();
@@ -25,4 +28,5 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /** Returns the store's value; the component renders again when it changes. */
-export const useStore = <Value>({ subscribe, get }: Store<Value>): Value => useSyncExternalStore(subscribe, get);
+export const useStore = <Value>({ subscribe, get, getBuilt }: Store<Value>): Value =>
+  useSyncExternalStore(subscribe, get, getBuilt);

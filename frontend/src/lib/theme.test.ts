@@ -34,7 +34,7 @@ test('the page opens with the light canvas as the colour of the browser frame', 
 test('the dark theme is kept: the script before the first paint sets its canvas', () => {
   window.localStorage.setItem('theme', 'dark');
   const script = document.createElement('script');
-  script.textContent = read('public/theme.js');
+  script.textContent = read('public/first.js');
   document.head.append(script);
   expect(frame()).toBe(token(blocks.dark, 'canvas'));
   expect(canvas()).toBe(token(blocks.dark, 'canvas'));

@@ -6,7 +6,7 @@ export type Theme = 'light' | 'dark';
 const key = 'theme';
 
 /**
- * Stored under the key `theme`; light by default (spec 2, Settings). `public/theme.js` reads the same before the first
+ * Stored under the key `theme`; light by default (spec 2, Settings). `public/first.js` reads the same before the first
  * paint.
  */
 export const readTheme = (): Theme => (readLocal(key) === 'dark' ? 'dark' : 'light');
@@ -19,7 +19,7 @@ export function applyTheme(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', theme === 'dark' ? '#11171a' : '#f6f5f2');
 }
 
-const current = createStore(readTheme());
+const current = createStore<Theme>(readTheme(), 'light');
 
 function show(theme: Theme): void {
   applyTheme(theme);

@@ -37,10 +37,13 @@ function buttonClasses({ variant = 'primary', size = 'md', block }: ButtonLook):
 }
 
 /**
- * A pressed button leaves the focus where it is: a field that validates on blur would move the button away from under
- * the pointer, and the click would be lost. A submit checks every field anyway; the keyboard is not affected.
+ * A pressed button leaves the focus in a field, also of the payment provider's frame: one that validates on blur would
+ * move the button away from under the pointer, and the click would be lost. A submit checks every field anyway; the
+ * keyboard is not affected.
  */
-export const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
+export const keepFocus = (event: { preventDefault: () => void }): void => {
+  if (document.activeElement?.matches('input, textarea, select, iframe')) event.preventDefault();
+};
 
 type ButtonProps = ButtonLook &
   ComponentProps<'button'> & {

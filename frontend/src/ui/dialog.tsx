@@ -36,8 +36,9 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
   const [stepBack, setStepBack] = useState<() => void>();
   const showStep = useCallback((back: (() => void) | undefined) => setStepBack(() => back), []);
   const leave = (): void => {
-    if (locked) return;
-    if (dirty || (touched && stepBack)) setAsking(true);
+    // Headless UI takes the focus away before it asks to close.
+    if (locked) setTimeout(rememberFocus());
+    else if (dirty || (touched && stepBack)) setAsking(true);
     else onClose();
   };
   useReturnedFocus();

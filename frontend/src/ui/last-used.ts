@@ -6,21 +6,43 @@ const remember = ({ target }: Event): void => {
   if (!control || control === used[0]) return;
   used = [control, ...used.filter((one) => one !== control && one.isConnected)].slice(0, 8);
 };
-// A press of the mouse does not focus a button here, and in Safari never.
+// A press does not focus a button while a field has the focus, and in Safari never.
 for (const type of ['click', 'focusin']) document.addEventListener(type, remember, { capture: true });
+
+const hasFocus = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
+
+/** Gives the focus to the first of these elements that takes it, unless it is somewhere by then. */
+function giveFocus(elements: readonly (HTMLElement | null | undefined)[]): void {
+  for (const element of elements) {
+    if (hasFocus()) return;
+    if (element?.isConnected) element.focus({ preventScroll: true });
+  }
+}
+
+/** Where the focus goes if no control is left for it: the dialog on top, else the screen's heading, else its content. */
+const lastResorts = (): (HTMLElement | null | undefined)[] => [
+  [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1),
+  document.querySelector('h1'),
+  document.getElementById('main'),
+];
 
 /**
  * Remembers which control was used last. The function that it returns gives it the focus, unless the focus is on
- * another element by then. If the control has left the page, the one before it gets the focus, else the main content.
+ * another element by then. If the control has left the page, the one before it gets the focus, else the dialog or the
+ * screen.
  */
 export function rememberFocus(): () => void {
   const before = used;
-  return () => {
-    if (document.activeElement && document.activeElement !== document.body) return;
-    for (const element of [...before, document.getElementById('main')]) {
-      if (!element?.isConnected) continue;
-      element.focus({ preventScroll: true });
-      if (document.activeElement === element) return;
-    }
-  };
+  return () => giveFocus([...before, ...lastResorts()]);
 }
+
+/** What follows an element that has left takes the focus by itself in this time, in milliseconds. */
+const patience = 250;
+
+let focused: Node | null = null;
+document.addEventListener('focusin', ({ target }) => (focused = target as Node), { capture: true });
+new MutationObserver(() => {
+  if (!focused || focused.isConnected) return;
+  focused = null;
+  setTimeout(() => giveFocus(lastResorts()), patience);
+}).observe(document, { childList: true, subtree: true });

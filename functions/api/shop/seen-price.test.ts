@@ -37,7 +37,7 @@ async function raisePrice(unit_amount: number): Promise<void> {
     unit_amount,
     currency: 'jpy',
     recurring: { interval: 'month' },
-    product: String(old?.product),
+    product: typeof old?.product === 'string' ? old.product : '',
     lookup_key,
     transfer_lookup_key: true,
   });

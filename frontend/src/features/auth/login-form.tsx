@@ -15,6 +15,7 @@ import { EmailField, PasswordField } from '../../ui/text-field';
 import { useTextForm } from '../../ui/use-text-form';
 import { AuthHeading } from './auth-heading';
 import type { Challenge } from './second-step-form';
+import { useEarlySubmit } from './use-early-submit';
 
 interface Typed {
   email: string;
@@ -86,6 +87,8 @@ export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
       return { refused: 'ログインに失敗しました', unreachable: unexpectedText, focus: 'password' };
     },
   });
+
+  useEarlySubmit();
 
   return (
     <>

@@ -50,7 +50,7 @@ export function VerifyEmailScreen() {
       <div className="text-center">
         <NoReferrer />
         <AuthHeading title="メールアドレスの確認" />
-        <output className="flex flex-col items-center gap-4 pb-2 text-ink-soft">
+        <output aria-busy className="flex flex-col items-center gap-4 pb-2 text-ink-soft">
           <Spinner className="size-9 text-accent" />
           メールアドレスを確認しています…
         </output>

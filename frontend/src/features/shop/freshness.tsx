@@ -26,7 +26,7 @@ export function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
         icon={<RotateCw aria-hidden className="size-4" />}
         onClick={press}
       >
-        最新の情報を取得
+        最新の情報に更新
       </Button>
     </div>
   );

@@ -13,11 +13,15 @@ import { Skeleton } from '../../../ui/skeleton';
 import { showToast } from '../../../ui/toast';
 import { SessionRow } from './session-row';
 
-/** The user's sessions, each with a button to end it (decision 019). */
+/** The number of sessions shown at first. */
+const few = 5;
+
+/** The user's sessions, this one first, each with a button to end it (decision 019). */
 export function SessionsCard() {
   const sessions = useCall(listSessions);
   const refresh = useInvalidate();
   const [ending, setEnding] = useState<string>();
+  const [unfolded, setUnfolded] = useState(false);
   const list = useRef<HTMLUListElement>(null);
 
   // The focused button has disappeared by then.
@@ -55,7 +59,8 @@ export function SessionsCard() {
         onRetry={() => void sessions.mutate()}
       />
     );
-  const all = sessions.data?.sessions;
+  const all = sessions.data?.sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
+  const shown = unfolded ? all : all?.slice(0, few);
   const others = all?.filter((session) => !session.current) ?? [];
 
   return (
@@ -66,14 +71,14 @@ export function SessionsCard() {
         '14日間使われなかった端末と、ログインから30日が過ぎた端末は、自動的にログアウトします。'
       }
     >
-      {all ? (
+      {shown ? (
         <ul
           ref={list}
           tabIndex={-1}
           aria-label="ログイン中の端末"
           className="divide-y divide-line border-t border-line outline-none"
         >
-          {all.map((session) => (
+          {shown.map((session) => (
             <SessionRow
               key={session.id}
               session={session}
@@ -87,7 +92,18 @@ export function SessionsCard() {
         <Skeleton lines={4} label="ログイン中の端末を読み込み中" />
       )}
       {others.length > 0 && (
-        <div className="border-t border-line pt-5">
+        <div className="flex flex-wrap gap-3 border-t border-line pt-5">
+          {all && shown && shown.length < all.length && (
+            <Button
+              variant="secondary"
+              onClick={() => {
+                setUnfolded(true);
+                list.current?.focus();
+              }}
+            >
+              すべて表示（{all.length}件）
+            </Button>
+          )}
           <Button
             variant="secondary"
             busy={ending === 'others'}

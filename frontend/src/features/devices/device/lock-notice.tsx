@@ -5,12 +5,12 @@ import { DateText } from '../../../ui/date-text';
 
 /** Says that the device is locked, until when, and by which request (spec 4, Actions are locked). */
 export const LockNotice = ({ device }: { device: Device }) => (
-  <Alert tone="warning" title="現在、この機器は操作できません">
+  <Alert tone="warning" title="現在お手続き中です">
     <p>前回のお手続きが進行中のため、新しいお手続きはできません。</p>
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3">
-      <dt>ロック解除日</dt>
+      <dt>次にお手続きできる日</dt>
       <dd className="font-semibold">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</dd>
-      <dt>最後の操作</dt>
+      <dt>前回のお手続き</dt>
       <dd className="font-semibold">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</dd>
     </dl>
   </Alert>

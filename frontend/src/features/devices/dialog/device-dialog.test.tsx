@@ -51,9 +51,9 @@ test.each([
       request: request({ kind: lastActionType, state: 'accepted' }),
     }),
   );
-  expect(await screen.findByText('現在、この機器は操作できません')).toBeVisible();
-  expect(screen.getByText('ロック解除日').nextSibling).toHaveTextContent('2026年12月5日');
-  expect(screen.getByText('最後の操作').nextSibling).toHaveTextContent(name);
+  expect(await screen.findByText('現在お手続き中です')).toBeVisible();
+  expect(screen.getByText('次にお手続きできる日').nextSibling).toHaveTextContent('2026年12月5日');
+  expect(screen.getByText('前回のお手続き').nextSibling).toHaveTextContent(name);
   expect(choices()).toEqual([]);
   const track = screen.getByRole('region', { name: `${name}のお申し込みの状況` });
   expect(track).toHaveTextContent('RQ-0007');
@@ -63,7 +63,7 @@ test.each([
 
 test('a lock without a date: the message names no date', async () => {
   show(device('RV-1', { isActionLocked: true }));
-  expect((await screen.findByText('ロック解除日')).nextSibling).toHaveTextContent('未定');
+  expect((await screen.findByText('次にお手続きできる日')).nextSibling).toHaveTextContent('未定');
 });
 
 test('a rented device: its repair history is read when it is opened', async () => {

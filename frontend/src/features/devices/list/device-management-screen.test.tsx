@@ -48,7 +48,7 @@ test('the list fails, is retried, is empty, and is filled by a sync', async () =
       devices: Array.from({ length: 41 }, (_, index) => device(`RV-${index}`)),
     },
   ]);
-  await user.click(screen.getByRole('button', { name: '最新の情報に同期' }));
+  await user.click(screen.getByRole('button', { name: '最新の情報に更新' }));
   const shop = within(await screen.findByRole('region', { name: '青山店' }));
   expect(shop.getAllByRole('listitem')).toHaveLength(20);
   await user.click(shop.getByRole('button', { name: '次へ' }));

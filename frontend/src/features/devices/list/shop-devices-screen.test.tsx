@@ -114,7 +114,7 @@ describe('sync', () => {
       .on(syncDevices, { finishedAt: 1_795_224_900, changed: 2, skipped: 0 })
       .on(getDeviceSync, { finishedAt: 1_795_224_900 });
     server.on(listShopDevices, [device('RV-1'), device('RV-2')]);
-    await user.click(screen.getByRole('button', { name: '最新の情報に同期' }));
+    await user.click(screen.getByRole('button', { name: '最新の情報に更新' }));
     expect(await screen.findByRole('button', { name: 'RV-2' })).toBeVisible();
     expect(await screen.findByText('2件の情報を更新しました。')).toBeVisible();
     expect(await screen.findByText('2026年11月21日 10:35')).toBeVisible();
@@ -124,7 +124,7 @@ describe('sync', () => {
   test('records that cannot be read: their number is shown', async () => {
     const { user } = show(device('RV-1'));
     server.on(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 3 });
-    await user.click(await screen.findByRole('button', { name: '最新の情報に同期' }));
+    await user.click(await screen.findByRole('button', { name: '最新の情報に更新' }));
     expect(await screen.findByText(/すべて最新の情報です。読み取れない記録が3件ありました。/)).toBeVisible();
   });
 
@@ -136,10 +136,10 @@ describe('sync', () => {
   ])('%s: a message, and the list stays', async (_case, answer, text) => {
     const { user } = show(device('RV-1'));
     server.reply(syncDevices, answer);
-    await user.click(await screen.findByRole('button', { name: '最新の情報に同期' }));
+    await user.click(await screen.findByRole('button', { name: '最新の情報に更新' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('button', { name: 'RV-1' })).toBeVisible();
-    await waitFor(() => expect(screen.getByRole('button', { name: '最新の情報に同期' })).toBeEnabled());
+    await waitFor(() => expect(screen.getByRole('button', { name: '最新の情報に更新' })).toBeEnabled());
   });
 
   test('before the first sync: the screen says so', async () => {

@@ -37,7 +37,7 @@ export function SyncBar() {
         icon={<RefreshCw aria-hidden className="size-4" />}
         onClick={sync}
       >
-        最新の情報に同期
+        最新の情報に更新
       </Button>
     </div>
   );

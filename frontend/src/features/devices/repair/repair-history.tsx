@@ -56,13 +56,13 @@ const RepairList = ({
             <span className="sr-only">の作業履歴を見る</span>
           </button>
           <p className="text-sm text-ink-soft">
-            確定修理金額{' '}
+            修理金額：
             {repair.確定修理金額.value ? (
               <span className="font-semibold text-ink">
                 <Money yen={Number(repair.確定修理金額.value)} />
               </span>
             ) : (
-              '未確定'
+              '確認中'
             )}
           </p>
         </div>

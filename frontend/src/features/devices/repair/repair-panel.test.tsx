@@ -96,7 +96,7 @@ describe('request', () => {
         request: request({ kind: 'repair' }),
       }),
     );
-    expect(await screen.findByText('現在、この機器は操作できません')).toBeVisible();
+    expect(await screen.findByText('現在お手続き中です')).toBeVisible();
     expect(screen.getByText('2026年12月5日')).toBeVisible();
     expect(screen.getByRole('region', { name: '修理のお申し込みの状況' })).toBeVisible();
   });
@@ -137,9 +137,9 @@ describe('history', () => {
     await openHistory(user);
     const rows = within(await screen.findByRole('list', { name: '修理履歴' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      '2026年11月18日処理中表示がおかしいの作業履歴を見る確定修理金額 未確定',
-      '2026年9月2日完了異音がするの作業履歴を見る確定修理金額 12,800円',
-      '—完了保証対象修理の作業履歴を見る確定修理金額 0円',
+      '2026年11月18日処理中表示がおかしいの作業履歴を見る修理金額：確認中',
+      '2026年9月2日完了異音がするの作業履歴を見る修理金額：12,800円',
+      '—完了保証対象修理の作業履歴を見る修理金額：0円',
     ]);
   });
 

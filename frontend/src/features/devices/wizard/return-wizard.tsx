@@ -24,7 +24,7 @@ const steps = {
   reason: '返却理由',
   check: '内容の確認',
   terms: '返却規約',
-  address: '発送先の確認',
+  address: 'お届け先の確認',
   receipt: '受付完了',
 } as const;
 const reasons = returnReasons.map((reason) => ({ value: reason, label: reason }));
@@ -128,7 +128,7 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
       <WizardStep
         key={step}
         {...frame}
-        heading="返却用の箱の発送先をご確認ください"
+        heading="返却用の箱のお届け先をご確認ください"
         onBack={back}
         nextLabel="返却を申し込む"
         onNext={submit}
@@ -144,7 +144,7 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
           }}
         />
         <p className="phrased text-sm text-ink-soft">
-          お届け先が異なる場合は、店舗情報の配送先住所を変更してから、お申し込みください。
+          お届け先が異なる場合は、店舗情報のお届け先を変更してから、お申し込みください。
         </p>
       </WizardStep>
     );

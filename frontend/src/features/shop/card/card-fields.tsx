@@ -37,7 +37,7 @@ export interface CardFieldsHandle {
 
 /** Spec 8's texts, and their replacements if Stripe gives no text. */
 export const cardTexts = {
-  notReady: '決済システムの準備ができていません。少し待ってから、もう一度お試しください。',
+  notReady: '決済サービスの準備ができていません。少し待ってから、もう一度お試しください。',
   incomplete: 'カード情報をご確認ください。',
   failed: '支払い方法の設定に失敗しました',
 } as const;

@@ -5,7 +5,6 @@ import type { ShopRecord } from '#shared/model/customer';
 import { longDateWithWeekday } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
-import { shopName } from '../../../lib/shop-name';
 import { useShops, type Shops } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
@@ -54,7 +53,7 @@ function Dashboard({ user }: { user: User }) {
 }
 
 function ShopList({ shops, now }: { shops: Shops; now: number }) {
-  const [deleting, setDeleting] = useState<ShopRecord['customer']>();
+  const [deleting, setDeleting] = useState<ShopRecord>();
   if (shops.state === 'error') {
     return (
       <ErrorPanel
@@ -98,11 +97,7 @@ function ShopList({ shops, now }: { shops: Shops; now: number }) {
       <ShopFinder outlooks={outlooks} onDelete={setDeleting} />
       {deleting && (
         <Suspense fallback={null}>
-          <ShopDeletionDialog
-            customerId={deleting.id}
-            name={shopName(deleting)}
-            onClose={() => setDeleting(undefined)}
-          />
+          <ShopDeletionDialog shop={deleting} onClose={() => setDeleting(undefined)} />
         </Suspense>
       )}
       <ShareWidget title="Revonizer 店舗一覧" />

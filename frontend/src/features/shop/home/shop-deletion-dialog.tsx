@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import { listShops } from '#shared/contract/billing';
 import { deleteShop } from '#shared/contract/shop';
+import type { ShopRecord } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
+import { paths } from '../../../lib/paths';
+import { shopName } from '../../../lib/shop-name';
 import { useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Button, ButtonLink } from '../../../ui/button';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { Dialog } from '../../../ui/dialog';
 import { Form } from '../../../ui/form';
@@ -15,8 +19,7 @@ import { useSubmitForm } from '../../../ui/use-submit-form';
 import { deletionFailure } from './shop-deletion-failure';
 
 interface ShopDeletionDialogProps {
-  customerId: string;
-  name: string;
+  shop: ShopRecord;
   onClose: () => void;
 }
 
@@ -24,7 +27,10 @@ const agreement = '削除に関する注意事項に同意してください';
 const schema = z.object({ agreed: z.boolean().check(z.refine((agreed) => agreed, agreement)) });
 
 /** Asks before a shop is deleted; the user has to agree to the consequences (spec 4, Shop deletion). */
-export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDialogProps) {
+export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
+  const customerId = shop.customer.id;
+  const name = shopName(shop.customer);
+  const running = shop.subscriptions.find((one) => !isOver(one));
   const refresh = useInvalidate();
   const form = useSubmitForm(schema, {
     defaultValues: { agreed: false },
@@ -52,6 +58,14 @@ export function ShopDeletionDialog({ customerId, name, onClose }: ShopDeletionDi
         <p>
           <strong className="font-semibold break-all">{name}</strong>を削除します。
         </p>
+        {running && (
+          <Alert tone="danger" title="この店舗には有効な契約があります">
+            <p>契約が終了するまで、店舗は削除できません。</p>
+            <ButtonLink to={paths.subscription(running.id)} variant="secondary" size="sm" className="mt-3">
+              契約を見る
+            </ButtonLink>
+          </Alert>
+        )}
         <Alert tone="warning" title="この操作は取り消せません">
           <ul className="list-disc space-y-1 pl-5">
             <li>店舗の情報と登録カードが削除され、元に戻せません。</li>

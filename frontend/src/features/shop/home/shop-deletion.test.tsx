@@ -50,6 +50,13 @@ test('agreed, with a double click: one deletion, the dialog closes, the list is 
   expect(server.askedOf(listShops)).toHaveLength(2);
 });
 
+test('a shop with a subscription: told at once, with the way to it', async () => {
+  server.on(listShops, [aShop({ subscriptions: [aSubscription({ id: 'sub_7' })] }), other]);
+  const { dialog } = await openDialog();
+  expect(dialog.getByText('この店舗には有効な契約があります')).toBeVisible();
+  expect(dialog.getByRole('link', { name: '契約を見る' })).toHaveAttribute('href', '/subscription/sub_7');
+});
+
 test('the shop was already deleted: treated as a success', async () => {
   server.refuse(deleteShop, 'SHOP_NOT_FOUND');
   const { user, remove, agree } = await openDialog();

@@ -20,7 +20,7 @@ const textOf = ({ customer }: ShopRecord): string =>
 
 interface ShopFinderProps {
   outlooks: readonly ShopOutlook[];
-  onDelete: (customer: ShopRecord['customer']) => void;
+  onDelete: (shop: ShopRecord) => void;
 }
 
 /** The shops, those with late payments first; many of them page by page, with a search. */
@@ -72,7 +72,7 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
       <ul ref={list} aria-label="店舗" className={`grid scroll-mt-20 lg:grid-cols-2 ${many ? 'gap-3' : 'gap-4'}`}>
         {pages.items.map((outlook) => (
           <li key={outlook.shop.customer.id}>
-            <ShopCard outlook={outlook} compact={many} onDelete={() => onDelete(outlook.shop.customer)} />
+            <ShopCard outlook={outlook} compact={many} onDelete={() => onDelete(outlook.shop)} />
           </li>
         ))}
       </ul>

@@ -94,7 +94,7 @@ test('Stripe.js is not loaded: the form says so and stays', async () => {
   await fillShop(user);
   await user.type(screen.getByLabelText(/^カード名義人/), 'TARO YAMADA');
   await press(user, '確認画面へ');
-  expect(await screen.findByText(/決済システムの準備ができていません/)).toBeVisible();
+  expect(await screen.findByText(/決済サービスの準備ができていません/)).toBeVisible();
   expect(screen.getByRole('heading', { name: '新しい店舗の登録' })).toBeVisible();
 });
 

@@ -118,7 +118,7 @@ test('the read fails: an error with a retry; the newest state is read on demand'
   server.on(listShops, [aShop()]);
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   await screen.findByText('お支払い履歴はありません');
-  await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
+  await user.click(screen.getByRole('button', { name: '最新の情報に更新' }));
   expect(await screen.findAllByRole('listitem')).not.toHaveLength(0);
 });
 

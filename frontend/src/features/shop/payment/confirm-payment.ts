@@ -2,7 +2,7 @@ import { stripeClient } from '../card/stripe';
 
 /** The text if Stripe gives none. */
 export const confirmTexts = {
-  notReady: '決済システムの準備ができていません。少し待ってから、もう一度お試しください。',
+  notReady: '決済サービスの準備ができていません。少し待ってから、もう一度お試しください。',
   notProven: 'カード会社による本人認証が完了しませんでした。もう一度お試しいただくか、別のカードをご利用ください。',
 } as const;
 

@@ -8,7 +8,7 @@ import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { useKeepShop } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
@@ -65,7 +65,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
           {deviceCount(subscription)}台分の契約がただちに終了します。
         </Alert>
         <ul className="list-disc space-y-2 pl-5 marker:text-ink-soft">
-          <li>{noRefund}</li>
+          <li>{subscription.status === 'trialing' ? '無料トライアル中のため、料金はかかりません。' : noRefund}</li>
           <li>
             {boxPromise}
             {sendBackRequest}
@@ -73,10 +73,15 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
           {owesPayment(shop, subscription) && <li>未払いのご請求は、解約後もお支払いが必要です。</li>}
         </ul>
         {!subscription.cancel_at_period_end && !awaitsPayment(subscription) && (
-          <p className="rounded-field bg-accent-soft px-4 py-3 text-sm text-accent-ink">
-            <DateText unix={subscription.current_period_end} />
-            まで利用してから終了するには、解約ではなく「自動更新」をオフにしてください。
-          </p>
+          <div className="rounded-field bg-accent-soft px-4 py-3 text-sm text-accent-ink">
+            <p>
+              <DateText unix={subscription.current_period_end} />
+              まで利用してから終了することもできます。
+            </p>
+            <ButtonLink to={paths.ending(subscription.id)} variant="secondary" size="sm" className="mt-3">
+              終了日を選んで解約
+            </ButtonLink>
+          </div>
         )}
       </div>
     </Dialog>

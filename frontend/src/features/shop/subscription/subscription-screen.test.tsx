@@ -241,10 +241,10 @@ test('old data: its age is shown, and it can be read again', async () => {
     .refuse(refreshShop, 'PAYMENTS_UNAVAILABLE');
   const { user } = show();
   expect(await screen.findByText(/2日前の情報を表示しています/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
+  await user.click(screen.getByRole('button', { name: '最新の情報に更新' }));
   expect(await screen.findByText('最新の情報を取得できませんでした')).toBeVisible();
   server.on(refreshShop, { shop: shopOf(aSubscription({}, 2)) });
-  await user.click(screen.getByRole('button', { name: '最新の情報を取得' }));
+  await user.click(screen.getByRole('button', { name: '最新の情報に更新' }));
   expect(await screen.findByText('最新の情報を表示しています')).toBeVisible();
   expect(screen.queryByText(/2日前の情報/)).not.toBeInTheDocument();
   expect(screen.getByText('契約台数').nextSibling).toHaveTextContent('2台');

@@ -1,0 +1,43 @@
+import { expectHome } from './accounts';
+import { expect, ownersTest, registerAtOnce, test } from './story';
+
+test(
+  'the login screen is filled in and submitted before any script has arrived, in the dark: nothing is lost',
+  { tag: '@once' },
+  async ({ page, portal, mailbox, person }) => {
+    await registerAtOnce(portal, mailbox, person);
+    await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+    let release = (): void => undefined;
+    const typed = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/*.js', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('メールアドレス').fill(person.email);
+    await page.getByLabel('パスワード', { exact: true }).fill(person.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/login');
+    release();
+    await expect(page).toHaveURL(/\/$|\/stores\/new/);
+    expect(await page.evaluate(() => document.documentElement.className)).toBe('dark');
+  },
+);
+
+ownersTest(
+  'at another address nothing of the login screen is seen while the scripts are on their way',
+  { tag: '@once' },
+  async ({ page }) => {
+    let release = (): void => undefined;
+    const looked = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/*.js', async (route) => {
+      await looked;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('form')).toBeAttached();
+    await expect(page.locator('form')).toBeHidden();
+    release();
+    await expectHome(page);
+  },
+);
