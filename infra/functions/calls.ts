@@ -112,7 +112,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [...renewsSnapshots, ...countsAttempts, quotas()],
   },
   'get-item-price': {
-    errorImpact: 'the confirmation of other quantities shows the standard price',
+    errorImpact: 'nothing on the screens; callers of the specified price of an item get an error',
     permissions: [stripe()],
   },
 

@@ -7,7 +7,8 @@ import { useScreen } from './use-screen';
 
 interface MenuItem {
   name: MenuName;
-  to: string;
+  /** Undefined while the shop that it leads to is not known. */
+  to: string | undefined;
   label: string;
   /** A shorter label for the phone. */
   short?: string;
@@ -26,17 +27,21 @@ const mainMenu = (user: User | null | undefined): readonly MenuItem[] =>
   user?.isAdmin ? [...everybody, admin] : everybody;
 
 /** The menu inside a shop (spec 2, App shell). Its last item leaves the shop. */
-const shopMenu = (shopId: string): readonly MenuItem[] => [
-  { name: 'shop', to: paths.shop(shopId), label: '店舗情報', Icon: Store },
-  { name: 'services', to: paths.shopServices(shopId), label: '契約中のサービス', short: 'サービス', Icon: BadgeCheck },
-  { name: 'devices', to: paths.shopDevices(shopId), label: 'Revonizerデバイス', short: 'デバイス', Icon: Wind },
-  { name: 'shops', to: paths.home, label: '店舗一覧へ戻る', short: '店舗一覧', Icon: LayoutGrid },
-];
+const shopMenu = (shopId: string | undefined): readonly MenuItem[] => {
+  const to = (path: (id: string) => string): string | undefined => (shopId === undefined ? undefined : path(shopId));
+  return [
+    { name: 'shop', to: to(paths.shop), label: '店舗情報', Icon: Store },
+    { name: 'services', to: to(paths.shopServices), label: '契約中のサービス', short: 'サービス', Icon: BadgeCheck },
+    { name: 'devices', to: to(paths.shopDevices), label: 'Revonizerデバイス', short: 'デバイス', Icon: Wind },
+    { name: 'shops', to: paths.home, label: '店舗一覧へ戻る', short: '店舗一覧', Icon: LayoutGrid },
+  ];
+};
 
 /** The menu of the screen that is shown; `current` marks the item that the screen belongs to. */
 export function useMenu(): readonly (MenuItem & { current: boolean })[] {
   const { user } = useUser();
-  const { menu, shopId } = useScreen();
-  const items = shopId === undefined ? mainMenu(user) : shopMenu(shopId);
+  const { menu, shopId, findsShop } = useScreen();
+  // While the shop is looked for, its menu stands there already: another one would move under the finger.
+  const items = shopId === undefined && !findsShop ? mainMenu(user) : shopMenu(shopId);
   return items.map((item) => ({ ...item, current: item.name === menu }));
 }

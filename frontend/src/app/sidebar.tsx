@@ -5,6 +5,7 @@ import { useUser } from '../lib/session';
 import { BrandHeader } from '../ui/logo';
 import { Spinner } from '../ui/spinner';
 import { useMenu } from './menu';
+import { MenuLink } from './menu-link';
 import { ThemeButton } from './theme-button';
 import { useSignOut } from '../features/account/use-sign-out';
 import { UserLines } from './user-lines';
@@ -25,11 +26,11 @@ export function Sidebar() {
       </Link>
       <nav aria-label="メインメニュー" className="flex-1 overflow-y-auto px-3 py-3">
         <ul className="space-y-1">
-          {menu.map(({ to, label, Icon, current }) => (
-            <li key={to}>
-              <Link
+          {menu.map(({ name, to, label, Icon, current }) => (
+            <li key={name}>
+              <MenuLink
                 to={to}
-                aria-current={current ? 'page' : undefined}
+                current={current}
                 className={[
                   'flex min-h-12 items-center gap-3 rounded-field px-4 font-medium text-ink-soft',
                   'transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft',
@@ -38,7 +39,7 @@ export function Sidebar() {
               >
                 <Icon aria-hidden className="size-5" />
                 {label}
-              </Link>
+              </MenuLink>
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { useMenu } from './menu';
+import { MenuLink } from './menu-link';
 
 const tab = [
   'flex h-16 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-soft',
@@ -18,12 +18,12 @@ export function TabBar() {
       ].join(' ')}
     >
       <ul className="mx-auto flex max-w-md">
-        {menu.map(({ to, label, short, Icon, current }) => (
-          <li key={to} className="flex-1">
-            <Link to={to} aria-current={current ? 'page' : undefined} aria-label={short && label} className={tab}>
+        {menu.map(({ name, to, label, short, Icon, current }) => (
+          <li key={name} className="flex-1">
+            <MenuLink to={to} current={current} label={short && label} className={tab}>
               <Icon aria-hidden className="size-6" />
               {short ?? label}
-            </Link>
+            </MenuLink>
           </li>
         ))}
       </ul>

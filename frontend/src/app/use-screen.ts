@@ -8,6 +8,8 @@ interface ShownScreen {
   menu: MenuName | undefined;
   /** The shop that the screen is inside of (spec 2, App shell); undefined elsewhere, and while it is loaded. */
   shopId: string | undefined;
+  /** The screen is inside of a shop that is not known yet. */
+  findsShop: boolean;
 }
 
 /** Finds the current screen in the table of screens, and the shop that it belongs to. */
@@ -25,5 +27,6 @@ export function useScreen(): ShownScreen {
   return {
     menu: screen?.menu,
     shopId: bySubscription ? shop?.customer.id : screen?.shopBy === 'id' ? value : undefined,
+    findsShop: bySubscription && shops.isLoading,
   };
 }

@@ -101,7 +101,12 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link onMouseDown={keepFocus} {...rest} className={`${buttonClasses({ variant, size, block })} ${className}`}>
+    <Link
+      data-print="no"
+      onMouseDown={keepFocus}
+      {...rest}
+      className={`${buttonClasses({ variant, size, block })} ${className}`}
+    >
       {icon}
       {children}
     </Link>
