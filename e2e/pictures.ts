@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { findBrowser, launchOptions } from '../local/testing/browser';
 import { placesOf, type Place } from './places/places';
-import { become, visit } from './places/visit';
+import { become, settle, visit } from './places/visit';
 import { Portal } from './portal';
 import { startPortal } from './start-cloud';
 
@@ -38,12 +38,19 @@ async function take(browser: Browser, portal: Portal, places: readonly Place[], 
       await become(context, portal, place.as);
       await visit(page, place);
       for (const theme of themes) {
+        // As another tab of the portal changes it: the payment provider's fields follow too.
         await page.evaluate((given) => {
-          document.documentElement.className = given;
+          localStorage.setItem('theme', given);
+          window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
         }, theme);
-        // A dialog covers the screen, so only what is in view counts.
+        await settle(page);
+        // A dialog covers the screen, so only what is in view counts; else the screen becomes as high as its content.
+        if (place.open === undefined) {
+          const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+          await page.setViewportSize({ width, height: Math.max(height, whole) });
+        }
         const path = join(folder, fileOf(place, name, theme));
-        await page.screenshot({ path, fullPage: place.open === undefined, animations: 'disabled' });
+        await page.screenshot({ path, animations: 'disabled' });
       }
     } catch (error) {
       console.error(

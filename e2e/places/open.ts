@@ -45,6 +45,12 @@ export const shopForm: Open = async (page) => {
   await expect(page.getByLabel('店舗名')).toBeVisible();
 };
 
+export const wrongShopForm: Open = async (page) => {
+  await shopForm(page);
+  await page.getByRole('button', { name: '確認画面へ' }).click();
+  await expect(page.getByText('店舗名を入力してください')).toBeVisible();
+};
+
 export const quantityConfirmation: Open = async (page) => {
   await dialogBy(/の数量を変更|^数量を変更/)(page);
   await page.getByRole('spinbutton', { name: '契約台数' }).fill('6');

@@ -21,10 +21,14 @@ export interface Place {
 }
 
 /** The owner's shop of the demo data whose name contains these words. */
-function shopNamed(shops: readonly ShopRecord[], words: string): { id: string; subscription: string } {
+function shopNamed(shops: readonly ShopRecord[], words: string): { id: string; subscription: string; invoice: string } {
   const found = shops.find(({ customer }) => customer.metadata['サロン名']?.includes(words));
   if (!found) throw new Error(`The demo data have no shop named ${words}`);
-  return { id: found.customer.id, subscription: found.subscriptions[0]?.id ?? '' };
+  return {
+    id: found.customer.id,
+    subscription: found.subscriptions[0]?.id ?? '',
+    invoice: found.payment_history[0]?.id ?? '',
+  };
 }
 
 const visitors: Place[] = [
@@ -34,16 +38,22 @@ const visitors: Place[] = [
   { name: 'reset-password', as: 'visitor', path: '/reset-password' },
   { name: 'reset-password-link', as: 'visitor', path: '/reset-password?token=abc' },
   { name: 'verify-email-wrong', as: 'visitor', path: '/verify-email?token=abc&email=a%40example.jp' },
+  { name: 'confirm-invoice-address', as: 'visitor', path: '/confirm-invoice-address?token=abc' },
   { name: 'cancel-registration', as: 'visitor', path: '/cancel-registration?token=abc&email=a%40example.jp' },
 ];
 
 const account: Place[] = [
   { name: 'profile', as: 'owner', path: '/profile', main: true },
   { name: 'profile-name', as: 'owner', path: '/profile', open: opened.press('名前を編集') },
+  { name: 'profile-email', as: 'owner', path: '/profile', open: opened.press('メールアドレスを編集') },
+  { name: 'profile-deletion', as: 'owner', path: '/profile', open: opened.dialogBy('アカウントを削除') },
   { name: 'settings', as: 'owner', path: '/settings' },
   { name: 'settings-password', as: 'owner', path: '/settings', open: opened.dialogBy('パスワードを変更') },
   { name: 'security', as: 'owner', path: '/settings/security' },
   { name: 'security-app', as: 'owner', path: '/settings/security', open: opened.dialogBy('認証アプリを設定') },
+  { name: 'security-sms', as: 'owner', path: '/settings/security', open: opened.dialogBy('SMSを設定') },
+  { name: 'terms', as: 'owner', path: '/terms' },
+  { name: 'privacy', as: 'owner', path: '/privacy-policy' },
   { name: 'admin', as: 'admin', path: '/admin' },
   { name: 'no-administrator', as: 'empty', path: '/admin' },
 ];
@@ -53,6 +63,7 @@ const opening: Place[] = [
   { name: 'new-shop-terms', as: 'owner', path: '/stores/new' },
   { name: 'new-shop-privacy', as: 'owner', path: '/stores/new', open: opened.privacy },
   { name: 'new-shop-form', as: 'owner', path: '/stores/new', open: opened.shopForm, main: true },
+  { name: 'new-shop-form-wrong', as: 'owner', path: '/stores/new', open: opened.wrongShopForm },
 ];
 
 /** The states of a subscription that have a screen of their own. */
@@ -119,9 +130,12 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
       open: opened.quantityConfirmation,
     },
     { name: 'cancel', as: 'owner', path: `/subscription/${active.subscription}`, open: opened.dialogBy('解約する') },
+    { name: 'ending', as: 'owner', path: `/subscription/${active.subscription}/end` },
     { name: 'payment-method', as: 'owner', path: `/billing/subscription/${active.subscription}`, main: true },
     { name: 'payment-method-late', as: 'owner', path: `/billing/subscription/${paysLate.subscription}` },
     { name: 'payment-history', as: 'owner', path: `/payment-history/${active.id}`, main: true },
+    { name: 'document', as: 'owner', path: `/payment-history/${active.id}/${active.invoice}` },
+    { name: 'documents', as: 'owner', path: '/documents' },
     { name: 'shop-devices', as: 'owner', path: devices, main: true },
     { name: 'shop-devices-locked', as: 'owner', path: `/store/${locked.id}/devices` },
     { name: 'shop-devices-none', as: 'owner', path: `/store/${without.id}/devices` },

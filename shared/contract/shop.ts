@@ -28,8 +28,8 @@ export const createShopOnly = defineCall({
 });
 
 /**
- * `clientSecret` belongs to the setup intent that saves the card of the trial; the browser confirms it. PRICE_CHANGED has
- * the price as it is now: `pricing`.
+ * `clientSecret` belongs to the setup intent that saves the card of the trial; the browser confirms it. PRICE_CHANGED
+ * has the price as it is now: `pricing`.
  */
 export const createShopWithSubscription = defineCall({
   name: 'create-shop-with-subscription',

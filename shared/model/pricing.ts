@@ -47,8 +47,8 @@ export const pricedOrderSchema = z.extend(pricingSchema, { trial: z.boolean() })
 export type PricedOrder = z.output<typeof pricedOrderSchema>;
 
 /**
- * The monthly price that the confirmation of an order showed, in yen. An order that would cost something else is refused
- * (decision 065).
+ * The monthly price that the confirmation of an order showed, in yen. An order that would cost something else is
+ * refused (decision 065).
  */
 export const seenPriceSchema = z.object({
   discount: z.int().check(z.minimum(0)),

@@ -69,7 +69,7 @@ function ShopName({ shopId }: { shopId: string }) {
   const shops = useCall(listShops, {});
   if (shops.isLoading) return <Skeleton className="h-5 w-40" />;
   const shop = shops.data?.find(({ customer }) => customer.id === shopId);
-  // Shops of a chain differ at the end of their names. Two lines and the date fill the header: it does not grow with them.
+  // Shops of a chain differ at the end of their names. Two lines and the date fill the header: it does not grow.
   return (
     <p className="line-clamp-2 leading-tight font-semibold @min-[36rem]:text-lg @min-[36rem]:leading-tight">
       {shop && shopName(shop.customer)}

@@ -19,7 +19,7 @@ function giveFocus(elements: readonly (HTMLElement | null | undefined)[]): void 
   }
 }
 
-/** Where the focus goes if no control is left for it: the dialog on top, else the screen's heading, else its content. */
+/** Where the focus goes if no control is left for it: the dialog on top, the screen's heading, or its content. */
 const lastResorts = (): (HTMLElement | null | undefined)[] => [
   [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1),
   document.querySelector('h1'),
