@@ -12,8 +12,8 @@ import {
 } from './story';
 
 /**
- * The jobs that users do most, on a phone with its text at 200 %, counted from home: no more presses than when they were
- * first counted. Fields do not count as presses.
+ * The jobs that users do most, on a phone with its text at 200 %, counted from home: no more presses than when they
+ * were first counted. Fields do not count as presses.
  */
 class Thumb {
   taps = 0;

@@ -46,7 +46,7 @@ const account: Place[] = [
   { name: 'profile', as: 'owner', path: '/profile', main: true },
   { name: 'profile-name', as: 'owner', path: '/profile', open: opened.press('名前を編集') },
   { name: 'profile-email', as: 'owner', path: '/profile', open: opened.press('メールアドレスを編集') },
-  { name: 'profile-deletion', as: 'owner', path: '/profile', open: opened.dialogBy('アカウントを削除') },
+  { name: 'profile-deletion', as: 'empty', path: '/profile', open: opened.dialogBy('アカウントを削除') },
   { name: 'settings', as: 'owner', path: '/settings' },
   { name: 'settings-password', as: 'owner', path: '/settings', open: opened.dialogBy('パスワードを変更') },
   { name: 'security', as: 'owner', path: '/settings/security' },

@@ -4,8 +4,8 @@ import { LogoMark } from '../ui/logo';
 import { ThemeButton } from './theme-button';
 
 /**
- * Centred card with logo, name and subtitle around every signed-out screen (spec 2, Authentication shell). Its top is at
- * the same height on all of them: a card that grows with its content moves nothing above it.
+ * Centred card with logo, name and subtitle around every signed-out screen (spec 2, Authentication shell). Its top is
+ * at the same height on all of them: a card that grows with its content moves nothing above it.
  */
 export function AuthShell() {
   return (

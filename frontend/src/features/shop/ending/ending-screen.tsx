@@ -57,9 +57,12 @@ function Endings({ subscriptionId }: { subscriptionId: string }) {
     );
   if (!data)
     return (
-      <Card>
-        <Skeleton lines={6} label="読み込み中" />
-      </Card>
+      // As high as the screen: what follows would be pushed away.
+      <div className="min-h-dvh">
+        <Card>
+          <Skeleton lines={6} label="読み込み中" />
+        </Card>
+      </div>
     );
   const choice = data.choices.find((one) => one.endsAt === endsAt);
   if (choice)
