@@ -34,7 +34,13 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
     return (
       <ErrorPanel error={error} title="書類の取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
     );
-  if (!data) return <Skeleton className="h-20 w-full" />;
+  if (!data)
+    return (
+      // The first page keeps what follows it below the screen, so that it is not pushed away.
+      <div className={cursor === undefined ? 'min-h-dvh' : ''}>
+        <Skeleton className="h-20 w-full" />
+      </div>
+    );
   const { cursor: next } = data;
   const documents = data.documents.filter(({ id }) => !without?.has(id));
   if (documents.length === 0 && next === null && cursor === undefined)
