@@ -27,14 +27,20 @@ test('the button is pressed: the registration is deleted, and the way to the log
   expect(screen.getByRole('link', { name: 'ログイン画面へ' })).toHaveAttribute('href', '/login');
 });
 
-test.each([
-  ['the server’s words', refuses('LINK_INVALID'), /このリンクは無効か、すでに使用されています/],
-  ['words of its own', 'unreachable' as const, /予期せぬエラーが発生しました/],
-])('refused: told in %s, and the button can be pressed again', async (_case, answer, text) => {
-  server.reply(cancelRegistration, answer);
+test('a link that works no more: told in the server’s words, and there is no button that could not help', async () => {
+  server.reply(cancelRegistration, refuses('LINK_INVALID'));
   const { user } = open();
   await user.click(button());
-  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/このリンクは無効か、すでに使用されています/);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByRole('link', { name: 'ログイン画面へ' })).toBeVisible();
+});
+
+test('no connection: told in words of its own, and the button can be pressed again', async () => {
+  server.reply(cancelRegistration, 'unreachable');
+  const { user } = open();
+  await user.click(button());
+  expect(await screen.findByRole('alert')).toHaveTextContent(/予期せぬエラーが発生しました/);
   expect(button()).toBeEnabled();
 });
 

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { ApiFailure } from '../../lib/api-failure';
 import { failureText, unexpectedText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
 import { Alert } from '../../ui/alert';
@@ -40,14 +41,18 @@ export const toLogin: LinkActionProps['leave'] = { to: paths.login, label: 'ãƒ­ã
 export function LinkAction({ title, explanation, button, act, done: result, missing, leave }: LinkActionProps) {
   const token = useLinkToken();
   const [done, setDone] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ text: string; linkIsOver: boolean }>();
   const [run, busy] = useAction(
     async () => {
       setFailure(undefined);
       await act(token);
       setDone(true);
     },
-    (error) => setFailure(failureText(error, { refused: unexpectedText, unreachable: unexpectedText })),
+    (error) =>
+      setFailure({
+        text: failureText(error, { refused: unexpectedText, unreachable: unexpectedText }),
+        linkIsOver: error instanceof ApiFailure && (error.code === 'LINK_INVALID' || error.code === 'LINK_EXPIRED'),
+      }),
   );
 
   if (done) {
@@ -72,12 +77,14 @@ export function LinkAction({ title, explanation, button, act, done: result, miss
   return (
     <>
       <NoReferrer />
-      <AuthHeading title={title}>{explanation}</AuthHeading>
+      <AuthHeading title={title}>{!failure?.linkIsOver && explanation}</AuthHeading>
       <div className="space-y-5">
-        {failure !== undefined && <Alert live tone="danger" title={failure} />}
-        <Button {...(button.variant && { variant: button.variant })} block busy={busy} onClick={run}>
-          {button.label}
-        </Button>
+        {failure && <Alert live tone="danger" title={failure.text} />}
+        {!failure?.linkIsOver && (
+          <Button {...(button.variant && { variant: button.variant })} block busy={busy} onClick={run}>
+            {button.label}
+          </Button>
+        )}
       </div>
       <Leave {...leave} />
     </>
