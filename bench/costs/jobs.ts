@@ -182,6 +182,16 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
     const { repairs, workRecords } = recordRequests(month, job.everyMinutes);
     return mirror(month, job, 3 * month.devices * assumed('repairsPerDevice'), repairs + workRecords);
   },
+  // A run reads every app if a record was changed since the last one.
+  'mirror-hinted': ({ devices }, { everyMinutes }) => {
+    const hinted = Math.min(1, (devices * assumed('deviceChanges') * everyMinutes) / (730 * 60));
+    const requests = 4 * requestsOfRun;
+    return {
+      seconds: 0.05 + hinted * requests * assumed('recordPageSeconds'),
+      reads: 1 + 8 * hinted,
+      writes: 8 * hinted,
+    };
+  },
   'end-impersonations': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
 };
 

@@ -95,7 +95,7 @@ export const work = {
 export const exportsAMonth = 0.1;
 
 /** How often a call is made a month: for each of these. */
-type Rate = Partial<Record<'visits' | 'owners' | 'newOwners' | 'newShops' | 'subscriptions', number>>;
+type Rate = Partial<Record<'visits' | 'owners' | 'devices' | 'newOwners' | 'newShops' | 'subscriptions', number>>;
 
 interface Traffic {
   rate: Rate;
@@ -186,6 +186,9 @@ export const traffic = {
     rate: { subscriptions: assumed('eventsPerSubscription'), newShops: assumed('stripeEventsAdded') },
     work: work.event,
   },
+
+  // Of each changed record one.
+  'kintone-webhook': { rate: { devices: assumed('deviceChanges') }, work: { ...work.none, seconds: 0.05, writes: 1 } },
 
   // Documents
   'list-documents': { rate: { visits: 0.1 }, work: work.devices },

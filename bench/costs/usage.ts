@@ -74,7 +74,9 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
 
   const calls = callsOf(month);
   for (const { name, count, work } of calls) {
-    const cause = name === 'stripe-webhook' ? 'Stripe’s events' : 'calls of owners';
+    const cause =
+      { 'stripe-webhook': 'Stripe’s events', 'kintone-webhook': 'Kintone’s webhooks' }[name as string] ??
+      'calls of owners';
     run(cause, count, stage.memory, work);
     add(cause, {
       apiRequests: count,

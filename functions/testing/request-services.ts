@@ -1,5 +1,5 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
@@ -20,6 +20,8 @@ import { giveShop } from './shops';
 import { signInOwner } from './sign-in-owner';
 
 const secret = 'test-token';
+/** The secret end of the address of Kintone's webhooks. */
+export const webhookPath = 'a-secret-end-of-the-webhooks-address';
 /** The tokens that the product has, each with the rights of the table alone. */
 const apiToken = tokensFor(secret, appsById());
 
@@ -46,6 +48,8 @@ export interface RequestServices extends Services {
   putRepair: (serialNumber: string, repairId: string, completed: boolean) => Promise<void>;
   /** Items of the devices table whose partition key has this prefix, in the order of their keys. */
   items: (beginning: string) => Promise<Record<string, unknown>[]>;
+  /** Replaces the secret end of the webhooks' address; undefined takes it away. */
+  setWebhookPath: (path: string | undefined) => Promise<void>;
   /** The records of the staff's app of requests. */
   requestRecords: () => Promise<Record<string, { value: unknown }>[]>;
 }
@@ -114,7 +118,7 @@ export async function startRequestServices(): Promise<RequestServices> {
       const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));
       process.env['STAFF_TOPIC_ARN'] = TopicArn;
       const { ARN } = await new SecretsManagerClient({}).send(
-        new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken }) }),
+        new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken, webhookPath }) }),
       );
       process.env['KINTONE_SECRET_ARN'] = ARN;
       services.operations.length = 0;
@@ -184,6 +188,13 @@ export async function startRequestServices(): Promise<RequestServices> {
       );
       return Items.toSorted((left, right) => String(left['sk']).localeCompare(String(right['sk'])));
     },
+    setWebhookPath: async (path) =>
+      void (await new SecretsManagerClient({}).send(
+        new PutSecretValueCommand({
+          SecretId: 'records',
+          SecretString: JSON.stringify({ apiToken, webhookPath: path }),
+        }),
+      )),
     requestRecords: async () =>
       (await kintone.record.getRecords({ app: defaultAppIds.requests, query: 'order by $id asc' })).records,
   };

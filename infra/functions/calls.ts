@@ -5,8 +5,10 @@ import { countsAttempts, renewsSnapshots, changesShop, makesExports, opensShop }
 import { deviceFunctions } from './device-calls';
 import {
   devicesBySubscription,
+  devicesTable,
   documentsTable,
   exported,
+  records,
   archive,
   auditRecord,
   quotas,
@@ -160,5 +162,10 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     concurrency: 8,
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
     permissions: [...opensShop, lateCharges()],
+  },
+  'kintone-webhook': {
+    concurrency: 2,
+    errorImpact: 'what the staff change is shown only after the next scheduled sync',
+    permissions: [devicesTable('PutItem'), records()],
   },
 };

@@ -113,7 +113,9 @@ test('the token of the record system: only the functions that call it reach it',
   const requests = calls.filter(({ response }) => response === acceptedSchema).map(({ name }) => name);
   expect(requests).toContain('return-device');
   expect(names.toSorted()).toEqual(
-    ['deliver-requests', 'mirror-devices', 'mirror-repairs', 'sync-devices', ...requests].toSorted(),
+    ['deliver-requests', 'kintone-webhook', 'mirror-devices', 'mirror-hinted', 'mirror-repairs', 'sync-devices']
+      .concat(requests)
+      .toSorted(),
   );
 });
 

@@ -156,6 +156,14 @@ export const jobs = {
     errorImpact: 'repairs stay as they were when they were last read from the record system',
     permissions: [devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
   },
+  'mirror-hinted': {
+    every: () => Duration.minutes(1),
+    errorImpact: 'what the staff change is shown only after the next scheduled sync',
+    permissions: [
+      devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
+      records(),
+    ],
+  },
   'end-impersonations': {
     every: () => Duration.minutes(1),
     errorImpact: 'the ends of impersonations are recorded late',

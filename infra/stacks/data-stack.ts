@@ -148,9 +148,9 @@ export class DataStack extends Stack {
     this.recordsSecret = new Secret(this, 'Records', {
       secretName: physicalName(stage.name, 'records'),
       description:
-        "API tokens of the record system's apps, joined by commas: apiToken. " +
-        'Put the value in after the first deployment.',
-      secretObjectValue: { apiToken: SecretValue.unsafePlainText('') },
+        "API tokens of the record system's apps, joined by commas: apiToken; the secret end of the webhooks' " +
+        'address: webhookPath. Put the values in after the first deployment.',
+      secretObjectValue: { apiToken: SecretValue.unsafePlainText(''), webhookPath: SecretValue.unsafePlainText('') },
       removalPolicy,
       ...encryptionKey,
     });

@@ -101,7 +101,10 @@ test('a run fails: a rare job is repeated, then queued; jobs run one at a time, 
   const limited = resourcesOf('AWS::Lambda::Function', [api]).filter(
     (fn) => fn.Properties['ReservedConcurrentExecutions'] !== undefined,
   );
-  expect(limited.map((fn) => fn.Properties.FunctionName)).toEqual(['portal-example-stripe-webhook']);
+  expect(limited.map((fn) => fn.Properties.FunctionName)).toEqual([
+    'portal-example-kintone-webhook',
+    'portal-example-stripe-webhook',
+  ]);
 });
 
 test('each job has a schedule of its name', () => {

@@ -6,6 +6,7 @@ import { Cursors } from './cursors';
 import { KintoneError } from './errors';
 import { appOf, BulkFailure, bulkRequest, nameOf, readsOf, writes, type Parameters } from './operations';
 import { RecordStore } from './record-store';
+import { Webhooks } from './webhooks';
 import { actorOf, type Actor, type Right } from './tokens';
 
 interface RecordsOptions {
@@ -18,6 +19,8 @@ interface RecordsOptions {
   apps: Record<string, RecordApp>;
   /** The number of the guest space that all apps are in. @default in none */
   guestSpace?: string;
+  /** Called at each change for the address of the webhooks; undefined while there is none. */
+  webhook?: (() => string | undefined) | undefined;
 }
 
 /** Kintone, with what its users do in the browser. */
@@ -26,6 +29,8 @@ export interface RecordsEmulator extends Emulator {
   readonly inMaintenance: Set<string>;
   /** What the token of each app may do, by number; people change it in the app's settings. */
   readonly tokenRights: Map<string, readonly Right[]>;
+  /** Resolves when every webhook so far was answered or given up. */
+  webhooksSettled: () => Promise<void>;
   /** Gives an app another name. */
   renameApp: (app: string, name: string) => void;
 }
@@ -55,6 +60,7 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Re
   const cursors = new Cursors(clock);
   const reads = readsOf(store, cursors, clock);
   const settings = appOperations(store);
+  const webhooks = new Webhooks(store, clock, () => options.webhook?.());
   const inMaintenance = new Set<string>();
   const tokenRights = new Map<string, readonly Right[]>();
   const grant = (): void => {
@@ -94,7 +100,10 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Re
     if (name === 'POST bulkRequest')
       return store.write((draft) => bulkRequest(draft, parameters, (each, payload) => admit(actor, each, payload)));
     admit(actor, name, parameters);
-    return read ? read(parameters) : write && store.write((draft) => write(draft, parameters));
+    if (read) return read(parameters);
+    const written = write && (await store.write((draft) => write(draft, parameters)));
+    webhooks.announce(name, parameters, written);
+    return written;
   }
 
   async function respond(request: WireRequest): Promise<WireResponse> {
@@ -121,6 +130,7 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Re
   return {
     inMaintenance,
     tokenRights,
+    webhooksSettled: () => webhooks.settled(),
     renameApp(app, name) {
       const { live, preview } = store.settings(app) ?? {};
       for (const form of [live, preview]) if (form) form.name = name;
@@ -141,7 +151,10 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Re
       grant();
       await store.reset();
     },
-    close: () => store.close(),
+    async close() {
+      await webhooks.settled();
+      await store.close();
+    },
   };
 }
 

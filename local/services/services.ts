@@ -24,6 +24,8 @@ export interface EmulatorContext {
     testClock: { advance(milliseconds: number): void };
   };
   kintoneApiToken: string;
+  /** The address to which Kintone sends its webhooks; undefined while there is none. */
+  recordsWebhook?: () => string | undefined;
   /** The secret of a function's access key. */
   secretOf: (accessKeyId: string) => string | undefined;
 }
@@ -100,12 +102,13 @@ export const services = {
   },
   records: {
     variable: 'KINTONE_BASE_URL',
-    create: async ({ clock, path }) =>
+    create: async ({ clock, path, recordsWebhook }) =>
       (await import('../records/create-records-emulator')).createRecordsEmulator({
         clock,
         journalPath: path('records.journal'),
         secret: (await import('../records/tokens')).localSecret,
         apps: (await import('../records/apps-by-id')).appsById(),
+        webhook: recordsWebhook,
       }),
   },
   postal: {

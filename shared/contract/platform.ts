@@ -41,3 +41,17 @@ export const stripeWebhook = defineCall({
   response: z.object({ received: z.boolean() }),
   errors: ['WEBHOOK_SIGNATURE_INVALID', 'PAYMENTS_UNAVAILABLE'],
 });
+
+/**
+ * Kintone does not sign its webhooks: the end of the path is a secret of the stage, and any other one is answered like
+ * a path that does not exist. A webhook only brings the next reading of the records forward (decision 056).
+ */
+export const kintoneWebhook = defineCall({
+  name: 'kintone-webhook',
+  summary: "Kintone's webhooks: hints at changed records",
+  method: 'POST',
+  path: '/api/webhooks/kintone/{secret}',
+  access: 'webhook',
+  params: z.object({ secret: z.string() }),
+  response: z.object({ received: z.boolean() }),
+});

@@ -32,6 +32,11 @@ export class Deployment {
     return this.options.state.current.webhookSecret;
   }
 
+  /** The secret end of the address of Kintone's webhooks; undefined before the first deployment. */
+  get recordsWebhookPath(): string | undefined {
+    return this.options.state.current.recordsWebhookPath;
+  }
+
   /** Makes the resources of the templates on the services at `urls`, and fills in the keys of outside services. */
   async make(urls: Readonly<Record<ServiceName, string>>): Promise<Deployed> {
     const { cdkOut, url, outside, state } = this.options;
@@ -41,11 +46,17 @@ export class Deployment {
       const deployed = await deploy(stacks, { clients, state, portalUrl: url });
       const webhookSecret =
         outside.stripe.webhookSecret ?? this.webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`;
-      await state.change((kept) => void (kept.webhookSecret = webhookSecret));
+      const recordsWebhookPath = this.recordsWebhookPath ?? randomBytes(24).toString('hex');
+      await state.change((kept) => void Object.assign(kept, { webhookSecret, recordsWebhookPath }));
       await fillSecrets({
         client: clients.of('secrets', SecretsManagerClient),
         arns: deployed.secrets.values(),
-        values: { secretKey: outside.stripe.secretKey, webhookSecret, apiToken: outside.kintoneApiToken },
+        values: {
+          secretKey: outside.stripe.secretKey,
+          webhookSecret,
+          apiToken: outside.kintoneApiToken,
+          webhookPath: recordsWebhookPath,
+        },
         replace: outside.urls.secrets === undefined,
       });
       this.#current = deployed;

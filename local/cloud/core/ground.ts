@@ -13,6 +13,8 @@ import type { CloudOptions } from './options';
 
 /** Where Stripe delivers its events; the path is the contract's. */
 const webhookPath = '/api/webhooks/stripe';
+/** Where Kintone sends its webhooks; a secret follows. */
+const recordsWebhookPath = '/api/webhooks/kintone';
 
 /** What exists before the services start. */
 export async function openGround({ data, url, cdkOut, outside }: CloudOptions) {
@@ -51,6 +53,10 @@ export function startServicesOn(ground: Ground, { data, url, outside }: CloudOpt
     webhook: () => {
       const secret = deployment.webhookSecret;
       return secret === undefined ? undefined : { url: `${url}${webhookPath}`, secret };
+    },
+    recordsWebhook: () => {
+      const secret = deployment.recordsWebhookPath;
+      return secret === undefined ? undefined : `${url}${recordsWebhookPath}/${secret}`;
     },
     stripePages: `${url}${stripePagesPath}`,
     testClock: { advance: (milliseconds) => void time.advance(Math.max(0, milliseconds)) },

@@ -10,7 +10,8 @@ import { serve, type Intercept, type Served } from '../../wire';
 import { frontOf, type FrontOptions } from './front';
 import type { Outside } from './outside';
 
-interface ServicesOptions extends FrontOptions, Pick<EmulatorContext, 'clock' | 'path' | 'outbox' | 'invokeTrigger'> {
+interface ServicesOptions
+  extends FrontOptions, Pick<EmulatorContext, 'clock' | 'path' | 'outbox' | 'invokeTrigger' | 'recordsWebhook'> {
   outside: Outside;
   webhook: () => { url: string; secret: string } | undefined;
   /** The address of the Stripe emulator's invoice pages. */

@@ -1,0 +1,5 @@
+import { syncHinted } from '../domain/devices/sync-hinted';
+import { defineJob } from '../define-job';
+
+/** Mirrors at once what Kintone's webhook hinted at (decision 056). */
+export const handler = defineJob('mirror-hinted', syncHinted, { reserveMs: 45_000, isIdle: ({ hinted }) => !hinted });

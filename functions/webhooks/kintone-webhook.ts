@@ -1,0 +1,23 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { kintoneWebhook } from '#shared/contract/platform';
+import { acceptHint } from '../domain/devices/accept-hint';
+import { definePublicHandler } from '../http/define-public-handler';
+
+/** The gateway's own response to a path without a route. */
+const unknownPath: APIGatewayProxyStructuredResultV2 = {
+  statusCode: 404,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message: 'Not Found' }),
+};
+
+const take = definePublicHandler(kintoneWebhook, async ({ params }) => ({ received: await acceptHint(params.secret) }));
+
+/** With another secret than the stage's, there is no such path. */
+export async function handler(
+  event: APIGatewayProxyEventV2,
+  context: Context,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const response = await take(event, context);
+  const isAccepted = response.statusCode === 200 && response.body === JSON.stringify({ received: true });
+  return isAccepted || (response.statusCode ?? 500) >= 500 ? response : unknownPath;
+}
