@@ -259,6 +259,19 @@ test('a path without a route is not found', async () => {
   expect((await portal.request({ method: 'POST', path: '/api/user' })).status).toBe(404);
 });
 
+test('the demo data show each state of a movement, and a bought device without a contract', async () => {
+  const read = async <T>(path: string): Promise<T> =>
+    (await portal.request({ method: 'GET', path }, { cookie: owner })).body as T;
+  const groups = await read<{ id: string; devices: { stripeSubscriptionId: string }[] }[]>('/api/devices');
+  const states = new Set<string>();
+  for (const { id } of groups) {
+    const { movements } = await read<{ movements: { state: string }[] }>(`/api/stores/${id}/movements`);
+    for (const { state } of movements) states.add(state);
+  }
+  expect([...states].toSorted()).toEqual(['arrived', 'box-sent', 'closed', 'on-its-way', 'ordered', 'withdrawn']);
+  expect(groups.flatMap(({ devices }) => devices).some((device) => device.stripeSubscriptionId === '')).toBe(true);
+});
+
 test('every job of the schedule runs with the permissions that it is given', async () => {
   const names = await portal.local<string[]>('schedule');
   expect(names.length).toBeGreaterThan(10);

@@ -1,6 +1,7 @@
 import { listDevices } from '#shared/contract/device';
 import { listMovements } from '#shared/contract/movement';
 import { recordApps, type requestStages } from '#shared/model/record-system';
+import { toMinute } from '../records/record-store';
 import type { PortalClient } from '../portal-client';
 import type { Staff } from './staff';
 
@@ -14,15 +15,38 @@ const stages: Readonly<Record<string, (typeof requestStages)[number] | undefined
   広島: '到着',
 };
 
+const { requestId, stage: field, carrier, trackingNumber } = recordApps.requests.fields;
+
 /** Does the staff's part of the movements that opening the shops ordered. */
 export async function makeMovements(owner: PortalClient, staff: Staff): Promise<void> {
-  const { requestId, stage: field } = recordApps.requests.fields;
   const shops = await owner.send(listDevices);
   for (const { id, name } of shops) {
     const { movements } = await owner.send(listMovements, { params: { id } });
     const first = movements.find(({ cause, state }) => cause === 'subscribed' && state === 'ordered');
     const place = Object.keys(stages).find((word) => name.includes(word));
     const stage = place === undefined ? '完了' : stages[place];
-    if (first && stage) await staff.change('requests', requestId.code, first.id, { [field.code]: stage });
+    if (first && stage)
+      await staff.change('requests', requestId.code, first.id, { [field.code]: stage, ...parcelAt(stage) });
   }
+}
+
+/** What the staff enter with a stage besides. */
+const parcelAt = (stage: string): Record<string, string> =>
+  stage === '輸送中' ? { [carrier.code]: 'ヤマト運輸', [trackingNumber.code]: '4512-3456-7890' } : {};
+
+/** A shop without a subscription has a bought device. */
+export async function makeBoughtDevice(owner: PortalClient, staff: Staff, now: number): Promise<void> {
+  const { fields } = recordApps.devices;
+  const shop = (await owner.send(listDevices)).find(({ name }) => name.includes('福岡'));
+  if (!shop) throw new Error('The demo data have no shop without a subscription');
+  await staff.add('devices', [
+    {
+      [fields.serialNumber.code]: 'RVZ-950-01',
+      [fields.status.code]: '出荷',
+      [fields.statusUpdatedAt.code]: toMinute(now - 90 * 86_400_000),
+      [fields.deviceCategory.code]: '購入機材',
+      [fields.subscriptionRentalAvailability.code]: '販売済',
+      [fields.customerId.code]: shop.id,
+    },
+  ]);
 }

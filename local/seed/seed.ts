@@ -10,7 +10,7 @@ import { ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
 import { makeImpersonation } from './make-impersonation';
-import { makeMovements } from './make-movements';
+import { makeBoughtDevice, makeMovements } from './make-movements';
 import { makePeople } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
@@ -66,6 +66,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   const staff = new Staff(recordSystem);
   await makeDeviceRequests(owner, staff);
   await makeMovements(owner, staff);
+  await makeBoughtDevice(owner, staff, clock.now());
   await mirror();
   await makeImpersonation(portalUrl, emailOf('admin'), emailOf('owner'));
   return signIns;

@@ -95,8 +95,8 @@ const requests = [
   'stripe GET /v1/invoices',
   'dynamodb GetItem',
   'dynamodb Query',
-  'dynamodb TransactWriteItems', // the snapshot, with the movement that it asks for
-  'dynamodb TransactWriteItems', // the mail that confirms the order, once
+  'dynamodb GetItem', // the owner's address
+  'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {

@@ -1,0 +1,135 @@
+import { deviceKey } from '../../adapters/devices-table/keys';
+import { readShopMovements } from '../../adapters/devices-table/movements';
+import { handler as returnDevice } from '../device/return-device';
+import { handler as deliverRequests } from '../../jobs/deliver-requests';
+import { handler as mirrorDevices } from '../../jobs/mirror-devices';
+import type { Browser } from '../../testing/browser';
+import { startRequestServices } from '../../testing/request-services';
+import { runJob } from '../../testing/run-job';
+import { testServices } from '../../testing/test-services';
+import { handler as markSent } from './mark-sent';
+import { handler as withdrawMovement } from './withdraw-movement';
+
+const services = testServices(startRequestServices);
+let owner: Browser;
+let id: string;
+
+const asked = { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '台数削減' };
+const parcel = { carrier: 'ヤマト運輸', number: '1234' };
+
+beforeEach(async () => {
+  owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
+  await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
+  await owner.post(returnDevice, asked);
+  id = (await newest())?.movementId ?? '';
+});
+
+const newest = async () => (await readShopMovements('cus_1')).movements[0];
+const state = async () => (await newest())?.state;
+const send = (body: unknown = parcel, who = owner, movement = id) =>
+  who.send(markSent, { method: 'POST', path: '/api', params: { id: movement }, body });
+const withdraw = (who = owner, movement = id) =>
+  who.send(withdrawMovement, { method: 'POST', path: '/api', params: { id: movement } });
+const staffSet = async (stage: string): Promise<void> => {
+  await services.kintone.record.updateRecord({
+    app: '4',
+    updateKey: { field: 'requestId', value: id },
+    record: { requestStage: { value: stage } },
+  });
+  services.clock.advance(600_000);
+  await runJob(mirrorDevices);
+};
+const messages = async (title: string): Promise<number> => {
+  services.clock.advance(600_000);
+  await runJob(deliverRequests);
+  return services.sns.published().filter(({ message }) => message.startsWith(title)).length;
+};
+const sentTitle = 'お客様が機器を発送しました';
+const withdrawnTitle = '機器の移動が取り下げられました';
+const isLocked = async (): Promise<boolean> => {
+  const lock = (await services.items(deviceKey('RVZ-1'))).find(({ sk }) => sk === 'LOCK');
+  return Number(lock?.['lockUntil']) > services.clock.now() / 1000;
+};
+
+describe('the owner names a parcel', () => {
+  test('twice at once, and again: one change, one message to the staff', async () => {
+    const [one, other] = await Promise.all([send(), send()]);
+    expect([one.status, other.status].toSorted()[0]).toBe(200);
+    expect(await send()).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way', parcel } } });
+    expect(await messages(sentTitle)).toBe(1);
+  });
+
+  test('another owner, an unknown movement: 404; a missing number: its field', async () => {
+    const stranger = await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
+    expect(await send(parcel, stranger)).toMatchObject({ status: 404 });
+    expect(await send(parcel, owner, 'mv-unknown')).toMatchObject({ status: 404 });
+    expect(await send({ carrier: 'ヤマト運輸', number: ' ' })).toMatchObject({
+      status: 400,
+      body: { fields: { number: expect.any(String) } },
+    });
+    expect(await state()).toBe('ordered');
+  });
+
+  test('the device has arrived: refused, and nothing changes', async () => {
+    await staffSet('到着');
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });
+    expect(await newest()).not.toHaveProperty('parcel');
+  });
+});
+
+describe('the owner withdraws a return', () => {
+  test('the device is free again, and may be returned anew', async () => {
+    expect(await withdraw()).toMatchObject({ status: 200, body: { movement: { state: 'withdrawn' } } });
+    expect(await isLocked()).toBe(false);
+    expect(await messages(withdrawnTitle)).toBe(1);
+    expect(await owner.post(returnDevice, { ...asked, reason: '店舗閉店' })).toMatchObject({ status: 200 });
+  });
+
+  test('twice at once: withdrawn once, one message', async () => {
+    const answers = await Promise.all([withdraw(), withdraw()]);
+    expect(answers.map(({ status }) => status)).toContain(200);
+    expect(await withdraw()).toMatchObject({ status: 200 });
+    expect(await messages(withdrawnTitle)).toBe(1);
+  });
+
+  test('the staff have begun, or another owner asks: refused, and the device stays locked', async () => {
+    const stranger = await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
+    expect(await withdraw(stranger)).toMatchObject({ status: 404 });
+    await staffSet('箱発送');
+    expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });
+    expect([await state(), await isLocked()]).toEqual(['box-sent', true]);
+  });
+});
+
+/** What a call does upstream after its session is read, so that each place of a cut-off is tried. */
+const places = Array.from({ length: 7 }, (_, index) => index);
+
+describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
+  const cut = (passing: number): void => {
+    let seen = 0;
+    services.weather(() => {
+      seen += 1;
+      return seen <= passing ? 'pass' : seen === passing + 1 ? first : 'down';
+    });
+  };
+
+  test.each(places)('after %i: a parcel that is named again is named once', async (passing) => {
+    cut(passing);
+    await send().catch(() => undefined);
+    services.weather();
+    expect(await send()).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way', parcel } } });
+    expect(await messages(sentTitle)).toBe(1);
+  });
+
+  test.each(places)(
+    'after %i: a return that is withdrawn again is withdrawn once, its device free',
+    async (passing) => {
+      cut(passing);
+      await withdraw().catch(() => undefined);
+      services.weather();
+      expect(await withdraw()).toMatchObject({ status: 200, body: { movement: { state: 'withdrawn' } } });
+      expect(await isLocked()).toBe(false);
+      expect(await messages(withdrawnTitle)).toBe(1);
+    },
+  );
+});
