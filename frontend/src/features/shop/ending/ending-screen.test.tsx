@@ -7,7 +7,7 @@ import { endingOf, factsOf, noticeOf, returnTimes } from '#shared/model/ending';
 import type { EndingPreview, EndingReceipt } from '#shared/model/ending-plan';
 import { address, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
-import { aShop, aSubscription, readAt } from '../../../../testing/shops';
+import { aPayment, aShop, aSubscription, readAt } from '../../../../testing/shops';
 import { stageConfig } from '../../../../testing/stage-config';
 import { EndingScreen } from './ending-screen';
 import { ReceiptScreen } from './receipt-screen';
@@ -107,6 +107,16 @@ test('the costs changed meanwhile: a message, and the current ones', async () =>
   await user.click(await screen.findByRole('button', { name: 'この内容で解約する' }));
   expect(await screen.findByText(/ご契約の状態が変わりました/)).toBeVisible();
   expect(await screen.findByText(/9,900円/)).toBeVisible();
+});
+
+test('a late payer sees what is owed by the terms, whatever end they choose', async () => {
+  const due = readAt - 31 * 86_400 - 3_600;
+  const late = aPayment({ amount: 9_900, created: due, status: 'failed' });
+  const pastDue = aShop({ subscriptions: [{ ...subscription, status: 'past_due' }], payment_history: [late] });
+  server.on(listShops, [pastDue]);
+  show();
+  expect(await screen.findByText(/年14\.6/)).toHaveTextContent('本日までの額は122円です。');
+  expect(screen.getByText('どの終了日を選んでも、未払いのご請求のお支払いは必要です。')).toBeVisible();
 });
 
 test('a planned end is taken back', async () => {

@@ -1,17 +1,22 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { previewEnding } from '#shared/contract/ending';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { lateNotice, noticeRequest } from '#shared/model/ending-words';
+import { hasNotBegun } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useContact } from '../../../lib/use-contact';
 import { useNotice } from '../../../lib/use-notice';
 import { useSubscription } from '../../../lib/use-shops';
+import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ContactLine } from '../../../ui/contact-line';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
+import { LateChargeNote } from '../payment/late-charge-note';
+import { openInvoices } from '../payment/open-invoices';
 import { ShopPage } from '../shop-page';
 import { EndingChoices } from './ending-choices';
 import { EndingConfirmation } from './ending-confirmation';
@@ -33,13 +38,33 @@ export function EndingScreen() {
       missing="指定されたサブスクリプションが見つかりません"
       ageless
     >
-      {() => (
+      {({ shop, subscription }, now) => (
         <div className="space-y-6">
+          <LateNote shop={shop} subscription={subscription} now={now} />
           <Endings subscriptionId={id} />
           <ContactLine contact={contact} />
         </div>
       )}
     </ShopPage>
+  );
+}
+
+interface LateNoteProps {
+  shop: ShopRecord;
+  subscription: Subscription;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+/** What a late payer owes on top by the terms; the same for every end, because it runs until the payment. */
+function LateNote({ shop, subscription, now }: LateNoteProps) {
+  const open = hasNotBegun(subscription) ? undefined : openInvoices(shop, subscription);
+  if (!open) return null;
+  return (
+    <Alert tone="warning" title="お支払いが確認できていないご請求があります">
+      <p className="phrased">どの終了日を選んでも、未払いのご請求のお支払いは必要です。</p>
+      <LateChargeNote open={open} now={now} />
+    </Alert>
   );
 }
 
