@@ -13,6 +13,7 @@ import { ErrorPanel } from '../../../../ui/error-panel';
 import { Page } from '../../../../ui/page';
 import { Skeleton } from '../../../../ui/skeleton';
 import { StatusBadge } from '../../../../ui/status-badge';
+import { KeepingNotice } from '../keeping-notice';
 import { exportLooks, formatNames } from './formats';
 
 /** Milliseconds after which the screen asks again: while it is made, and before the link of a finished one ends. */
@@ -106,10 +107,12 @@ function State({
         </Alert>
       )}
       {state === 'done' && (
-        <p className="phrased text-sm text-ink-soft">
-          {'ZIPファイルには索引が入っています。PDFが元のままであることは、索引のSHA-256で確かめられます。' +
-            '電子帳簿保存法により、ダウンロードしたデータはお客様ご自身で保存していただく必要があります。'}
-        </p>
+        <>
+          <p className="phrased text-sm text-ink-soft">
+            ZIPファイルには索引が入っています。PDFが元のままであることは、索引のSHA-256で確かめられます。
+          </p>
+          <KeepingNotice />
+        </>
       )}
     </div>
   );
