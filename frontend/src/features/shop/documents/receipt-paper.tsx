@@ -60,8 +60,9 @@ export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
         </tbody>
       </table>
       <p className="phrased text-sm text-ink-soft">
-        この明細は適格請求書（インボイス）ではありません。仕入税額控除には、請求書番号 {number} の請求書・領収書のPDFを
-        お使いください。同じお支払いを二重に計上しないようご注意ください。
+        {'この明細は適格請求書（インボイス）ではありません。仕入税額控除には、' +
+          `請求書番号 ${number} の請求書・領収書のPDFをお使いください。` +
+          '同じお支払いを二重に計上しないようご注意ください。'}
       </p>
     </article>
   );

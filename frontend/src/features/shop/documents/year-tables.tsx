@@ -2,19 +2,19 @@ import type { DocumentYear, YearSums } from '#shared/model/document-year';
 import { yen } from '../../../lib/format';
 import { totalOf } from './year-bars';
 
-const head = 'px-2 py-2 text-right font-medium whitespace-nowrap text-ink-soft';
+const head = 'px-2 py-2 font-medium whitespace-nowrap text-ink-soft';
 const cell = 'px-2 py-2 text-right whitespace-nowrap tabular-nums';
 const states = ['お支払い済み', '未払い', '減額・返金'] as const;
 
-const Sums = ({ sums: { paid, open, credited } }: { sums: YearSums }) => (
+const Sums = ({ sums: { paid, open, credited }, credits }: { sums: YearSums; credits: boolean }) => (
   <>
     <td className={cell}>{yen(paid)}</td>
     <td className={`${cell} ${open > 0 ? 'font-semibold text-danger' : ''}`}>{yen(open)}</td>
-    <td className={cell}>{credited > 0 ? `−${yen(credited)}` : yen(0)}</td>
+    {credits && <td className={cell}>{credited > 0 ? `−${yen(credited)}` : yen(0)}</td>}
   </>
 );
 
-const Head = ({ first }: { first: readonly string[] }) => (
+const Head = ({ first, credits }: { first: readonly string[]; credits: boolean }) => (
   <thead className="border-b border-line">
     <tr>
       {first.map((name) => (
@@ -22,8 +22,8 @@ const Head = ({ first }: { first: readonly string[] }) => (
           {name}
         </th>
       ))}
-      {states.map((name) => (
-        <th key={name} scope="col" className={head}>
+      {states.slice(0, credits ? 3 : 2).map((name) => (
+        <th key={name} scope="col" className={`${head} text-right`}>
           {name}
         </th>
       ))}
@@ -31,55 +31,66 @@ const Head = ({ first }: { first: readonly string[] }) => (
   </thead>
 );
 
-/** The year of each shop, and of all of them. */
-export const ShopTable = ({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>) => (
-  <div className="overflow-x-auto">
-    <table className="w-full text-sm">
-      <caption className="sr-only">{year}年の店舗ごとの合計</caption>
-      <Head first={['店舗']} />
-      <tbody className="divide-y divide-line">
-        {shops.map(({ id, name, months }) => (
-          <tr key={id}>
-            <th scope="row" className="px-2 py-2 text-left font-normal break-words">
-              {name}
+/** Not a shop whose documents were all free or void. */
+const hasAny = ({ months }: DocumentYear['shops'][number]): boolean =>
+  months.some(({ paid, open, credited }) => paid + open + credited > 0);
+
+/** The year of each shop, and of all of them; without the column of credits if there are none, for narrow screens. */
+export function ShopTable({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>) {
+  const total = totalOf(shops.flatMap(({ months }) => months));
+  const credits = total.credited > 0;
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{year}年の店舗ごとの合計</caption>
+        <Head first={['店舗']} credits={credits} />
+        <tbody className="divide-y divide-line">
+          {shops.filter(hasAny).map(({ id, name, months }) => (
+            <tr key={id}>
+              <th scope="row" className="min-w-40 px-2 py-2 text-left font-normal break-words">
+                {name}
+              </th>
+              <Sums sums={totalOf(months)} credits={credits} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot className="border-t-2 border-line font-semibold">
+          <tr>
+            <th scope="row" className="px-2 py-2 text-left">
+              合計
             </th>
-            <Sums sums={totalOf(months)} />
+            <Sums sums={total} credits={credits} />
           </tr>
-        ))}
-      </tbody>
-      <tfoot className="border-t-2 border-line font-semibold">
-        <tr>
-          <th scope="row" className="px-2 py-2 text-left">
-            合計
-          </th>
-          <Sums sums={totalOf(shops.flatMap(({ months }) => months))} />
-        </tr>
-      </tfoot>
-    </table>
-  </div>
-);
+        </tfoot>
+      </table>
+    </div>
+  );
+}
 
 /** The numbers behind the bars, for screen readers and on paper. */
 export const MonthTable = ({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>) => (
-  <table className="sr-only w-full text-sm print:not-sr-only">
-    <caption className="pb-2 text-left font-semibold">{year}年の月ごと・店舗ごとの金額</caption>
-    <Head first={['月', '店舗']} />
-    <tbody className="divide-y divide-line">
-      {Array.from({ length: 12 }, (_, month) =>
-        shops.flatMap(({ id, name, months }) => {
-          const sums = months[month];
-          if (!sums || sums.paid + sums.open + sums.credited === 0) return [];
-          return [
-            <tr key={`${month} ${id}`}>
-              <th scope="row" className="px-2 py-1.5 text-left font-normal whitespace-nowrap">
-                {month + 1}月
-              </th>
-              <td className="px-2 py-1.5 break-words">{name}</td>
-              <Sums sums={sums} />
-            </tr>,
-          ];
-        }),
-      )}
-    </tbody>
-  </table>
+  // A table keeps its own width however it is hidden, so that its frame is.
+  <div className="sr-only print:not-sr-only">
+    <table className="w-full text-sm">
+      <caption className="pb-2 text-left font-semibold">{year}年の月ごと・店舗ごとの金額</caption>
+      <Head first={['月', '店舗']} credits />
+      <tbody className="divide-y divide-line">
+        {Array.from({ length: 12 }, (_, month) =>
+          shops.flatMap(({ id, name, months }) => {
+            const sums = months[month];
+            if (!sums || sums.paid + sums.open + sums.credited === 0) return [];
+            return [
+              <tr key={`${month} ${id}`}>
+                <th scope="row" className="px-2 py-1.5 text-left font-normal whitespace-nowrap">
+                  {month + 1}月
+                </th>
+                <td className="px-2 py-1.5 break-words">{name}</td>
+                <Sums sums={sums} credits />
+              </tr>,
+            ];
+          }),
+        )}
+      </tbody>
+    </table>
+  </div>
 );

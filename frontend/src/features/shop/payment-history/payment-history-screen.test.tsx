@@ -39,7 +39,7 @@ const wide = () =>
   jest.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       ({
-        matches: media === '(min-width: 1024px)',
+        matches: media === '(min-width: 1024px), print',
         addEventListener() {},
         removeEventListener() {},
       }) as unknown as MediaQueryList,

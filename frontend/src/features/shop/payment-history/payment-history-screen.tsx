@@ -28,6 +28,7 @@ export function PaymentHistoryScreen() {
           <ButtonLink
             to={paths.subscriptionPayment(customerId)}
             variant="secondary"
+            className="print:hidden"
             icon={<CreditCard aria-hidden className="size-5" />}
           >
             お支払い設定
@@ -46,7 +47,7 @@ export function PaymentHistoryScreen() {
           {shop.payment_history.length > 0 && <KeepingNotice />}
           <Link
             to={`${paths.documents}?store=${encodeURIComponent(customerId)}`}
-            className="quiet-link mt-3 -ml-2.5 px-2.5"
+            className="quiet-link mt-3 -ml-2.5 px-2.5 print:hidden"
           >
             <Search aria-hidden className="size-4" />
             請求書・領収書をさがす
@@ -58,7 +59,7 @@ export function PaymentHistoryScreen() {
 }
 
 function History({ payments }: { payments: readonly Payment[] }) {
-  const wide = useMedia('(min-width: 1024px)');
+  const wide = useMedia('(min-width: 1024px), print');
   if (payments.length === 0) {
     return (
       <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="お支払い履歴はありません">

@@ -23,7 +23,7 @@ export const PaymentTable = ({ payments }: { payments: readonly Payment[] }) => 
           <th scope="col" className={head}>
             状態
           </th>
-          <th scope="col" className={head}>
+          <th scope="col" className={`${head} print:hidden`}>
             請求書・領収書
           </th>
         </tr>
@@ -40,7 +40,7 @@ export const PaymentTable = ({ payments }: { payments: readonly Payment[] }) => 
             <td className={cell}>
               <PaymentBadge status={payment.status} />
             </td>
-            <td className={cell}>
+            <td className={`${cell} print:hidden`}>
               <PaymentLinks payment={payment} className="-ml-2.5" />
             </td>
           </tr>
