@@ -22,7 +22,7 @@ export interface Places {
 /** A service of AWS's own: a function needs permissions to use it. */
 export interface AwsEmulator extends Emulator {
   fault(kind: FaultKind, message?: string): WireResponse;
-  /** What the caller of a request has to be allowed. */
+  /** The permissions that a request needs. */
   demandsOf(request: WireRequest, places: Places): Demand[];
 }
 

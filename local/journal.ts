@@ -2,9 +2,9 @@ import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:
 import { dirname } from 'node:path';
 
 /**
- * Keeps an emulator's state over a killed process: every change is appended to a file before it is answered, and the
- * file is written afresh when it is opened. Records are JSON; a last line cut off in the middle is dropped, for it
- * was never answered. Without a path nothing is kept (tests).
+ * Keeps an emulator's state over a killed process: every change is appended to a file before its response, and the file
+ * is rewritten when it is opened. Records are JSON; an incomplete last line is dropped, because it never had a
+ * response. Without a path nothing is kept (tests).
  */
 export class Journal<Entry> {
   #file: FileHandle | undefined;

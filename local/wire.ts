@@ -17,10 +17,10 @@ export interface WireResponse {
 }
 
 /**
- * An outside service on this machine. It speaks the service's own wire protocol in {@link respond}, which never
- * throws for what a client sent: it returns the service's own error. What it was not built for it refuses by name.
- * Whoever serves it (see serve) counts and delays its operations, and decides when they fail; how a failure looks is
- * the emulator's to say (see fault).
+ * An outside service on this machine. It speaks the service's own wire protocol in {@link respond}, which never throws
+ * for what a client sent: it returns the service's own error. It refuses unsupported operations by name. The server
+ * (see serve) counts and delays its operations, and decides when they fail; how a failure looks is the emulator's to
+ * say (see fault).
  */
 export interface Emulator {
   respond(request: WireRequest): Promise<WireResponse>;

@@ -152,7 +152,7 @@ export const traffic = {
   'end-session': { rate: { owners: 0.005 }, work: work.change },
   'end-other-sessions': { rate: { owners: 0.002 }, work: work.change },
 
-  // Administrators, of whom there are few
+  // Administrators (there are few)
   'get-master-password': { rate: { owners: 0.0001 }, work: asksCognito(work.change) },
   'make-master-password': { rate: { owners: 0.001 }, work: asksCognito(work.change) },
   'get-system-information': { rate: { owners: 0.001 }, work: asksCognito(work.own) },

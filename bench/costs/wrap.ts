@@ -13,7 +13,7 @@ function wrapBlock(block: string): string {
   return lines.join('\n');
 }
 
-/** Wraps the prose of a Markdown document anew; tables and headings stay as they are. */
+/** Rewraps the prose of a Markdown document; tables and headings stay as they are. */
 export const wrapProse = (markdown: string): string => {
   const blocks = markdown.trim().split('\n\n');
   const wrapped = blocks.map((block) =>

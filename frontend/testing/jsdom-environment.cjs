@@ -19,7 +19,7 @@ module.exports = class extends TestEnvironment {
       if (name === 'crypto' || this.global[name] === undefined)
         Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
     }
-    // jsdom loads no page anew, and a test cannot replace what `location` does: a reload is an event of the window.
+    // jsdom reloads no page, and a test cannot replace what `location` does: a reload is an event of the window.
     const { location } = this.global;
     const implementation =
       location[Object.getOwnPropertySymbols(location).find(({ description }) => description === 'impl')];

@@ -3,6 +3,7 @@ import { getUser } from '#shared/contract/account';
 import { calculatePricing, setDefaultPaymentMethod } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import { ShopFormScreen } from '../src/features/shop/opening/shop-form-screen';
+import { acceptance } from '../src/lib/storage';
 import { FakeStripe } from './fake-stripe';
 import { hanako, renderApp } from './render-app';
 import { FakeServer } from './server';
@@ -11,8 +12,11 @@ import { aPricing, aShop } from './shops';
 export const opened = { message: '', customerId: 'cus_1', subscriptionId: 'sub_1', clientSecret: 'seti_1_secret_2' };
 export const order = 'この内容で申し込む';
 
-/** A server and a Stripe with which a shop can be opened. */
+/** An owner who agreed to the texts and typed nothing yet, with a server and a Stripe that can open a shop. */
 export function readyToOpen(): { server: FakeServer; stripe: FakeStripe } {
+  window.sessionStorage.clear();
+  acceptance.acceptTerms();
+  acceptance.acceptPrivacy();
   const server = new FakeServer()
     .install()
     .on(getUser, { user: hanako })

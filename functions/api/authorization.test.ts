@@ -16,7 +16,7 @@ import { handler as changePassword } from './security/change-password';
 const services = startedOnce();
 const guarded = calls.filter(({ access }) => access === 'user' || access === 'admin');
 
-/** The services of this file. Nothing that is refused changes them, so they are started once. */
+/** The services of this file. Refused calls do not change them, so they are started once. */
 function startedOnce(): Awaited<ReturnType<typeof startSignInServices>> {
   const started = {} as Awaited<ReturnType<typeof startSignInServices>>;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { clock } from '../adapters/clock';
 
-/** What a job's works came to; `failed` and `left` are their numbers. */
+/** The outcome of a job's pieces of work; `failed` and `left` are their numbers. */
 export interface Worked<R> {
   results: R[];
   failed: number;

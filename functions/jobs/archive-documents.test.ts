@@ -128,7 +128,7 @@ async function credit(): Promise<Stripe.CreditNote> {
   });
 }
 
-test('a credit note is a document of its own: negative, with its invoice, tax, PDF, and where the money went', async () => {
+test('a credit note: archived as a document of its own, negative, with invoice, tax, PDF and refund', async () => {
   const { id: invoiceId } = await newest();
   const note = await credit();
   await deliverEvents(services);

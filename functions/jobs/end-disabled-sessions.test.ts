@@ -41,7 +41,7 @@ test('Cognito cannot be reached: the run fails', async () => {
   await expect(runJob(handler)).rejects.toThrow('hang up');
 });
 
-test('the time is over in the middle: the next run goes on there, and the one after it begins anew', async () => {
+test('the time is over in the middle: the next run goes on there, and the one after it begins again', async () => {
   for (let index = 0; index < 61; index += 1) {
     const user = await services.createUser({ email: `user-${index}@example.jp` });
     await services.disable(user.userId);
@@ -61,7 +61,7 @@ test('the time is over in the middle: the next run goes on there, and the one af
   expect(pages.slice(3)).toEqual([undefined, expect.any(String)]);
 });
 
-test('the kept place is too old for Cognito: the run begins anew', async () => {
+test('the kept place is too old for Cognito: the run begins again', async () => {
   await services.disable((await services.createUser({ email: 'disabled@example.jp' })).userId);
   await keepPlace('a place of long ago');
   expect(await runJob(handler)).toEqual({ interrupted: 0, disabled: 0, failed: 0 });

@@ -106,7 +106,7 @@ const expiredPlace = () => ({
   body: JSON.stringify({ __type: 'InvalidParameterException', message: 'Invalid pagination token provided' }),
 });
 
-test('Cognito has forgotten the place of a copy that was interrupted: it begins anew', async () => {
+test('Cognito has forgotten the place of a copy that was interrupted: it begins again', async () => {
   await makeMany();
   cutOff();
   await runJob(exportUsers);

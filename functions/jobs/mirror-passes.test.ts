@@ -63,7 +63,7 @@ describe('the record system lacks most of what is mirrored', () => {
   });
 });
 
-test('the app is made anew with other subscriptions: each device is where the new app says', async () => {
+test('the app is made again with other subscriptions: each device is where the new app says', async () => {
   await addDevices(1, 4);
   for (let again = 0; again < 3; again += 1) await change(1, { status: '返却' });
   await run();

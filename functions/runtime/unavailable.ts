@@ -2,7 +2,7 @@
 type OutsideService = 'stripe' | 'records';
 
 /**
- * What a service may still carry out, or has carried out, although it gave no result: a `charge` of a card, or another
+ * The service gave no result, but may still carry out the request or has done so: a `charge` of a card, or another
  * `write` that is under way under the same idempotency key.
  */
 export type Undecided = 'charge' | 'write';

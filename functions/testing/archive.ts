@@ -7,7 +7,7 @@ export async function startArchive(clock: LocalClock): Promise<AwsEmulator> {
   return createS3Emulator({ clock, secretOf: () => process.env['AWS_SECRET_ACCESS_KEY'] });
 }
 
-/** Empties the archive, and makes its bucket and that of exports anew. */
+/** Empties the archive, and creates its bucket and that of exports again. */
 export async function emptyArchive(s3: AwsEmulator): Promise<void> {
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
   await s3.reset();

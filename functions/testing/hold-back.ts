@@ -14,8 +14,8 @@ export interface Held {
 }
 
 /**
- * Holds back write number `count` (from 0) to DynamoDB or Stripe from now on; with `after`, only writes after that operation of
- * Cognito count. `call` is the call whose writes are held: start it after this, while nothing else runs.
+ * From now on, holds back write number `count` (from 0) to DynamoDB or Stripe; with `after`, only writes after that
+ * operation of Cognito count. `call` is the call whose writes are held: start it after this, while nothing else runs.
  */
 export function holdBack(services: Pick<Services, 'weather'>, count: number, after?: string) {
   let release: () => void = () => undefined;

@@ -14,7 +14,7 @@ export async function tokenOf(services: SignInServices, browser: Browser): Promi
   return typeof item?.['sealedToken'] === 'string' ? secret.unseal(item['sealedToken']) : undefined;
 }
 
-/** Whether Cognito still gives access tokens for a user's refresh token, asked as whoever has stolen both secrets. */
+/** Whether Cognito still gives access tokens for a user's refresh token, asked like a thief of both secrets. */
 export async function opens(userId: string, token: string | undefined): Promise<boolean> {
   const AuthParameters = { REFRESH_TOKEN: token ?? '', SECRET_HASH: await secretHash(userId) };
   const ClientId = process.env['USER_POOL_CLIENT_ID'] ?? '';

@@ -48,7 +48,7 @@ async function pass(milliseconds: number): Promise<void> {
   services.clock.advance(milliseconds);
 }
 
-/** What is done for an event may cause another one, which comes late too. */
+/** Handling an event may cause another one, which comes late too. */
 async function deliverAll() {
   for (let rounds = 0; rounds < 5; rounds += 1) {
     await pass(late);

@@ -110,8 +110,8 @@ const stageSchema = z.strictObject({
    */
   enforcesNotice: z._default(z.boolean(), false),
   /**
-   * Whether a tax adviser has agreed that the archive is enough for owners, so that the screens no longer ask them to keep
-   * what they download (decision 075).
+   * Whether a tax adviser has agreed that the archive is enough for owners, so that the screens no longer ask them to
+   * keep their downloads (decision 075).
    */
   archiveSuffices: z._default(z.boolean(), false),
   /** Where customers reach the staff; shown wherever a text names them (担当者), and in mails. */
@@ -148,7 +148,9 @@ const stageSchema = z.strictObject({
   logRetentionDays: z.literal([7, 30, 90, 365]),
   /** Receives alarms by mail, after confirming the subscription once; if absent, alarms show only in CloudWatch. */
   alarmAddress: z.optional(z.email()),
-  /** Where whoever finds a hole reports it (docs/security.md); left out, /.well-known/security.txt is not served. */
+  /**
+   * The address for reports of vulnerabilities (docs/security.md); left out, /.well-known/security.txt is not served.
+   */
   securityContact: z.optional(
     z.string().check(z.regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… or https://…')),
   ),
@@ -189,7 +191,7 @@ export type StageSettings = z.output<typeof stageSchema>;
 /** A stage as it is written here: without `portalOrigin` it has CloudFront's own address. */
 type StageEntry = Omit<z.input<typeof stageSchema>, 'portalOrigin'> & { portalOrigin?: string };
 
-/** One entry a stage. `local` is for `npm start`; `example` shows the settings of a stage in AWS. */
+/** One entry for each stage. `local` is for `npm start`; `example` shows the settings of a stage in AWS. */
 const stages: Record<string, StageEntry> = {
   local: {
     name: 'local',

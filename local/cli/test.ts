@@ -41,7 +41,7 @@ const wholeJest: Step = {
 
 /**
  * All steps. They run side by side as far as two cores go. Stories wait for pages half of their time: Jest uses what
- * they leave. It has the lowest priority, because a story whose portal waits for its turn misses messages on the screen.
+ * they leave. It has the lowest priority, because a story whose portal has to wait misses messages on the screen.
  */
 const everything: Step[] = [
   tool('format', 'oxfmt', '--check', '.'),

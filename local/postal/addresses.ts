@@ -1,6 +1,6 @@
 import data from './addresses.json';
 
-/** One address as zipcloud returns it; kana in half width, codes as text. */
+/** An address as zipcloud returns it; kana in half width, codes as text. */
 export interface PostalAddress {
   /** Prefecture, municipality, town. */
   address1: string;

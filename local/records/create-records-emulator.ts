@@ -76,7 +76,7 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Re
     if (path === 'records/cursor' && method !== 'POST') return; // a cursor names no app
     const app = appOf(parameters);
     const isUpsert = name === 'PUT records' && parameters['upsert'] === true;
-    // Who may view or add records may read an app's settings.
+    // A token that may view or add records may read an app's settings.
     if (path.startsWith('app/')) return actor.require(app, 'view');
     actor.require(app, ownRights[name] ?? rights[method]);
     if (isUpsert) actor.require(app, 'add');

@@ -72,7 +72,7 @@ export function demoRecords(options: { subscriptionIds: string[]; now: number })
       });
     }
   }
-  // In the stock, without a subscription: no owner has it, whoever scans its code.
+  // In the stock, without a subscription: no owner has it.
   result.devices.push({
     [devices.fields.serialNumber.code]: { value: 'RVZ-900-01' },
     [devices.fields.status.code]: { value: '返却' },

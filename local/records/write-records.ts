@@ -79,7 +79,9 @@ function requireRevision(record: StoredRecord, revision: unknown): void {
   if (Number(revision) !== record.revision) throw revisionConflict();
 }
 
-/** The values of a record after `given` has replaced those of `before`. What is required must be there in the whole. */
+/**
+ * The values of a record after `given` has replaced those of `before`. The whole record must have its required fields.
+ */
 function readFields(
   draft: Draft,
   app: string,

@@ -106,8 +106,9 @@ export const verifyEmail = defineCall({
 });
 
 /**
- * For whoever got the mail of a registration and did not register: deletes the user that the mail was about, as long as
- * there is no shop (ACCOUNT_NOT_DELETABLE), and their sessions. Responds the same if there is nothing left to delete.
+ * For a person who got the mail of a registration and did not register: deletes the user that the mail was about, as
+ * long as there is no shop (ACCOUNT_NOT_DELETABLE), and their sessions. Responds the same if there is nothing left to
+ * delete.
  */
 export const cancelRegistration = defineCall({
   name: 'cancel-registration',

@@ -22,7 +22,7 @@ export const listDocuments = defineCall({
   response: documentPageSchema,
 });
 
-/** From the last preview while the shop has not changed since; else Stripe previews it anew. */
+/** From the last preview if the shop has not changed since; otherwise Stripe previews it again. */
 export const getNextInvoice = defineCall({
   name: 'get-next-invoice',
   summary: 'What a shop is charged next, when, and why it differs from the last time',

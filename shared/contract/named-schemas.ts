@@ -8,6 +8,9 @@ import {
   repairRecordSchema,
   workRecordSchema,
 } from '../model/device';
+import { explainedLineSchema } from '../model/document';
+import { endingReceiptSchema } from '../model/ending-plan';
+import { movementSchema } from '../model/movement';
 import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
 import { sessionSchema } from '../model/security';
 import { messageSchema } from './parts';
@@ -31,4 +34,7 @@ export const namedSchemas = {
   DeviceRequest: deviceRequestSchema,
   Repair: repairRecordSchema,
   WorkRecord: workRecordSchema,
+  Movement: movementSchema,
+  DocumentLine: explainedLineSchema,
+  EndingReceipt: endingReceiptSchema,
 } as const;

@@ -40,7 +40,7 @@ function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query', 
 }
 
 const refusal = (codes: readonly ErrorCode[]): Json => ({
-  description: codes.join(', '),
+  description: 'Refused with one of these codes',
   content: content({ allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: codes } } }] }),
 });
 
@@ -65,15 +65,16 @@ interface Components {
 }
 
 function operation(call: ListedCall, { schemas, responses }: Components): Json {
+  const named = [
+    ...parameters(call.params, 'path', schemas),
+    ...parameters(call.query, 'query', schemas),
+    ...(call.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
   return {
     operationId: call.name,
     tags: [call.noun],
     summary: call.summary,
-    parameters: [
-      ...parameters(call.params, 'path', schemas),
-      ...parameters(call.query, 'query', schemas),
-      ...(call.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-    ],
+    ...(named.length > 0 && { parameters: named }),
     ...(call.body && {
       requestBody: {
         required: !call.body.safeParse(undefined).success,
@@ -140,6 +141,16 @@ function openApi(calls: readonly ListedCall[]): Json {
   };
 }
 
-/** The text of docs/openapi.json, with each reference on one line. */
-export const openApiText = (calls: readonly ListedCall[]): string =>
-  `${JSON.stringify(openApi(calls), undefined, 2).replaceAll(/\{\s+("\$ref": "[^"]+")\s+\}/g, '{ $1 }')}\n`;
+/** JSON in which each value that fits into 120 columns stands on one line. */
+function jsonText(value: unknown, indent = '', label = ''): string {
+  const line = `${label}${JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ')}`;
+  if (typeof value !== 'object' || value === null || indent.length + line.length < 120) return `${indent}${line}`;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const entries = Object.entries(value).map(([name, one]) =>
+    jsonText(one, `${indent} `, Array.isArray(value) ? '' : `${JSON.stringify(name)}: `),
+  );
+  return [`${indent}${label}${open}`, entries.join(',\n'), `${indent}${close}`].join('\n');
+}
+
+/** The text of docs/openapi.json. */
+export const openApiText = (calls: readonly ListedCall[]): string => `${jsonText(openApi(calls))}\n`;

@@ -63,8 +63,8 @@ export const createShopWithSubscription = defineCall({
 });
 
 /**
- * For whoever got the mail of an order that named their address for invoices: from now on the shop's invoices go there.
- * The token works once.
+ * For the receiver of the mail of an order that named their address for invoices: from now on the shop's invoices go
+ * there. The token works once.
  */
 export const confirmInvoiceAddress = defineCall({
   name: 'confirm-invoice-address',

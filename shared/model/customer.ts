@@ -33,7 +33,7 @@ const subscriptionItemSchema = z.object({
 const discountSchema = z.object({
   /** The promotion code that was entered; null for a discount that staff gave. */
   code: z.nullable(z.string()),
-  /** What it takes off the monthly price of the present items, in yen. */
+  /** How much it lowers the monthly price of the present items, in yen. */
   amount: z.number(),
   /** Only the next payment is lowered. */
   once: z.boolean(),

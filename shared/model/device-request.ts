@@ -56,7 +56,7 @@ export const deviceRequestKinds = {
 
 export type DeviceRequestKind = keyof typeof deviceRequestKinds;
 
-/** The kinds of which a request is a movement too. */
+/** The kinds whose requests are movements too. */
 export type MovingRequestKind = {
   [Kind in DeviceRequestKind]: (typeof deviceRequestKinds)[Kind]['moves'] extends null ? never : Kind;
 }[DeviceRequestKind];

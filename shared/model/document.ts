@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { receiptsSchema } from './document-receipt';
 
 /**
- * States of a document in the archive, by Stripe's words (docs.stripe.com/api/invoices/object, `status`); `credited` is a
+ * States of an archived document, in Stripe's words (docs.stripe.com/api/invoices/object, `status`); `credited` is a
  * credit note that holds.
  */
 export const documentStates = ['open', 'paid', 'void', 'uncollectible', 'credited'] as const;
@@ -110,7 +110,7 @@ export const documentSearchSchema = z.object({
 });
 export type DocumentSearch = z.output<typeof documentSearchSchema>;
 
-const explainedLineSchema = z.object({ ...documentLineSchema.shape, sentence: z.string() });
+export const explainedLineSchema = z.object({ ...documentLineSchema.shape, sentence: z.string() });
 
 /** Against the last invoice for a whole period, of the day `since`, in yen and in words; null before the first. */
 const nextDifferenceSchema = z.nullable(

@@ -93,7 +93,7 @@ const isBound = (facts: EndingFacts, endsAt: number): boolean =>
 
 /**
  * All ends that a subscription can have, as of `today` (unix seconds): at once, with its period, and with each of the
- * next twelve. Only ends of periods can be planned, because Stripe bills a period that an end cuts short in part
+ * next twelve. Only ends of periods can be planned, because Stripe bills a part of a period that an end cuts short
  * (docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at). A later one needs a contract that is paid
  * for. If the notice is enforced, those that come too early are left out. Texts, screens, mails and calls take what
  * they say and do from here.

@@ -14,7 +14,7 @@ export const movementKinds = {
 export type MovementKind = keyof typeof movementKinds;
 const kindNames = Object.keys(movementKinds) as [MovementKind, ...MovementKind[]];
 
-/** What causes a movement, in words for owners and staff. */
+/** The causes of a movement, in words for owners and staff. */
 export const movementCauses = {
   subscribed: 'ご契約の開始',
   raised: '台数の追加',

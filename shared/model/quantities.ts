@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const wrongTotal = '台数は1〜99台で入力してください';
+export const wrongTotal = '台数は1〜99台で入力してください';
 const wrongQuantity = '数量は0〜99で入力してください';
 const wrongItems = '変更する数量を指定してください';
 

@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths';
 import { load, type ScreenEntry } from './screen-entry';
 
-/** The screens that mails lead to: whoever opens one may be signed in or not. */
+/** The screens that mails lead to: the visitor may be signed in or not. */
 export const mailLinkScreens: readonly ScreenEntry[] = [
   {
     path: paths.resetPassword,

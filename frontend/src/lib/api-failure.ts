@@ -47,7 +47,7 @@ const statusTexts: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/** Reads an error response. One that is not the server's own reads "status: text" (spec 8). */
+/** Reads an error response. The message of a response that is not the server's own reads "status: text" (spec 8). */
 export function toFailure(status: number, body: string): ApiFailure {
   try {
     const { code, message, requestId, fields, ...details } = JSON.parse(body) as Partial<ErrorBody>;

@@ -1,6 +1,6 @@
 /**
- * Registers the worker that shows a page of its own without a connection (`public/sw.js`). Not while developing, where
- * nothing is to come between the page and its server. A browser that refuses it goes without.
+ * Registers the worker that shows a page of its own without a connection (`public/sw.js`). Not during development,
+ * where the page must reach its server directly. A browser that refuses it goes without.
  */
 export function registerWorker(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;

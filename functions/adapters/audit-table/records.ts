@@ -7,7 +7,7 @@ import type { Ending } from '../users-table/impersonations';
 import type { ShopItem } from '../users-table/items';
 
 /**
- * One permanent record: the actor, the user, the action, the time and the address. No names, no mail addresses, no
+ * A permanent record: the actor, the user, the action, the time and the address. No names, no mail addresses, no
  * values.
  */
 interface AuditRecord {

@@ -6,10 +6,10 @@ import { syncKey, syncSorts } from './keys';
 import type { Mirrored } from './scan-mirror';
 
 /**
- * Why records are read: `first` fills an empty mirror, `full` compares everything, `anew` does so with an app that took
- * the place of another one, whose ids and revisions mean nothing here; `changes` reads changed records.
+ * Why records are read: `first` fills an empty mirror, `full` compares everything, `new-app` does so with an app that
+ * took the place of another one, whose ids and revisions mean nothing here; `changes` reads changed records.
  */
-export type PassKind = 'first' | 'full' | 'anew' | 'changes';
+export type PassKind = 'first' | 'full' | 'new-app' | 'changes';
 
 /** How many records an app had up to an `$id`: fewer at a later time means that some were deleted. */
 export interface Counted {

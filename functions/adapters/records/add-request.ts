@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Parcel } from '#shared/model/movement';
 import { subscriptionOf } from '../devices-table/items';
 import { appOf } from './apps';
-import { askRecords, type AskOptions } from './ask';
+import { recordsRequest, type RecordsOptions } from './records-request';
 import { anyOf, readPage } from './read-page';
 
 /** The longest wait for the addition, in milliseconds: Kintone may act although its response comes late. */
@@ -47,7 +47,7 @@ const isAboutId = (error: unknown, code: string): boolean =>
  * (https://jp.kintone.help/k/ja/app/set_webhook/webhook).
  * @throws Unavailable for outages, Misconfigured among them; KintoneRestAPIError if Kintone refuses the content
  */
-export async function addRequestRecord(request: StaffRecord, options: AskOptions): Promise<void> {
+export async function addRequestRecord(request: StaffRecord, options: RecordsOptions): Promise<void> {
   const { id: app, codes } = appOf('requests');
   const values: [string, unknown][] = [
     [codes.requestId, request.requestId],
@@ -69,14 +69,14 @@ export async function addRequestRecord(request: StaffRecord, options: AskOptions
   ];
   const record = Object.fromEntries(values.map(([code, value]) => [code, { value }]));
   try {
-    await askRecords((client) => client.record.addRecord({ app, record }), { patience, ...options });
+    await recordsRequest((client) => client.record.addRecord({ app, record }), { patience, ...options });
   } catch (error) {
     if (!isAboutId(error, codes.requestId) || !(await isThere(request.requestId, options))) throw error;
   }
 }
 
 /** Whether the staff's app has the request: the text of a refusal is in the language of its domain. */
-async function isThere(requestId: string, options: AskOptions): Promise<boolean> {
+async function isThere(requestId: string, options: RecordsOptions): Promise<boolean> {
   const where = ({ codes }: { codes: { requestId: string } }): string => anyOf(codes.requestId, [requestId]);
   return (await readPage('requests', { where, fields: [], ...options })).records.length > 0;
 }

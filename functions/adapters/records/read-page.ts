@@ -1,13 +1,13 @@
 import { recordApps, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import { appOf, type KintoneRecord, type RecordAppAt } from './apps';
-import { askRecords, type AskOptions } from './ask';
+import { recordsRequest, type RecordsOptions } from './records-request';
 import { Misconfigured } from './failure';
 import { fieldsRead } from './to-items';
 
 /** The most that one request reads (https://cybozu.dev/ja/kintone/docs/rest-api/records/get-records/). */
 export const pageSize = 500;
 
-export interface PageQuery<K extends RecordAppKey> extends AskOptions {
+export interface PageQuery<K extends RecordAppKey> extends RecordsOptions {
   /** A condition in Kintone's query language, with the app's field codes; all records if left out. */
   where?: ((app: RecordAppAt<K>) => string) | undefined;
   /** Records whose `$id` is greater. @default 0 */
@@ -55,7 +55,7 @@ export async function readPage<K extends RecordAppKey>(
   const codes = names.map((name) => app.codes[name]);
   const known = recordApps[key].fields as Readonly<Record<string, RecordField | undefined>>;
   const needed = names.filter((name) => !known[name as string]?.optional).map((name) => app.codes[name]);
-  const { records } = await askRecords(
+  const { records } = await recordsRequest(
     (client) =>
       client.record.getRecords({
         app: app.id,
@@ -69,9 +69,9 @@ export async function readPage<K extends RecordAppKey>(
 }
 
 /** How many records of an app have an `$id` up to this one: fewer than before means that some were deleted. */
-export async function countRecords(key: RecordAppKey, lastId: number, options: AskOptions): Promise<number> {
+export async function countRecords(key: RecordAppKey, lastId: number, options: RecordsOptions): Promise<number> {
   const query = `$id <= ${quoted(String(lastId))} limit 1`;
-  const { totalCount } = await askRecords(
+  const { totalCount } = await recordsRequest(
     (client) => client.record.getRecords({ app: appOf(key).id, query, fields: ['$id'], totalCount: true }),
     options,
   );

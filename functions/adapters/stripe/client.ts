@@ -65,49 +65,50 @@ type Request<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
 
 const usedUp = (): Unavailable => new Unavailable('stripe', new Error('The time for this call is used up'));
 
+/** A request with its time budget, and whether it charges a card. */
+interface Asked<T> {
+  request: Request<T>;
+  /** Unix milliseconds. */
+  until: number;
+  idempotencyKey: string | undefined;
+  charges: boolean;
+}
+
 /** The SDK's options for one request, by the remaining time; throws if there is none left. */
-function optionsFor(until: number, charges: boolean): Stripe.RequestOptions {
+function optionsFor({ until, idempotencyKey, charges }: Asked<unknown>): Stripe.RequestOptions {
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey };
   if (charges) {
     const timeout = until - clock.now() - afterCharge;
     if (timeout < leastForCharge) throw usedUp();
-    return { timeout, maxNetworkRetries: 0 };
+    return { ...key, timeout, maxNetworkRetries: 0 };
   }
   const left = until - clock.now() - retryPause;
   if (left <= 0) throw usedUp();
-  return { timeout: Math.max(250, Math.min(longestTimeout, Math.floor(left / 2))) };
+  return { ...key, timeout: Math.max(250, Math.min(longestTimeout, Math.floor(left / 2))) };
 }
 
-/** Repeats a rate-limited request after a pause: Stripe did not carry it out. */
-async function inTurn<T>(send: () => Promise<T>, until: number): Promise<T> {
+/** Sends a request; a rate-limited one again after pauses, because Stripe did not carry it out. */
+async function send<T>(stripe: Stripe, asked: Asked<T>): Promise<T> {
   for (const pause of pauses) {
     try {
-      return await send();
+      return await asked.request(stripe, optionsFor(asked));
     } catch (error) {
-      if (!isHurried(error) || clock.now() + 2 * pause > until) throw error;
+      if (!isHurried(error) || clock.now() + 2 * pause > asked.until) throw error;
       await clock.wait(randomFrom(pause, pause * 1.5));
     }
   }
-  return send();
+  return asked.request(stripe, optionsFor(asked));
 }
 
-async function ask<T>(
-  request: Request<T>,
-  { until = clock.now() + callBudget, idempotencyKey }: RequestBudget & Partial<WriteOptions>,
-  charges: boolean,
-): Promise<T> {
-  const attempt = (stripe: Stripe): Promise<T> =>
-    inTurn(
-      async () =>
-        request(stripe, { ...optionsFor(until, charges), ...(idempotencyKey !== undefined && { idempotencyKey }) }),
-      until,
-    );
+/** Sends a request in its turn; with the key read again if Stripe refuses the known one. */
+async function sendInTurn<T>(asked: Asked<T>): Promise<T> {
   try {
-    return await limit(attempt, await clientFor()).catch(async (error: unknown) => {
+    return await limit(send<T>, await clientFor(), asked).catch(async (error: unknown) => {
       if (!isKeyRefused(error)) throw error;
-      return limit(attempt, await clientFor(doubted));
+      return limit(send<T>, await clientFor(doubted), asked);
     });
   } catch (error) {
-    throw toCallError(error, charges);
+    throw toCallError(error, asked.charges);
   }
 }
 
@@ -118,13 +119,15 @@ async function ask<T>(
  */
 export const stripeRequest = <T>(
   request: Request<T>,
-  options: RequestBudget & Partial<WriteOptions> = {},
-): Promise<T> => ask(request, options, false);
+  { until = clock.now() + callBudget, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {},
+): Promise<T> => sendInTurn({ request, until, idempotencyKey, charges: false });
 
 /**
  * Makes the request of a call that charges a card: once, with all the remaining time, because a retry would meet the
  * first request while the bank still works on it. Without a result, the Unavailable says so (`undecided`), and a repeat
  * under the same idempotency key finds out (decision 041).
  */
-export const chargingRequest = <T>(request: Request<T>, options: WriteOptions): Promise<T> =>
-  ask(request, options, true);
+export const chargingRequest = <T>(
+  request: Request<T>,
+  { until = clock.now() + callBudget, idempotencyKey }: WriteOptions,
+): Promise<T> => sendInTurn({ request, until, idempotencyKey, charges: true });

@@ -45,8 +45,8 @@ function creditOf(note: Stripe.CreditNote): NonNullable<DocumentContent['credit'
 }
 
 /**
- * Reads a credit note as it is archived, beside the invoice that it credits; its amounts are negative. `registrationNumber`
- * as in readInvoice.
+ * Reads a credit note as it is archived, with the invoice that it credits; its amounts are negative.
+ * `registrationNumber` as in readInvoice.
  */
 export async function readCreditNote(
   creditNoteId: string,

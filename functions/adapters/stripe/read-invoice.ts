@@ -18,8 +18,8 @@ export interface InvoiceReading {
 const trialLine = /^(Trial period|Free trial) for/;
 
 /**
- * Stripe's words for what a change gives back (docs.stripe.com/billing/subscriptions/prorations); of a free period that
- * is 0, which tells nothing.
+ * Stripe's words for a change's credit (docs.stripe.com/billing/subscriptions/prorations); of a free period that is 0,
+ * which tells nothing.
  */
 const unusedTime = /^Unused time /;
 

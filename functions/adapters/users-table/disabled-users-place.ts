@@ -8,7 +8,7 @@ const key = { pk: disabledUsersKey, sk: onlyItem };
 export const readPlace = async (): Promise<string | undefined> =>
   (await getItem<{ place: string }>(usersTable(), key))?.place;
 
-/** Keeps the place where the next run goes on, or that it begins anew. */
+/** Keeps the place where the next run continues; undefined if it begins again. */
 export async function keepPlace(place: string | undefined): Promise<void> {
   if (place === undefined) await deleteItem(usersTable(), key);
   else await putItem(usersTable(), key, { place });

@@ -7,7 +7,7 @@ import { usersTable } from './table';
 
 /**
  * The newest end of a subscription. `intended`: kept before Stripe is asked, so that no accepted end is without its
- * receipt; `told`: the portal told of this end in another way, for a late payment.
+ * receipt; `told`: the notices of a late payment already told of this end.
  */
 export interface EndingItem {
   subscriptionId: string;

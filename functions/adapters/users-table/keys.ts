@@ -30,7 +30,7 @@ export const sortKeys = {
   exportAccounts: 'EXPORT-ACCOUNTS',
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
   shopLease: (customerId: string) => `LEASE#${customerId}`,
-  /** What the user has used of what is bounded; sorts before the range. */
+  /** What the user has used of the limited numbers; sorts before the range. */
   ledger: 'LEDGER',
   /** A new e-mail address that waits for its code; sorts before the range. */
   emailChange: 'EMAIL-CHANGE',

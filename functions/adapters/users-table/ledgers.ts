@@ -18,8 +18,8 @@ interface MovedThere {
 type TrialClaim = UsedBy | MovedThere | (UsedBy & MovedThere);
 
 /**
- * What a user has used of what is bounded. It is kept apart from the shops, so that deleting a shop gives nothing back,
- * and it is deleted with the account.
+ * What a user has used of the limited numbers. It is separate from the shops, so that deleting a shop changes nothing
+ * in it; it is deleted with the account.
  */
 export interface LedgerItem {
   /** Rises with each write: a writer that decided by an older state writes nothing. */

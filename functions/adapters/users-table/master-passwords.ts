@@ -2,7 +2,7 @@ import { getItem, putItem } from '../dynamodb/items';
 import { masterPasswordKey, onlyItem } from './keys';
 import { usersTable } from './table';
 
-/** What is kept of a master password. */
+/** The stored part of a master password. */
 export interface MasterPasswordItem {
   /** Id of the administrator for whom it was made. */
   administrator: string;

@@ -58,7 +58,7 @@ export interface ExportNotice {
 /** What a notice tells of a contract; the words are in functions/domain/mails/contract-mails.ts. */
 export interface ContractNotice {
   kind: 'ordered' | 'trial-ending' | 'will-end' | 'ended' | 'end-withdrawn';
-  /** Yen, tax included; times in unix seconds. Only what is known is there. */
+  /** Yen, tax included; times in unix seconds. Unknown values are left out. */
   subscription: {
     id: string;
     shopName: string;

@@ -12,7 +12,7 @@ type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days
 /** A subscription with a late payment. It has only ids and times (unix seconds). */
 export interface OverdueItem {
   subscriptionId: string;
-  /** The oldest unpaid invoice; another one starts anew. */
+  /** The oldest unpaid invoice; another one starts again. */
   invoiceId: string;
   /** When that invoice was due. */
   dueAt: number;

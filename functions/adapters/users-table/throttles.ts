@@ -73,7 +73,7 @@ export async function extendPause(what: string, until: { expiresAt?: number; loc
   }
 }
 
-/** Ends the window now, so that counting begins anew. */
+/** Ends the window now, so that counting begins again. */
 export async function clearAttempts(what: string, now: number): Promise<void> {
   await updateItemIf(usersTable(), keyOf(what), { set: { expiresAt: now }, ...exists });
 }

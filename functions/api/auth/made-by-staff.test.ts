@@ -42,7 +42,7 @@ test('an invited user signs in with the temporary password: a link leads to one 
   await expectLinkToOwnPassword();
 });
 
-test('a password that staff set anew: the same', async () => {
+test('a password that staff reset: the same', async () => {
   const { userId } = await services.createUser({ email });
   await send(new AdminSetUserPasswordCommand({ ...pool(), Username: userId, Password: temporary, Permanent: false }));
   await expectLinkToOwnPassword();

@@ -185,7 +185,7 @@ test('two tabs at once with two keys: one subscription, the other tab gets the r
   expect(lost).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
 });
 
-test('a request that was cut off does not come back after another one subscribed', async () => {
+test('a request that was interrupted does not come back after another one subscribed', async () => {
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
   expect((await submit()).status).toBe(409);
   services.weather();
@@ -193,7 +193,7 @@ test('a request that was cut off does not come back after another one subscribed
   expect(await submit()).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
 });
 
-test('cut off after the trial began: the request that was shown it is refused, not charged', async () => {
+test('interrupted after the trial began: the request that was shown it is refused, not charged', async () => {
   customerId = await createPlainShop(services, owner);
   services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
   expect((await submit()).status).toBe(503);
@@ -205,7 +205,7 @@ test('cut off after the trial began: the request that was shown it is refused, n
   expect((await services.stripe.paymentIntents.list({ customer: customerId })).data).toEqual([]);
 });
 
-test('cut off while a declined subscription is withdrawn: the retry finishes it, CARD_DECLINED', async () => {
+test('interrupted while a declined subscription is withdrawn: the retry finishes it, CARD_DECLINED', async () => {
   await setCard(services, customerId, 'pm_card_chargeCustomerFail');
   delete body.paymentMethodId;
   services.weather((service, asked) =>

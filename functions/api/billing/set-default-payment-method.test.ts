@@ -336,7 +336,7 @@ test.each([
   'GET /v1/payment_methods/{payment_method}',
   'POST /v1/subscriptions/{subscription}',
   'POST /v1/customers/{customer}',
-])('cut off at %s: 503, and the next try completes it', async (operation) => {
+])('interrupted at %s: 503, and the next try completes it', async (operation) => {
   const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   const card = await saveCard(services, owner, { customerId });
   services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));

@@ -111,7 +111,7 @@ test('a second step: 503, and a new sign-in helps', async () => {
   expect((await browser.post(verifyMfa, { code: user.appCode() })).status).toBe(200);
 });
 
-test('a new authenticator app: 503, nothing is switched on, and setting it up anew works', async () => {
+test('a new authenticator app: 503, nothing is switched on, and setting it up again works', async () => {
   const browser = await signedIn(owner);
   const newCode = async () => {
     services.clock.advance(30_000);

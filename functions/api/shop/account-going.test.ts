@@ -68,7 +68,7 @@ test('the account is deleted already: marking it creates no new profile', async 
   expect((await services.partition({ ...owner, userId: 'nobody' })).profile).toBeUndefined();
 });
 
-test('the account is being deleted: the event of a cut-off customer deletes the customer', async () => {
+test('the account is being deleted: the event of an interrupted opening deletes the customer', async () => {
   await cutOffAfterCustomer();
   await markDeleting(owner.userId, 0);
   const body = JSON.stringify((await services.stripe.events.list({ type: 'customer.created', limit: 1 })).data[0]);

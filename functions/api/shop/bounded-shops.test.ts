@@ -250,7 +250,7 @@ describe('a place whose trial was used', () => {
     expect(await priced({ address })).toMatchObject({ trial: true });
   });
 
-  test('cut off before Stripe made anything, and sent anew: the trial is still there', async () => {
+  test('interrupted before Stripe made anything, and sent again: the trial is still there', async () => {
     services.weather((service, asked) => (service === 'stripe' && asked === 'POST /v1/customers' ? 'down' : 'pass'));
     expect((await open(at)).status).toBe(503);
     services.weather();

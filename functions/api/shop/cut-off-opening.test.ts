@@ -171,7 +171,7 @@ test('the shop cannot be read back: it is open, and the next list shows it', asy
   expect((await services.partition(owner)).snapshots).toEqual([]);
 });
 
-test('cut off before the customer was recorded: its event makes it the shop, and the retry continues', async () => {
+test('interrupted before the customer was recorded: its event makes it the shop, and the retry continues', async () => {
   let made = false;
   services.weather((service, asked) => {
     if (made) return 'down';

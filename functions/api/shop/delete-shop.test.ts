@@ -153,7 +153,7 @@ test('Stripe is down: nothing is deleted, and the next try works', async () => {
   expect((await remove(customerId)).status).toBe(200);
 });
 
-describe('cut off after Stripe has deleted the customer', () => {
+describe('interrupted after Stripe has deleted the customer', () => {
   let customerId: string;
   beforeEach(async () => {
     customerId = await openShop();
@@ -202,7 +202,7 @@ test('the keys of a wrong account: nothing is deleted', async () => {
   expect((await services.partition(owner)).shops).toHaveLength(1);
 });
 
-describe('opening was cut off after the shop was made', () => {
+describe('opening was interrupted after the shop was made', () => {
   const key = 'the-key-of-this-form';
   const submit = () =>
     owner.browser.send(createShopWithSubscription, {

@@ -138,7 +138,7 @@ test('each write of a move waits until the order has responded', async () => {
   expect(writes).toBeGreaterThan(1);
 });
 
-test('another window moved the shop before the order, and the order’s own copy is old: the new place counts', async () => {
+test('another window moved the shop before the order, whose own copy is old: the new place counts', async () => {
   const { customerId, price, card, there } = await plainShop();
   const { shipping } = (await services.stripe.customers.retrieve(customerId)) as Stripe.Customer;
   await services.stripe.customers.update(customerId, {
@@ -148,7 +148,7 @@ test('another window moved the shop before the order, and the order’s own copy
   await expectUsedWhereItIs(customerId);
 });
 
-test('an order that was cut off is completed after the shop has moved: the new place is used too', async () => {
+test('an order that was interrupted is completed after the shop has moved: the new place is used too', async () => {
   const { customerId, price, card, there } = await plainShop();
   const headers = key();
   services.weather((service, operation) => (service === 'stripe' && operation === createAtStripe ? 'down' : 'pass'));
@@ -160,7 +160,7 @@ test('an order that was cut off is completed after the shop has moved: the new p
   await expectUsedWhereItIs(customerId);
 });
 
-test('a shop whose opening was cut off moves before its subscription is made: both places are used', async () => {
+test('a shop whose opening was interrupted moves before its subscription is made: both places are used', async () => {
   const [from, there, headers] = [numbered(), numbered(), key()];
   services.weather((service, operation) => (service === 'stripe' && operation === createAtStripe ? 'down' : 'pass'));
   expect((await openSubscribed(from, headers)).status).toBe(503);

@@ -21,9 +21,9 @@ const usedUp =
   'このリンクは無効か、すでに使用されています。登録が残っている場合は、最後に届いたメールのリンクをお使いください。';
 
 /**
- * Deletes the user of a registration's mail for whoever got the mail: unconfirmed, or an account without a shop, with
- * its sessions. The token counts once and only for this user at this address. If they are gone already, or have another
- * address by now, it succeeds too. Refuses with LINK_INVALID, or with ACCOUNT_NOT_DELETABLE if there is a shop.
+ * Deletes the user of a registration's mail for the person who got the mail: unconfirmed, or an account without a shop,
+ * with its sessions. The token counts once and only for this user at this address. If they are gone already, or have
+ * another address by now, it succeeds too. Refuses with LINK_INVALID, or with ACCOUNT_NOT_DELETABLE if there is a shop.
  */
 export async function cancelRegistration(token: string, from: Origin): Promise<void> {
   const link = parseCancelToken(token);

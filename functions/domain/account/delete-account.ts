@@ -35,7 +35,7 @@ export async function closeAccount(userId: string): Promise<boolean> {
   return false;
 }
 
-/** Whose account is deleted, and who asked for it: the user, or whoever holds a mailed link. */
+/** Whose account is deleted, and who asked for it: the user, or the holder of a mailed link. */
 interface Deletion {
   userId: string;
   by: string;

@@ -15,7 +15,7 @@ export interface Finished {
   left: number;
 }
 
-/** Returns whether the change is finished. One that never happened is removed, and so counts as finished. */
+/** Returns whether the change is finished. A change that never happened is removed, and so counts as finished. */
 async function finish(change: Unfinished): Promise<boolean> {
   if (change.kind === 'deletion') {
     if (await closeAccount(change.userId)) await finishDeletion(change.userId);

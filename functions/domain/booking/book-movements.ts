@@ -50,7 +50,7 @@ function changesOf(
     .filter(({ from, to }) => from !== to);
 }
 
-/** The id of a movement: the same whoever finds the change that causes it. */
+/** The id of a movement: the same whichever process finds the change that causes it. */
 const idOf = (customerId: string, { subscriptionId, booking }: Change, index: number): string =>
   `mv-${customerId}-${subscriptionId}-${booking}-${index}`;
 
@@ -130,7 +130,7 @@ async function orderedNotices(
 
 /** Keeps a reading together with the movements that it asks for. Returns false if others were quicker. */
 async function keep(userId: string, customerId: string, seen: SnapshotItem | undefined, reading: Reading) {
-  // Of a deleted customer the last known record stays until its shop is forgotten.
+  // The last snapshot of a deleted customer stays until its shop is deleted.
   const record = reading.record ?? seen?.record;
   if (!record) return true;
   const unseen = seen ? undefined : await readShopMovements(customerId);

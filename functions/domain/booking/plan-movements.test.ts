@@ -59,7 +59,7 @@ test.each<[string, Known[], CountChange, string[]]>([
     ['withdraw ship 2'],
   ],
   [
-    'lowered by less than is to be shipped: the rest is ordered anew',
+    'lowered by less than is to be shipped: the rest is ordered again',
     [known('ship', 'raised', { count: 2 })],
     change(5, 4),
     ['ship 1 raised', 'withdraw ship 2'],

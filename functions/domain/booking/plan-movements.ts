@@ -1,7 +1,7 @@
 import type { MovementCause } from '#shared/model/movement';
 import type { MovementItem } from '../../adapters/devices-table/movements';
 
-/** What a change of the portal's own says about itself before Stripe makes it. */
+/** The reason that a change made by the portal records before Stripe makes it. */
 interface Intention {
   /** The number of devices after the change; it explains no other. */
   to: number;
@@ -40,7 +40,7 @@ export interface MovementPlan<M> {
 const isOrdered = ({ state }: Known): boolean => state === 'ordered';
 const newestFirst = <M extends Known>(one: M, other: M): number => other.orderedAt - one.orderedAt;
 
-/** Withdraws movements that have not begun, newest first, for `count` devices; orders anew what one has too many. */
+/** Withdraws movements that have not begun, newest first, for `count` devices; orders again what one has too many. */
 function takeBack<M extends Known>(
   candidates: readonly M[],
   count: number,
@@ -102,9 +102,9 @@ function planLowering<M extends Known>(known: readonly M[], change: CountChange)
 }
 
 /**
- * The movements that a changed count asks for; `known`: all movements of the subscription. What has not begun is
- * withdrawn before anything goes the other way. A device that its owner sends back anyway is not collected again: a
- * lower count without named devices is explained by returns first, an end by all of them. Pure.
+ * The movements that a changed count asks for; `known`: all movements of the subscription. Movements that have not
+ * begun are withdrawn before new ones go the other way. A device that its owner sends back anyway is not collected
+ * again: a lower count without named devices is explained by returns first, an end by all of them. Pure.
  */
 export const planMovements = <M extends Known>(known: readonly M[], change: CountChange): MovementPlan<M> =>
   change.to > change.from ? planRaise(known, change) : planLowering(known, change);

@@ -64,7 +64,8 @@ async function applyToShop(customerId: string, saved: SavedCard, options: Reques
 /**
  * Lets a saved card pay for its purpose: one subscription, or the shop and its subscriptions without a card of their
  * own. Safe to repeat, also after the owner chose a card: the chosen card stays. A card that another user brought to
- * Stripe does not stay with the shop: Stripe attaches any card that no customer has to whoever confirms it.
+ * Stripe does not stay with the shop: Stripe attaches a card without a customer to the customer of any setup intent
+ * that is confirmed with it.
  */
 export async function applySavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
   const options: RequestBudget = { until: clock.now() + callBudget };

@@ -29,8 +29,8 @@ async function recordMail(email: string): Promise<string> {
 const expected: readonly Failure[] = ['already-confirmed', 'no-verified-address'];
 
 /**
- * A mail that could not be sent, or that Cognito's quota of the hour held back, is to be tried again; any other refusal
- * is Cognito's last word.
+ * A mail that could not be sent, or that Cognito's hourly quota refused, is tried again later; any other refusal is
+ * Cognito's last word.
  */
 function judge(email: string, kind: CodeRequest['kind'], ...failures: (Failure | undefined)[]): void {
   if (failures.includes('delivery-failed') || failures.includes('too-many'))

@@ -14,7 +14,7 @@ const changes = {
 /** What the staff ship by the promised day. */
 export const deadline = { ship: '発送の期限', collect: '返却用の箱の発送期限', swap: '交換機の発送期限' } as const;
 
-/** What a movement asks of the staff, for the notes of its record. */
+/** The work of the staff for a movement, for the notes of its record. */
 const movementNotes = (movement: MovementItem): string =>
   [
     `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause]}）`,

@@ -19,11 +19,11 @@ const repairContents = [
 const workContents = ['workedAt', 'item'] as const satisfies (keyof WorkItem)[];
 
 /** Whether everything is compared, and not only what has a new revision. */
-const compares = (kind: PassKind): boolean => kind === 'full' || kind === 'anew';
+const compares = (kind: PassKind): boolean => kind === 'full' || kind === 'new-app';
 
 /** Whether what is known of a record needs no write: the same or a later revision, and the same contents. */
 const isKnown = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
-  kind === 'anew' ? !differ() && seen === revision : seen > revision || (seen === revision && !differ());
+  kind === 'new-app' ? !differ() && seen === revision : seen > revision || (seen === revision && !differ());
 
 /** Applies records of repairs; an unchanged one costs no write. */
 export async function applyRepairs(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {

@@ -45,8 +45,8 @@ export async function listShopDevices(
 }
 
 /**
- * The ids of the caller's subscriptions and shops, of which those of a page are known. A lock may name one of another
- * page, if a device has moved between two shops; only then all shops are read.
+ * The ids of the caller's subscriptions and shops; for a page, of its shops only. A lock may name one of another page,
+ * if a device has moved between two shops; only then all shops are read.
  */
 async function ownSubscriptions(
   userId: string,

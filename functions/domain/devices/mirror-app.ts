@@ -18,8 +18,8 @@ interface MirrorContext {
 
 /**
  * Brings the mirror of one app up to date: first the form is compared, then changes are read, then, at night or after a
- * change of the form, a slice of everything. What it has done is kept after each page, so an interrupted run loses
- * nothing, and changes never wait for the comparison of everything.
+ * change of the form, a slice of everything. Its progress is kept after each page, so an interrupted run loses nothing,
+ * and changes never wait for the comparison of everything.
  * @throws Misconfigured if the app lacks a field; Unavailable
  */
 export async function mirrorApp(
@@ -43,7 +43,7 @@ export async function mirrorApp(
   const context: PassContext = { app, run, until, allowRemoval, keep: () => keep(run.state) };
 
   const next = going ?? nextChanges(last, source, isEmpty, clock.seconds());
-  if (next.kind === 'anew') delete run.state.full;
+  if (next.kind === 'new-app') delete run.state.full;
   const changes = await runPass(next, 'changes', context);
   if (changes.phase === 'done') {
     if (changes.kind !== 'changes') run.state.fullAt = changes.startedAt;

@@ -26,15 +26,15 @@ const begin = (kind: PassKind, now: number, counting: Counted, since?: number): 
 export function nextChanges(state: AppState | undefined, source: string, isEmpty: boolean, now: number): Pass {
   const last = state?.changes;
   if (!state || !last) return begin(isEmpty ? 'first' : 'full', now, none);
-  if (state.source !== source) return begin('anew', now, none);
+  if (state.source !== source) return begin('new-app', now, none);
   const since = Math.floor((last.startedAt - overlap) / 60) * 60;
   return begin('changes', now, state.counted ?? none, since);
 }
 
 /**
  * The comparison of everything that is under way or due: once a night, and when people have changed the app's form,
- * because renamed options leave no other trace. Undefined if there is nothing to compare. Of requests, whose data are
- * our own, only deleted records are looked for.
+ * because renamed options leave no other trace. Undefined if there is nothing to compare. For requests, whose data are
+ * our own, it only looks for deleted records.
  */
 export function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now: number): Pass | undefined {
   const isRequests = app === 'requests';

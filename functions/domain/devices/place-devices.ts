@@ -24,7 +24,7 @@ const contents = [
 
 /** Whether a record says more than what the mirror has of the very same record. */
 const isNews = (device: DeviceItem, present: DeviceItem, kind: PassKind): boolean =>
-  kind === 'anew'
+  kind === 'new-app'
     ? device.revision !== present.revision || differs(device, present, contents)
     : device.revision > present.revision ||
       (kind === 'full' && device.revision === present.revision && differs(device, present, contents));
@@ -53,8 +53,8 @@ interface Placed {
 }
 
 /**
- * Puts devices under their serial numbers. Where the mirror has another record there, the record system is asked who
- * has the number now (one request for a hundred): no device is shown to another owner, however old the page is.
+ * Puts devices under their serial numbers. If the mirror has another record there, the record system is asked which
+ * record has the number now (one request for a hundred): no device is shown to another owner, however old the page is.
  */
 export async function placeDevices(devices: readonly DeviceItem[], kind: PassKind, until: number): Promise<Placed> {
   // In an empty mirror the condition of the write is enough.
@@ -70,7 +70,7 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
     const present: DeviceItem | undefined = known.get(device.serialNumber);
     const isHere = present?.recordId === device.recordId;
     if (!isHere && device.revision > 1) result.unplaced.push(device.recordId);
-    if (present && !isHere && kind !== 'anew') contested.push(device);
+    if (present && !isHere && kind !== 'new-app') contested.push(device);
     else if (!present || !isHere || isNews(device, present, kind)) await put(device, present);
   });
   if (contested.length === 0) return result;

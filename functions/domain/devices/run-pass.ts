@@ -27,7 +27,7 @@ export interface AppRun {
   state: AppState;
   changed: number;
   removed: number;
-  /** What people must correct, in words. */
+  /** The problems that people must correct, in words. */
   problems: string[];
 }
 
@@ -88,8 +88,8 @@ async function readOn(pass: Pass, slot: 'changes' | 'full', { app, run }: PassCo
 const sweepOf = (among?: number[]): Sweep => ({ scanned: 0, goneCount: 0, gone: [], ...(among && { among }) });
 
 /**
- * What to search the mirror for when everything is read. Nobody tells of deleted records, but their number shows: of
- * those up to the last `$id` there are fewer than were read.
+ * What to search the mirror for when everything is read. Kintone does not report deleted records, but their number
+ * shows: of those up to the last `$id` there are fewer than were read.
  */
 async function sweepAfter(
   pass: Pass,
@@ -102,7 +102,7 @@ async function sweepAfter(
   run.state.counted = { records: left, lastId };
   // Requests of another app are not those of this one.
   if (app === 'requests') return left < records ? sweepOf() : undefined;
-  if (slot === 'full' || pass.kind === 'full' || pass.kind === 'anew' || left < records) return sweepOf();
+  if (slot === 'full' || pass.kind === 'full' || pass.kind === 'new-app' || left < records) return sweepOf();
   if (pass.unplaced.length > mostKept) return sweepOf();
   return pass.unplaced.length > 0 ? sweepOf(pass.unplaced) : undefined;
 }

@@ -30,8 +30,8 @@ const isDone = (state: AppState | undefined): boolean =>
 
 /**
  * Updates the mirror from the record system until `until` (unix milliseconds). If a run is cut off by its time or by a
- * failure, its progress is kept and the next run continues. Of two runs at once, one does the work. Records the time
- * when all changes of devices were read. What people must correct is an error in the log.
+ * failure, its progress is kept and the next run continues. If two runs start at once, one does the work. Records the
+ * time when all changes of devices were read. Problems that people must correct are errors in the log.
  * @throws the first failure of an app, when the others are done
  */
 export async function runSync(job: keyof typeof jobs, until: number): Promise<SyncRun> {

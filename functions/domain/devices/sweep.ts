@@ -90,7 +90,7 @@ const apps: Record<
   },
 };
 
-/** What the mirror has and the record system does not have (there) any more. */
+/** The items of the mirror that the record system no longer has (there). */
 export async function findGone(app: RecordAppKey, mirrored: readonly Mirrored[], asking: Asking): Promise<Mirrored[]> {
   const gone: Mirrored[] = [];
   for (const part of partsOf(mirrored, pageSize)) gone.push(...(await apps[app].gone(part, asking)));

@@ -105,8 +105,8 @@ async function mirrorDevicesOf(
         anyOf(codes.stripeSubscriptionId, ids),
     take,
   );
-  // What is not where the mirror had it: it moved to another subscription, its serial number was corrected, or it is
-  // gone.
+  // Devices that are no longer where the mirror had them: it moved to another subscription, its serial number was
+  // corrected, or it is gone.
   const moved = before
     .map(({ device }) => device)
     .filter((device) => seen.get(device.recordId) !== device.serialNumber);

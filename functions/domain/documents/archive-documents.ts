@@ -48,8 +48,8 @@ const toRow = (content: DocumentContent) => ({
 });
 
 /**
- * Archives the present state of one invoice or credit note: first its content and PDF, then the row that finds them, so that an
- * interruption leaves nothing that is found without being there. Every step may be repeated.
+ * Archives the current state of an invoice or credit note: first its content and PDF, then the row that finds them, so
+ * that an interruption leaves nothing that is found without being there. Every step may be repeated.
  */
 async function archive({ invoiceId, userId }: UnarchivedDocument): Promise<void> {
   const readAtMs = clock.now();

@@ -14,8 +14,8 @@ const fitting: Readonly<Record<Payment['status'], readonly DocumentState[]>> = {
 };
 
 /**
- * Enqueues the shop's newest invoices and their credit notes that are not archived, or in another state than they have now, for what no event
- * told. A draft is enqueued too and archives nothing. Returns how many it enqueued.
+ * Enqueues the shop's newest invoices and their credit notes that are not archived in their current state, because no
+ * event told of it. A draft is enqueued too and archives nothing. Returns how many it enqueued.
  */
 export async function enqueueMissing(
   userId: string,

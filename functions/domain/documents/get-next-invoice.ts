@@ -4,8 +4,8 @@ import type { Caller } from '../caller';
 import { isCurrent, nextRenewal, noNextInvoice, previewShop } from './next-invoice';
 
 /**
- * What a shop is charged next: Stripe's preview, kept until something changes that it rests on, so that a screen that is
- * opened again asks Stripe nothing. Throws PAYMENTS_UNAVAILABLE.
+ * The next charge of a shop: Stripe's preview, kept until the facts behind it change, so that a screen that is opened
+ * again does not ask Stripe. Throws PAYMENTS_UNAVAILABLE.
  */
 export async function getNextInvoice(
   { userId, snapshots }: Pick<Caller, 'userId' | 'snapshots'>,

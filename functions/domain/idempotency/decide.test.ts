@@ -53,7 +53,7 @@ test.each<[string, Partial<IdempotencyRecord> | undefined, typeof named, object]
 
 test.each([
   ['refused while the request waited: repeat the refusal', now - second, 'refuse'],
-  ['refused before the request arrived: begin anew', now - second + 1, 'begin'],
+  ['refused before the request arrived: begin again', now - second + 1, 'begin'],
 ])('%s', (_title, refusedSince, decision) => {
   const found = { ...record, ...refused };
   expect(decide(found, { identity: named, now, refusedSince }).do).toBe(decision);

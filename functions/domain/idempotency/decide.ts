@@ -25,7 +25,7 @@ export interface AskedAgain {
   holder?: string;
   /** Unix milliseconds. */
   now: number;
-  /** A refusal that ended before this moment is not repeated: the request begins anew. Unix milliseconds. */
+  /** A refusal that ended before this moment is not repeated: the request begins again. Unix milliseconds. */
   refusedSince?: number;
 }
 

@@ -54,8 +54,8 @@ const writesOf =
   ];
 
 /**
- * Signs an administrator in as a user with a master password. Undefined if it is none, if the administrator for whom
- * it was made is none any more, or if the user cannot be impersonated. The audit record is written before the session
+ * Signs an administrator in as a user with a master password. Undefined if it is no master password, if its
+ * administrator no longer is one, or if the user cannot be impersonated. The audit record is written before the session
  * begins.
  */
 export async function impersonateUser({

@@ -5,7 +5,7 @@ import { listImpersonations as readAll } from '../../adapters/users-table/impers
 /** The most that are listed. */
 const most = 50;
 
-/** The newest impersonations of a user. One whose end is not recorded yet ends when its session expires. */
+/** The newest impersonations of a user. An impersonation without a recorded end ends when its session expires. */
 export async function listImpersonations(userId: string): Promise<Impersonation[]> {
   const now = clock.seconds();
   return (await readAll(userId))

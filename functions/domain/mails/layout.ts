@@ -44,8 +44,8 @@ const paragraph = (text: string, style = ''): string => `<p style="margin:0 0 16
 
 /**
  * Lays a mail out in one column with inline styles, as mail programs need it; the link is also written out for those
- * that show no button. The parts are HTML and this portal's own words: text typed by a user must not go to an
- * unproven address, or whoever registers with someone else's address could write to them.
+ * that show no button. The parts are HTML and this portal's own words: text typed by a user must not go to an unproven
+ * address, because somebody could register another person's address to write to them.
  */
 export function layOut(parts: MailParts): Mail {
   const { code, link } = parts;

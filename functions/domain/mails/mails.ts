@@ -11,8 +11,8 @@ const notYou = {
 };
 
 /**
- * Confirms a registration: Cognito's code is valid for 24 hours (developer guide, "Code quotas"). `cancelUrl` leads
- * whoever did not register to the deletion of the registration.
+ * Confirms a registration: Cognito's code is valid for 24 hours (developer guide, "Code quotas"). `cancelUrl` leads a
+ * person who did not register to the deletion of the registration.
  */
 export const registrationMail = (code: string, url: string, cancelUrl?: string): Mail =>
   layOut({

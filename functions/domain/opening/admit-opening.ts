@@ -9,7 +9,7 @@ import { quotas } from '../throttle/quotas';
 import { cardlessTrials } from './cardless-trials';
 import { isTrialUsed, trialChanged, withClaim, type TrialPlace } from '../trials/trial-claims';
 
-/** What a request uses of what is bounded. */
+/** What a request uses of the limited numbers. */
 export interface Used {
   /** It opens a shop. */
   shop: boolean;

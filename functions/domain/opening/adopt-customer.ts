@@ -5,7 +5,7 @@ import { dropOpening } from './open-steps';
 import { parseOpeningName } from './opening-name';
 
 /**
- * A customer at Stripe without an owner may belong to a request that was cut off before it could record it. Then it
+ * A customer at Stripe without an owner may belong to a request that was interrupted before it could record it. Then it
  * becomes the shop of the user who made the request, and that user's retry continues from there. Returns that user's
  * id; undefined for any other customer, and if the account was deleted meanwhile: then the customer is deleted.
  */

@@ -103,7 +103,7 @@ async function planSubscription(
 
 /**
  * The record with the current state of a payment that waited for the card's holder; undefined if the payment was
- * refused or has expired, so that the request begins anew.
+ * refused or has expired, so that the request begins again.
  */
 async function reviewPayment(opening: OpeningItem, until: number): Promise<OpeningItem | undefined> {
   if (opening.charge?.status !== 'requires_action' || opening.subscriptionId === undefined) return opening;
@@ -129,7 +129,7 @@ async function runInTurn(request: SubscribeRequest, until: number): Promise<Open
 
 /**
  * Begins the subscription of an existing shop exactly once, even if the same request arrives several times (see
- * runOpening). Of different concurrent requests only one begins a subscription: the shop's lease lets one work at a
+ * runOpening). If different requests run at once, only one begins a subscription: the shop's lease lets one work at a
  * time, and each reads Stripe first. Returns the changed shop.
  */
 export async function createSubscription(request: SubscribeRequest): Promise<SubscribedShop> {

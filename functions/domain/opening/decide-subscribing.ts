@@ -13,8 +13,8 @@ export interface Subscribing {
 }
 
 /**
- * Decides about a new subscription of devices by the other subscriptions that the shop has or had. One whose first
- * payment was never made does not block it, and does not count as the shop's first.
+ * Decides about a new subscription of devices by the other subscriptions that the shop has or had. A subscription whose
+ * first payment was never made does not block it, and does not count as the shop's first.
  */
 export function decideSubscribing(others: readonly ShopSubscription[]): Subscribing {
   const renting = others.filter((one) => one.rents && !isOver(one));

@@ -11,7 +11,7 @@ import { admitOpening, type Used } from './admit-opening';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import type { Step, Work } from './work';
 
-/** How often a request is admitted anew because others of its user were admitted at the same moment. */
+/** How often a request is admitted again because others of its user were admitted at the same moment. */
 const mostTries = 8;
 /** How long a record is kept, in seconds. */
 const keptFor = 7 * 24 * 60 * 60;
@@ -28,7 +28,7 @@ export interface OpeningRequest {
   plan: (opening: NewOpening) => Promise<Pick<OpeningItem, 'plan' | 'customerId'> & { uses: Used }>;
   /** The next step for a record that is not done. */
   next: (opening: OpeningItem) => Step;
-  /** A finished record in its current state; undefined if its result was lost since, so that it begins anew. */
+  /** A finished record in its current state; undefined if its result was lost since, so that it begins again. */
   review?: (opening: OpeningItem) => Promise<OpeningItem | undefined>;
 }
 
@@ -106,9 +106,9 @@ async function tryOpening(request: OpeningRequest, holder: string): Promise<Open
 }
 
 /**
- * Does the work of a request exactly once, even if it arrives twice, is retried or is cut off: the first request writes
- * down what to make, each step records what it did, and the next request completes the rest or gets the first one's
- * result.
+ * Does the work of a request exactly once, even if it arrives twice, is retried or interrupted: the first request
+ * writes down what to make, each step records what it did, and the next request completes the rest or gets the first
+ * one's result.
  */
 export function runOpening(request: OpeningRequest): Promise<OpeningItem> {
   const holder = newId();

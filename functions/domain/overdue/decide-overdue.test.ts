@@ -65,7 +65,7 @@ test.each<[string, string, OverdueFacts['last'], object]>([
     told('ends-in-three-days', seconds('2027-03-20T10:00:00')),
     { do: 'end', endsAt: seconds('2027-03-23T10:00:00') },
   ],
-  ['an end that was cut off is gone on with', '2027-02-21T10:00:00', told('ending'), { do: 'end', endsAt: end }],
+  ['an end that was interrupted is gone on with', '2027-02-21T10:00:00', told('ending'), { do: 'end', endsAt: end }],
 ])('%s (%s)', (_what, now, last, decision) => {
   expect(decideOverdue({ dueAt, now: seconds(now), last })).toEqual(decision);
 });

@@ -144,10 +144,7 @@ async function workOn(
   return (await finish(subscription, owner)) ? 'ended' : 'nothing';
 }
 
-/**
- * A subscription that is no longer late: paid, or ended. If an end was cut off before its notice, the notice is sent
- * now.
- */
+/** A subscription that is no longer late: paid, or ended. The notice of an interrupted end is sent now. */
 async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
   const subscription = item.step === 'ending' ? await readNamedSubscription(item.subscriptionId) : undefined;
   const owner = subscription?.status === 'canceled' ? await ownerOfShop(subscription.customerId) : undefined;
@@ -158,7 +155,7 @@ async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
 
 /**
  * Whether the next step of a late payment is still to come, by what was recorded at the last one. Stripe is then not
- * asked about it, so that a run has its time for those who are to be told.
+ * asked about it, so that a run has time for the owners who need a notice.
  */
 function waits({ openInvoices }: LateSubscription, known: OverdueItem | undefined): boolean {
   if (!known || !openInvoices.includes(known.invoiceId)) return false;
@@ -169,9 +166,9 @@ function waits({ openInvoices }: LateSubscription, known: OverdueItem | undefine
 /**
  * Ends subscriptions whose payment is one month late, and notifies their owners before (spec 1; decision 027). Stripe's
  * current state decides, so that no owner who has paid gets a notice or loses the subscription. Each step is recorded
- * together with its notice, so that repeated runs send it once. Those who owe for longest come first; a failure delays
- * no other, and what `until` (unix milliseconds) leaves over is kept for {@link continueOverdue}. If Stripe is down
- * nothing is done and the error is thrown.
+ * together with its notice, so that repeated runs send it once. The oldest debts come first; a failure delays no other,
+ * and what `until` (unix milliseconds) leaves over is kept for {@link continueOverdue}. If Stripe is down nothing is
+ * done and the error is thrown.
  */
 export async function endOverdueSubscriptions(until: number): Promise<Overdue> {
   const [late, known] = await Promise.all([listLateSubscriptions(), listOverdue()]);

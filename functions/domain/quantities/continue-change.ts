@@ -7,7 +7,7 @@ import { leaseShop } from '../shops/lease-shop';
 import { carryOut } from './carry-out-change';
 import { canGoOn, madeInvoice } from './quantity-plan';
 
-/** A change that has not ended: it waits for the card's holder, was cut off, or got no result. */
+/** A change that has not ended: it waits for the card's holder, was interrupted, or got no result. */
 const isOpen = ({ state }: Pick<QuantityChangeItem, 'state'>): boolean => state === 'awaiting' || state === 'working';
 
 /**

@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
-import { totalSchema } from '#shared/model/quantities';
+import { totalSchema, wrongTotal } from '#shared/model/quantities';
 
 /** An item of a subscription; `tier` if its product is in the catalogue. */
 export interface QuantityItem {
@@ -22,7 +22,7 @@ export interface AskedQuantities {
 export type QuantityTarget = { id: string; from: number; to: number } | { tier: Tier; from: 0; to: number };
 
 const texts = {
-  total: '台数は1〜99台で入力してください',
+  total: wrongTotal,
   twoTotals: '台数の指定が一致していません',
   noTier: 'このご契約には台数の設定がありません',
   unknown: 'このご契約に含まれない商品です',

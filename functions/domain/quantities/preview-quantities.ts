@@ -51,8 +51,8 @@ function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['du
 const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
 
 /**
- * The amount of the next invoice. It includes the balance that remains then, which the increase may have changed. What
- * waits for an invoice, such as a late charge, is on the increase's invoice and not on the next one (fact
+ * The amount of the next invoice. It includes the balance that remains then, which the increase may have changed. Items
+ * that wait for an invoice, such as a late charge, are on the increase's invoice and not on the next one (fact
  * `invoice-at-once-takes-waiting-items`).
  */
 function nextAmount(next: InvoicePreview, due: InvoicePreview | undefined): number {

@@ -58,7 +58,7 @@ export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'la
 
 /**
  * Whether an unfinished plan can continue: it is the same period, every quantity is the one before the plan or the
- * planned one, and the plan's invoice has not been voided or expired. Otherwise the change is decided anew.
+ * planned one, and the plan's invoice has not been voided or expired. Otherwise the change is decided again.
  */
 export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
   const targets = [...plan.increases, ...plan.rest];

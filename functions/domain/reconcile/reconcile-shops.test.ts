@@ -85,7 +85,7 @@ test('pages in many parts: every shop is read once in a run', async () => {
   await expect(readPass()).resolves.toBeUndefined();
 });
 
-test('cut off within a part, the next run reads the rest of it first, then what the last run had read', async () => {
+test('interrupted within a part: the next run reads the rest of it first, then what was read before', async () => {
   endAfter(1);
   const first = await run();
   expect(first.left).toBeGreaterThan(0);

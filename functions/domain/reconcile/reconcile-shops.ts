@@ -66,7 +66,7 @@ export async function continueReconciling(until: number): Promise<Reconciled> {
   return pass ? goThrough(pass, pass.since, until) : { read: 0, failed: 0, left: 0 };
 }
 
-/** Goes on with a pass, and then begins anew until the pass that began at `begunAt` (unix milliseconds) has ended. */
+/** Continues a pass, and then begins again until the pass that began at `begunAt` (unix milliseconds) has ended. */
 async function goThrough(from: ReconcilePass, begunAt: number, until: number): Promise<Reconciled> {
   const result: Reconciled = { read: 0, failed: 0, left: 0 };
   let pass = from;

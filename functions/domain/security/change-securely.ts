@@ -17,9 +17,9 @@ import { renewSession, type Renewed } from '../session/renew-session';
 export type Held = () => Promise<boolean>;
 
 /**
- * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that
- * the schedule finishes an interrupted one and then ends this session too (decision 011). Of two concurrent changes
- * of a user the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
+ * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that the
+ * schedule finishes an interrupted one and then ends this session too (decision 011). If a user makes two changes at
+ * once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
  */
 async function changeExclusively<T>(
   caller: Caller,

@@ -34,7 +34,7 @@ export async function newRecoveryCodes(userId: string): Promise<string[]> {
   return codes;
 }
 
-/** Uses up a code; false if it is not an unused code of the user. Of two concurrent calls one returns true. */
+/** Uses up a code; false if it is not an unused code of the user. If two calls run at once, one returns true. */
 export async function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
   const kept = await readRecoveryCodes(userId);
   // The same work without codes, so that the time does not reveal whether there are any.

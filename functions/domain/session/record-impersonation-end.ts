@@ -24,7 +24,10 @@ export async function auditImpersonationEnd({ userId, by, id }: EndedImpersonati
   await removeOpenImpersonation(id);
 }
 
-/** Records the end of an impersonation for its user and in the audit record. Of several ends the first counts. */
+/**
+ * Records the end of an impersonation for its user and in the audit record. If there are several ends, the first
+ * counts.
+ */
 export async function recordImpersonationEnd(ended: EndedImpersonation, end: End): Promise<void> {
   const { endedAt, ending } = end;
   if (await closeImpersonation(ended.userId, ended.id, { endedAt, ending })) await auditImpersonationEnd(ended, end);

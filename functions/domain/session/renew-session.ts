@@ -17,8 +17,8 @@ export interface Renewed {
 
 /**
  * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
- * `refreshToken` is sealed with the new secret; without one the session continues without Cognito's tokens. Of two
- * concurrent calls one succeeds, the other is refused with NOT_SIGNED_IN. `replace` writes the session; {@link
+ * `refreshToken` is sealed with the new secret; without one the session continues without Cognito's tokens. If two
+ * calls run at once, one succeeds, and the other is refused with NOT_SIGNED_IN. `replace` writes the session; {@link
  * endEpochReplacing} also ends the user's other sessions and challenges.
  */
 export async function renewSession(

@@ -24,7 +24,7 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
 
 const busy = (): CallError => new CallError('CHANGE_IN_PROGRESS');
 
-/** Unfinished openings of this shop that were cut off; throws CHANGE_IN_PROGRESS while a request works on one. */
+/** Unfinished openings of this shop that were interrupted; throws CHANGE_IN_PROGRESS while a request works on one. */
 async function cutOffOpenings(userId: string, customerId: string): Promise<OpeningItem[]> {
   const open = (await listOpenings(userId)).filter(
     ({ customerId: made, state }) => made === customerId && (state === 'working' || state === 'undoing'),
@@ -33,7 +33,7 @@ async function cutOffOpenings(userId: string, customerId: string): Promise<Openi
   return open;
 }
 
-/** From now on a retry of the opening that was cut off is refused. */
+/** From now on a retry of the opening that was interrupted is refused. */
 async function endOpenings(userId: string, openings: readonly OpeningItem[]): Promise<void> {
   for (const opening of openings) {
     const ended = await changeOpening(userId, opening, {

@@ -16,7 +16,7 @@ export interface LeasedShop {
 /**
  * Takes the lease of a shop until the end of the caller's block, for work that must not be done twice at once:
  * subscribing, paying, choosing the card. `await using _lease = await leaseShop({ userId, customerId, busy })`. Another
- * request waits up to 6 s, then gets `busy` with `retryAfter`. A lease whose holder was cut off ends after 31 s.
+ * request waits up to 6 s, then gets `busy` with `retryAfter`. A lease whose holder was interrupted ends after 31 s.
  */
 export async function leaseShop({ userId, customerId, busy }: LeasedShop): Promise<AsyncDisposable> {
   const holder = newId();

@@ -30,7 +30,7 @@ const subscribedEver = async (customerId: string, until: number): Promise<boolea
     })
   ).length > 0;
 
-/** Whether a request that was cut off may still give the shop a subscription. */
+/** Whether a request that was interrupted may still give the shop a subscription. */
 const hasOrderUnderWay = async (userId: string, customerId: string): Promise<boolean> =>
   (await listOpenings(userId)).some(
     ({ customerId: made, plan, state }) => made === customerId && plan.subscription && state !== 'refused',

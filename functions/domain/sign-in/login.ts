@@ -122,7 +122,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
   const account = accountOf(email);
   const browser = await knownBrowser(request.browserCookie, email);
   const known = browser !== undefined;
-  // A known browser has a counter of its own, so that nobody else's failures keep it out (decision 047).
+  // A known browser has a counter of its own, so that other people's failures cannot lock it out (decision 047).
   const counted = browser ?? account;
   const attempt = await beginAttempt('signin', counted, known ? undefined : from.address);
   return withAttempt(attempt, async () => {

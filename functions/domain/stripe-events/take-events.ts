@@ -15,7 +15,7 @@ import { reconcileShop } from '../reconcile/reconcile-shop';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 /**
- * An invoice or credit note was issued, or its state changed: its document is archived. Its event is the reason, even if
+ * An invoice or credit note was issued or changed its state: its document is archived. Its event is the reason, even if
  * Stripe is not asked to send that of a void credit note (decision 074).
  */
 const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)|credit_note\.(created|voided))$/;

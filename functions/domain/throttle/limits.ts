@@ -58,5 +58,5 @@ export function messageLimits(of: 'mail' | 'sms' | 'address' | 'stage'): Message
 export const lockoutSeconds = (failures: number): number =>
   failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));
 
-/** Seconds after the last wrong password after which counting begins anew (same page). */
+/** Seconds after the last wrong password after which counting begins again (same page). */
 export const lockoutMemory = quarterOfAnHour;

@@ -39,5 +39,5 @@ export async function countWrongPassword(account: string): Promise<void> {
   });
 }
 
-/** Call after a right password: counting begins anew. */
+/** Call after a right password: counting begins again. */
 export const clearLockout = (account: string): Promise<void> => clearAttempts(key(account), clock.seconds());

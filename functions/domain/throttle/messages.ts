@@ -68,13 +68,13 @@ export const countMail = (receiver: string, address?: string): Promise<void> =>
 const resetsUsedUp =
   'メールの送信が上限に達しました。届いている最も新しいメールのリンクをご利用いただくか、時間をおいてもう一度お試しください。';
 
-/** One mail an hour to a receiver for whom all others are used up. */
+/** One mail an hour to a receiver whose other mails are used up. */
 const reserved = { attempts: 1, window: 60 * 60 };
 
 /**
  * Counts a mail with a link for a new password. `known` is the key of a browser that the user has signed in with
  * before, which has counters of its own. For any other, one mail an hour goes out although the receiver's counters are
- * full, so that strangers cannot use up the owner's mails; then the refusal says that a link lies in the mailbox.
+ * full, so that strangers cannot use up the owner's mails; then the refusal says that a link is in the mailbox.
  */
 export async function countReset(receiver: string, address: string, known: string | undefined): Promise<void> {
   if (known !== undefined) return take(receiverCounters('mail', known));

@@ -17,8 +17,8 @@ function groupsOf(address: string): string[] {
 
 /**
  * The networks under which a network address is counted. A provider gives one customer a whole /64 of IPv6, and many a
- * /48 (RFC 6177), so a single IPv6 address does not identify a sender. Several customers may share a /48, hence its
- * higher limit.
+ * /48 (RFC 6177), so a single IPv6 address does not identify a sender. Several customers may share a /48, so its limit
+ * is higher.
  */
 export function networksOf(address: string): Network[] {
   const bare = address.replaceAll(/[[\]]/g, '').replace(/^::ffff:(?=[\d.]+$)/i, '');

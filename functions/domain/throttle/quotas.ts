@@ -26,7 +26,7 @@ export interface Use {
 
 export const day = 24 * 60 * 60;
 
-/** Seconds until midnight UTC, when Kintone's daily count of requests begins anew (9 o'clock in Japan). */
+/** Seconds until midnight UTC, when Kintone's daily count of requests begins again (9 o'clock in Japan). */
 export const restOfUtcDay = (): number => day - (clock.seconds() % day);
 
 /** Uncounts the uses. */

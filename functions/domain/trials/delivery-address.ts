@@ -44,6 +44,8 @@ export function normalizeAddress(address: DeliveryAddress): string {
   return /[市区町村郡]/u.test(line1) ? text : `${visible(address.postalCode).replaceAll(/\D/g, '')}${text}`;
 }
 
-/** What is kept of an address whose trial a user used: it says the same of the same place, and the place to nobody. */
+/**
+ * The stored form of an address whose trial a user used: it says the same of the same place, and the place to nobody.
+ */
 export const addressHash = (userId: string, address: DeliveryAddress): string =>
   hash(`${userId} ${normalizeAddress(address)}`);

@@ -7,8 +7,8 @@ test.each<[string, Parameters<typeof claimHolds>[0], boolean]>([
   ['forgotten after seven days', undefined, true],
   ['done', { state: 'done', customerId: 'cus_1', lease: lease(0) }, true],
   ['under way', { state: 'working', lease: lease(now + 1) }, true],
-  ['cut off before it made anything', { state: 'working', lease: lease(now) }, false],
-  ['cut off after it made the customer', { state: 'working', customerId: 'cus_1', lease: lease(now) }, true],
+  ['interrupted before it made anything', { state: 'working', lease: lease(now) }, false],
+  ['interrupted after it made the customer', { state: 'working', customerId: 'cus_1', lease: lease(now) }, true],
   ['refused', { state: 'refused', lease: lease(0), refusal: { code: 'ORDER_REFUSED' } }, false],
   ['ended with its shop', { state: 'refused', lease: lease(0), refusal: { code: 'SHOP_NOT_FOUND' } }, true],
 ])('the claim of a request that is %s holds: %s', (_what, opening, holds) => {

@@ -25,7 +25,7 @@ export function claimHolds(
   now: number,
 ): boolean {
   if (!opening) return true;
-  // One that was ended by deleting its shop may have begun the trial before it was cut off.
+  // One that was ended by deleting its shop may have begun the trial before it was interrupted.
   if (opening.state === 'refused') return opening.refusal?.code === 'SHOP_NOT_FOUND';
   if (customerId !== undefined && opening.customerId === customerId) return false;
   return !(opening.state === 'working' && opening.customerId === undefined && opening.lease.until <= now);

@@ -50,7 +50,7 @@ async function readPart(
 }
 
 /**
- * @throws {Error} if most users are gone since the copy before: a pool that was lost and made anew must not take the
+ * @throws {Error} if most users are gone since the copy before: a pool that was lost and made again must not take the
  * place of the copy from which it is to be restored
  */
 async function complete({ night, startedAt, parts, users, before = 0 }: ExportProgress): Promise<void> {

@@ -1,9 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Call } from '#shared/contract/call';
-import { CallError } from '#shared/errors';
+import { CallError, errors } from '#shared/errors';
 import type { Middleware } from './state';
-
-const genericText = '入力内容をご確認ください。';
 
 /** The parsed value, or a refusal that names each wrong field by its path, with the schema's own text. */
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
@@ -12,7 +10,7 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) {
     const path = issue.path.map(String).join('.') || '-';
-    fields[path] ??= /[^\x20-\x7e]/.test(issue.message) ? issue.message : genericText;
+    fields[path] ??= /[^\x20-\x7e]/.test(issue.message) ? issue.message : errors.INVALID_INPUT.text;
   }
   throw new CallError('INVALID_INPUT', { fields });
 }

@@ -94,7 +94,7 @@ async function deploy(client: KintoneRestAPIClient, app: string, wait: () => Pro
 
 /**
  * Does what a plan says, and returns the app's number: creates the app with its rights, adds fields and the staff's
- * list, makes all of it live. What an app has stays as it is, so it may be run again after a failure.
+ * list, makes all of it live. Existing parts of an app stay as they are, so it may be run again after a failure.
  */
 export async function makeApp(
   client: KintoneRestAPIClient,

@@ -27,8 +27,9 @@ export function staffViewOf(key: RecordAppKey, fields: readonly RecordField[]) {
 
 const work = { recordViewable: true, recordAddable: true, recordEditable: true };
 /**
- * Who created an app administers it. Everybody else works with records, but deletes none and does not change the form:
- * the portal depends on both (https://cybozu.dev/ja/kintone/docs/rest-api/apps/permissions/update-app-permissions/).
+ * The creator of an app administers it. Everybody else works with records, but deletes none and does not change the
+ * form: the portal depends on both
+ * (https://cybozu.dev/ja/kintone/docs/rest-api/apps/permissions/update-app-permissions/).
  */
 export const staffRights = [
   {

@@ -65,7 +65,7 @@ async function create({ cognito, pool }: Target, user: ExportedUser, profile: Pr
   return User.Username;
 }
 
-/** Tells the portal Cognito's new name of a user. Who never signed in has no profile and needs none. */
+/** Tells the portal Cognito's new name of a user. A user who never signed in has no profile and needs none. */
 async function nameInProfile({ documents, usersTable }: Target, userId: string, poolName: string): Promise<void> {
   try {
     await documents.send(

@@ -43,7 +43,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 
 test.each(['/', '/login', '/store/cus_1/devices', '/devices/RZ%2F1'])(
-  'the address %s is the one page, asked for anew each time',
+  'the address %s is the one page, asked for again each time',
   async (path) => {
     const { status, body, headers } = await get(path);
     expect([status, body.toString(), headers['cache-control'], headers['content-type']]).toEqual([

@@ -54,7 +54,7 @@ export class Schedules {
     const now = clock.now();
     const due = this.#schedules.filter(({ name, expression, timeZone }) => {
       const last = state.current.schedules[name] ?? now;
-      // The clock was set back (a reset during this): nothing is due before the time was set anew.
+      // The clock was set back (a reset during this): nothing is due before the time was reset.
       return now > last && parseExpression(expression, timeZone).isDue(last, now);
     });
     for (const schedule of due) void this.#runOnce(schedule, now);

@@ -33,7 +33,7 @@ export interface SeedContext {
    */
   withoutWebhook<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * The embedded Stripe tries no declined payment of this customer again, so that the subscription becomes unpaid. A
+   * The embedded Stripe does not repeat declined payments of this customer, so that the subscription becomes unpaid. A
    * real Stripe does as its dashboard says.
    */
   giveUpPaymentsOf(customerId: string): void;

@@ -106,7 +106,7 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
     id: 'declined-payment-is-replayed',
     says:
       'A declined payment of an invoice under a used idempotency key is repeated with the header ' +
-      'idempotent-replayed; under another key it is tried anew, and attempt_count stays 1.',
+      'idempotent-replayed; under another key it is tried again, and attempt_count stays 1.',
     page: 'https://docs.stripe.com/api/idempotent_requests',
     async check(sandbox) {
       const { stripe, prices } = sandbox;

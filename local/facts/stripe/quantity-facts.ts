@@ -77,7 +77,7 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   },
   {
     id: 'deleted-item-forgets',
-    says: 'An item that is deleted without proration and added anew is charged in full for the rest of the period.',
+    says: 'An item that is deleted without proration and added again is charged in full for the rest of the period.',
     page: prorations,
     async check(sandbox) {
       const shop = await sandbox.startShop();

@@ -94,7 +94,7 @@ function lowerInvoice(account: Account, invoice: WireInvoice, by: number): void 
 }
 
 /**
- * docs.stripe.com/api/credit_notes/create: first lowers what an open invoice still asks for; of what was paid already, a
+ * docs.stripe.com/api/credit_notes/create: first lowers the open amount of the invoice; of what was paid already, a
  * part goes to the customer's balance (`credit_amount`) or is returned elsewhere (`out_of_band_amount`).
  */
 function createCreditNote(account: Account, given: Given): WireCreditNote {

@@ -90,7 +90,7 @@ export const declineError = (
     options,
   );
 
-/** docs.stripe.com/api/payment_methods/detach: a detached card can be neither used nor attached again. */
+/** docs.stripe.com/api/payment_methods/detach: a detached card cannot be used or attached again. */
 export function checkNotDetached(account: Account, id: string): void {
   if (!account.own('cards', id).detached) return;
   throw errors.invalid(

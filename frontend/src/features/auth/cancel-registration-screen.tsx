@@ -2,7 +2,7 @@ import { cancelRegistration } from '#shared/contract/auth';
 import { callApi } from '../../lib/api';
 import { LinkAction, toLogin } from './link-action';
 
-/** For whoever got the mail of a registration and did not register: deletes the registration. */
+/** For a person who got the mail of a registration and did not register: deletes the registration. */
 export const CancelRegistrationScreen = () => (
   <LinkAction
     title="登録の取り消し"

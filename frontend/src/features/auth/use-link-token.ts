@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 /**
- * The token of the mailed link that led here; empty without one. It is taken out of the address, so that it stays
- * neither there nor in the browser's history.
+ * The token of the mailed link that led here; empty without one. It is removed from the address and the browser's
+ * history.
  */
 export function useLinkToken(): string {
   const [query] = useSearchParams();

@@ -17,7 +17,7 @@ export function AccountCard({ user }: { user: User }) {
   const list = useRef<HTMLDListElement>(null);
   const locked = editing !== undefined;
 
-  // A saved name or number has loaded the page anew (spec 4).
+  // A saved name or number has reloaded the page (spec 4).
   useEffect(() => {
     const saved = takeSavedField(user.id);
     if (saved !== 'username' && saved !== 'phoneNumber') return;

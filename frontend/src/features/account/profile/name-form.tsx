@@ -9,7 +9,7 @@ import { InlineForm } from './inline-form';
 
 const schema = z.object({ username: profileNameSchema });
 
-/** Changes the name; then the page loads anew (spec 4). */
+/** Changes the name; then the page reloads (spec 4). */
 export function NameForm({ user, onClose }: { user: Pick<User, 'id' | 'username'>; onClose: () => void }) {
   const form = useSubmitForm(schema, {
     defaultValues: { username: user.username },

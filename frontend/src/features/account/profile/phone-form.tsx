@@ -9,7 +9,7 @@ import { InlineForm } from './inline-form';
 
 const schema = z.object({ phoneNumber: profilePhoneSchema });
 
-/** Changes or removes the phone number; then the page loads anew (spec 4). */
+/** Changes or removes the phone number; then the page reloads (spec 4). */
 export function PhoneForm({ user, onClose }: { user: Pick<User, 'id' | 'phoneNumber'>; onClose: () => void }) {
   const form = useSubmitForm(schema, {
     defaultValues: { phoneNumber: user.phoneNumber ?? '' },

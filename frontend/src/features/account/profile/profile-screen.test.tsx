@@ -13,7 +13,7 @@ import { address, hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { ProfileScreen } from './profile-screen';
 
-/** Called when the page is loaded anew. */
+/** Called when the page is reloaded. */
 const reload = jest.fn();
 window.addEventListener('reload', reload);
 
@@ -75,7 +75,7 @@ test('an empty name is refused; a saved name reloads the page', async () => {
   expect(server.askedOf(updateProfile).map(({ body }) => body)).toEqual([{ username: '鈴木花子' }]);
 });
 
-test('the page was loaded anew after a saved name: it says so, and the focus is on its button', async () => {
+test('the page was reloaded after a saved name: it says so, and the focus is on its button', async () => {
   server.on(updateProfile, { message: '', user: hanako });
   const user = await show();
   await user.click(edit('名前'));

@@ -4,7 +4,7 @@ import { drafts } from '../../../lib/drafts';
 const note = 'saved-field';
 
 /**
- * Loads the whole page anew, as spec 4 asks for after a change of the profile: everything shown is then the server's.
+ * Reloads the whole page, as spec 4 asks for after a change of the profile: everything shown is then the server's.
  * The new page says that `field` was saved, and moves to it.
  */
 export function reloadPage(userId?: string, field?: string): void {

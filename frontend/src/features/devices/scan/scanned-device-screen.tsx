@@ -22,7 +22,9 @@ import { DetailList } from '../../../ui/detail-list';
 
 const DeviceDialog = lazy(() => import('../dialog/device-dialog').then((module) => ({ default: module.DeviceDialog })));
 
-/** /devices/{scanned content}: the device of that serial number, or wherever else the content leads (spec 2, 9). */
+/**
+ * /devices/{scanned content}: the device of that serial number, or another place that the content names (spec 2, 9).
+ */
 export function ScannedDeviceScreen() {
   const content = contentOf(useLocation().pathname);
   const route = routeOf(content);

@@ -76,7 +76,7 @@ export function ShareWidget({ title }: { title: string }) {
         className={[
           'fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-3',
           'sm:right-8 md:bottom-8',
-          // On a low screen (landscape, zoom) it would cover what is to be pressed: it ends the page instead.
+          // On a low screen (landscape, zoom) it would cover the buttons below it: it ends the page instead.
           '[@media(max-height:30rem)]:static',
         ].join(' ')}
       >

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#shared/errors';
 import type { CallOptions } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useInvalidate } from '../../../lib/use-call';
-import { useSubmitKey } from '../../../lib/use-submit-key';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
 
@@ -48,14 +48,14 @@ export interface SendRequest {
 export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted }: SendOptions): SendRequest {
   const [unsure, setUnsure] = useState(false);
   const [accepted, setAccepted] = useState<DeviceRequest>();
-  const submitKey = useSubmitKey();
+  const key = useIdempotencyKey();
   const confirmed = useRef<string>(undefined);
   const refresh = useInvalidate();
   const readAgain = (): Promise<void> => refresh(listShopDevices, listDevices, listRepairs, listMovements);
 
   const fail = async (error: unknown): Promise<void> => {
     const failure = error instanceof ApiFailure ? error : undefined;
-    submitKey.failed(error);
+    key.failed(error);
     setUnsure(failure === undefined || failure.status === 0 || failure.status >= 500);
     showFailure(error, { title, refused: fallback, unreachable: fallback, place: 'top' });
     if (!failure || !outdated.has(failure.code)) return;
@@ -66,11 +66,11 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
   const [send, busy] = useAction<Parameters<SendRequest['send']>>(async (body, post) => {
     const content = JSON.stringify(body);
     // Other content is another confirmation; should the first have been accepted, its lock refuses the second.
-    if (confirmed.current !== undefined && confirmed.current !== content) submitKey.renew();
+    if (confirmed.current !== undefined && confirmed.current !== content) key.renew();
     confirmed.current = content;
     onHold(true);
     try {
-      const { request } = await post({ idempotencyKey: submitKey.value() });
+      const { request } = await post({ idempotencyKey: key.value() });
       onHold(false);
       setUnsure(false);
       setAccepted(request);

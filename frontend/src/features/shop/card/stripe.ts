@@ -35,8 +35,8 @@ function once<Value>(kept: Map<string, Promise<Value>>, key: string, ask: () => 
 
 /**
  * Stripe's client, made once for the key from the server. Its script is loaded only here, for payment screens: no other
- * screen loads anything from Stripe (hence `/pure`). Rejects if the key or the script cannot be loaded; another call
- * tries again.
+ * screen loads anything from Stripe (that is why it imports `/pure`). Rejects if the key or the script cannot be
+ * loaded; another call tries again.
  */
 export async function stripeClient(): Promise<Stripe> {
   const { stripePublishableKey: key, stripeJsUrl } = await callApi(getConfig);

@@ -40,8 +40,7 @@ export const toForm = ({ metadata, phone, address, shipping }: ShopRecord['custo
 });
 
 /**
- * The request of spec 7; country is always JP. A shop without a shipping address, of which nothing was typed, goes
- * without one.
+ * The request of spec 7; country is always JP. A shop without a shipping address gets none if no part of it was typed.
  */
 function toRequest(form: ShopEditForm, customer: Pick<ShopRecord['customer'], 'shipping'>): ShopEdit {
   const typed = [form.shippingName, form.shippingPhone, ...Object.values(form.shipping)].some(

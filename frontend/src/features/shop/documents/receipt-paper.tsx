@@ -10,8 +10,8 @@ interface ReceiptPaperProps {
 }
 
 /**
- * The receipt as it is printed. It bears no registration number, so that one payment has one qualified invoice: Stripe's
- * (decision 075).
+ * The printed receipt. It has no registration number, so that one payment has one qualified invoice: Stripe's (decision
+ * 075).
  */
 export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
   const { amount, number, paidAt, card, lines, taxes, issuer } = document;

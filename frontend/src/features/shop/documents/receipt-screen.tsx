@@ -19,7 +19,10 @@ import { TextField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
 import { ReceiptPaper } from './receipt-paper';
 
-/** /payment-history/{customerId}/{invoice}/receipt: a receipt with an addressee, for paper; every later one is marked. */
+/**
+ * /payment-history/{customerId}/{invoice}/receipt: a receipt with an addressee, for printing; every later one is
+ * marked.
+ */
 export function DocumentReceiptScreen() {
   const { customerId = '', invoice = '' } = useParams();
   const { data, error, isValidating, mutate } = useCall(getDocument, { params: { id: invoice } });

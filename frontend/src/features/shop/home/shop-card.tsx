@@ -91,7 +91,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
   );
 }
 
-/** What is open, else what is paid next. */
+/** The open payment, otherwise the next one. */
 function Payments({ late, next, className }: Pick<ShopOutlook, 'late' | 'next'> & { className: string }) {
   const payment = late
     ? late.amount > 0 && { label: 'お支払いが必要な金額', amount: late.amount }

@@ -10,7 +10,7 @@ import { confirmPayment } from '../payment/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
-import { useSubmitKey } from '../../../lib/use-submit-key';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
 export interface Order {
   /** The price that was shown, with its lines and whether there is a free trial. */
@@ -25,7 +25,7 @@ export interface Order {
 export interface Ordered {
   shop: ShopRecord;
   subscriptionId: string;
-  /** Why the new card is not the shop's default; the subscription exists all the same (spec 8). */
+  /** Why the new card is not the shop's default; the subscription still exists (spec 8). */
   cardProblem?: string;
   /** Why its first payment is not made yet. */
   paymentProblem?: string;
@@ -38,7 +38,7 @@ export type OrderResult = { ordered: Ordered } | { problem: string; code: Failur
  * the shop's default.
  */
 export function useOrder(customerId: string): (order: Order) => Promise<OrderResult> {
-  const key = useSubmitKey();
+  const key = useIdempotencyKey();
   const keep = useKeepShop();
   const refresh = useRefreshShop(customerId);
 

@@ -16,18 +16,11 @@ import {
   toConfirmation,
 } from '../../../../testing/shop-form';
 import { aPricing } from '../../../../testing/shops';
-import { acceptance } from '../../../lib/storage';
 
 let server: FakeServer;
 let stripe: FakeStripe;
 beforeEach(() => {
-  acceptance.acceptTerms();
-  acceptance.acceptPrivacy();
   ({ server, stripe } = readyToOpen());
-});
-afterEach(() => {
-  acceptance.clear();
-  window.sessionStorage.clear();
 });
 
 test('invalid input: a text under each field, focus on the first, nothing sent', async () => {

@@ -23,13 +23,7 @@ import { acceptance } from '../../../lib/storage';
 let server: FakeServer;
 let stripe: FakeStripe;
 beforeEach(() => {
-  acceptance.acceptTerms();
-  acceptance.acceptPrivacy();
   ({ server, stripe } = readyToOpen());
-});
-afterEach(() => {
-  acceptance.clear();
-  window.sessionStorage.clear();
 });
 
 const keys = () => server.askedOf(createShopWithSubscription).map(({ headers }) => headers.get('idempotency-key'));

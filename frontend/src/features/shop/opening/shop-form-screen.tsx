@@ -66,7 +66,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
   const navigate = useNavigate();
   const atConfirmation = useLocation().state === confirmation;
   const [draft] = useState(() => readShopDraft(user.id));
-  // What is confirmed is what is sent, as the server will read it.
+  // The confirmed value is the one that is sent, as the server will read it.
   const [checked, setChecked] = useState<ShopForm>();
   const [cardProblem, setCardProblem] = useState<string>();
   const [openedAt] = useState(() => Date.now());

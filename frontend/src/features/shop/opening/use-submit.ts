@@ -7,7 +7,7 @@ import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useInvalidate } from '../../../lib/use-call';
-import { useSubmitKey } from '../../../lib/use-submit-key';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { useAction } from '../../../ui/use-action';
 import { cardTexts, validateCard, type CardFieldsHandle } from '../card/card-fields';
 import { seenPrice } from '../order/seen-price';
@@ -58,7 +58,7 @@ export function useShopSubmit(
   retryCard: (submission: Submission) => void;
 } {
   const [state, setState] = useState<SubmitState>({ step: 'form' });
-  const key = useSubmitKey();
+  const key = useIdempotencyKey();
   const refresh = useInvalidate();
 
   const saveCard = async ({ form, email, card }: Submission, opened: OpenedShop): Promise<void> => {

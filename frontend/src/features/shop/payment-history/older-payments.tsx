@@ -5,7 +5,9 @@ import { isoDayInJapan } from '#shared/model/japan-time';
 import { Button } from '../../../ui/button';
 import { DocumentList } from '../documents/document-list';
 
-/** Payments that a shop's record has at most (functions/adapters/stripe/read-shop.ts): with fewer there are no older ones. */
+/**
+ * The most payments in a shop's record (functions/adapters/stripe/read-shop.ts): with fewer there are no older ones.
+ */
 const recorded = 24;
 
 /** The payments before those of the shop's record, page by page from the archive, once they are asked for. */

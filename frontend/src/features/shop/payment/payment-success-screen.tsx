@@ -23,7 +23,7 @@ export function PaymentSuccessScreen() {
   const [result, setResult] = useState<ReturnResult | undefined>(returned ? undefined : { outcome: 'nothing' });
 
   useEffect(() => {
-    // The secret does not stay in the address, nor in the browser's history.
+    // The secret is removed from the address and the browser's history.
     if (query.size > 0) void navigate(paths.paymentSuccess, { replace: true });
   }, [query, navigate]);
 

@@ -12,7 +12,7 @@ interface ReturnedDevicesProps {
   onChange: (serials: readonly string[]) => void;
 }
 
-/** Which devices go back with a lower quantity. Nothing for an owner who does not have more than go back. */
+/** Which devices go back with a lower quantity. Renders nothing if all of the owner's devices go back anyway. */
 export function ReturnedDevices({ customerId, subscriptionId, count, chosen, onChange }: ReturnedDevicesProps) {
   const { data = [] } = useCall(listShopDevices, { params: { id: customerId } });
   const held = data.filter(

@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/api';
 import { confirmPayment } from '../payment/confirm-payment';
 import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
-import { useSubmitKey } from '../../../lib/use-submit-key';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
 /** The outcome of an attempt. `unproven`: the bank's own check was not passed, and nothing has changed. */
 export type Applied =
@@ -22,7 +22,7 @@ export function useApply(
   customerId: string,
   subscriptionId: string,
 ): { apply: (change: QuantityChange) => Promise<Applied>; renew: () => void } {
-  const key = useSubmitKey();
+  const key = useIdempotencyKey();
   const keep = useKeepShop();
   const refresh = useRefreshShop(customerId);
 

@@ -11,14 +11,14 @@ import { isPassing, isTokenRefused, toRecordsError } from './failure';
 const callPatience = 5_000;
 /** Time for all requests of a call together, with the retries, in milliseconds. */
 const callBudget = withinCall(5_000);
-/** Tries of one request, and the pause before the second one, in milliseconds; each later pause is twice as long. */
-const tries = 3;
+/** Attempts of one request, and the pause before the second one, in milliseconds; each later pause is twice as long. */
+const attempts = 3;
 const firstPause = 300;
 
-export interface AskOptions {
+export interface RecordsOptions {
   /** Unix milliseconds by which there must be a response or an error. @default {@link callBudget} from now */
   until?: number | undefined;
-  /** The longest wait for one request, in milliseconds. @default 5 s, for somebody who waits */
+  /** The longest wait for one request, in milliseconds. @default 5 s, because a user waits */
   patience?: number | undefined;
 }
 
@@ -38,20 +38,20 @@ async function clientFor(timeout: number, maxAge?: number): Promise<KintoneRestA
  * with a unique field. If the token is refused, it is read again once, so that a rotated one takes over.
  * @throws Unavailable for outages, Misconfigured among them; KintoneRestAPIError if Kintone refuses the content
  */
-export async function askRecords<T>(
-  ask: (client: KintoneRestAPIClient) => Promise<T>,
-  { until = clock.now() + callBudget, patience = callPatience }: AskOptions = {},
+export async function recordsRequest<T>(
+  request: (client: KintoneRestAPIClient) => Promise<T>,
+  { until = clock.now() + callBudget, patience = callPatience }: RecordsOptions = {},
 ): Promise<T> {
   let maxAge: number | undefined;
   for (let attempt = 1, pause = firstPause; ; attempt += 1, pause *= 2) {
     const left = until - clock.now();
     if (left <= 0) throw new Unavailable('records', new Error('The time for this call is used up'));
     try {
-      return await ask(await clientFor(Math.min(patience, left), maxAge));
+      return await request(await clientFor(Math.min(patience, left), maxAge));
     } catch (error) {
       const doubted = isTokenRefused(error) && maxAge === undefined;
       if (doubted) maxAge = 0;
-      const again = doubted || (isPassing(error) && attempt < tries && clock.now() + pause < until);
+      const again = doubted || (isPassing(error) && attempt < attempts && clock.now() + pause < until);
       if (!again) throw toRecordsError(error);
       if (!doubted) await clock.wait(pause * (0.5 + Math.random() / 2));
     }

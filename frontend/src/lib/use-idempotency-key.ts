@@ -4,7 +4,7 @@ import { ApiFailure } from './api-failure';
 /** Codes after which the first attempt may still be under way or done. */
 const goesOn: ReadonlySet<string> = new Set(['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN']);
 
-export interface SubmitKey {
+export interface IdempotencyKey {
   /** The key of the current attempt, for the `Idempotency-Key` header. */
   value: () => string;
   /** An attempt failed: after a refusal the next attempt gets a new key. */
@@ -18,8 +18,8 @@ export interface SubmitKey {
  * still runs, a second attempt is the same request, and changed content must not order twice (the server refuses that
  * with its own code).
  */
-export function useSubmitKey(): SubmitKey {
-  const [submitKey] = useState((): SubmitKey => {
+export function useIdempotencyKey(): IdempotencyKey {
+  const [idempotencyKey] = useState((): IdempotencyKey => {
     let key = crypto.randomUUID();
     return {
       value: () => key,
@@ -30,5 +30,5 @@ export function useSubmitKey(): SubmitKey {
       renew: () => void (key = crypto.randomUUID()),
     };
   });
-  return submitKey;
+  return idempotencyKey;
 }
