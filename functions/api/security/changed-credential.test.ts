@@ -94,6 +94,14 @@ async function expectThiefOut(thief: Browser, { user, browser }: Victim, change:
   expect(left.map((item) => [item['sk'], item['email']])).toEqual([['PROFILE', undefined]]);
 }
 
+/** No session of an older epoch was written: refusing it when it is opened is the second defense. */
+async function expectNoOldSession({ user }: Victim): Promise<void> {
+  const items = (await services.items('users')).filter(({ pk }) => pk === `USER#${user.userId}`);
+  const epoch = items.find(({ sk }) => sk === 'PROFILE')?.['epoch'];
+  const sessions = items.filter(({ sk }) => String(sk).startsWith('SESSION#'));
+  expect(sessions.map((one) => one['epoch'])).toEqual(sessions.map(() => epoch));
+}
+
 /**
  * Runs a change while each write of a call in turn waits at DynamoDB's front until the change has responded. Returns
  * the number of writes.
@@ -118,6 +126,7 @@ async function raceEachWrite(
     held.release();
     await running;
     await finish(owner, thief);
+    await expectNoOldSession(owner);
     await expectThiefOut(thief, owner, change);
   }
 }
