@@ -4,6 +4,7 @@ import type { MovementNews } from '../../adapters/devices-table/deliveries';
 import type { MovementItem } from '../../adapters/devices-table/movements';
 import type { StaffRecord } from '../../adapters/records/add-request';
 import type { StaffMessage } from '../../adapters/sns/tell-staff';
+import { lineOf } from './staff-message';
 
 const changes = {
   ordered: { subject: 'Movement order', title: '機器の移動が必要です' },
@@ -20,7 +21,7 @@ const movementNotes = (movement: MovementItem): string =>
     `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause]}）`,
     `${deadline[movement.kind]}: ${dayInWords(movement.promisedBy)}`,
     ...(movement.state === 'withdrawn' ? ['取り下げられました。作業は不要です。'] : []),
-    ...(movement.parcel ? [`お客様の発送: ${movement.parcel.carrier} ${movement.parcel.number}`] : []),
+    ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),
   ].join('\n');
 
 /** The devices of a movement in one line: their serial numbers, or how many. */
@@ -45,7 +46,7 @@ export const movementRecord = (movement: MovementItem, shop: MovementNews['shop'
 /** The message to the staff about a movement. It names the id, because SNS may deliver a message twice. */
 export function movementMessage(movement: MovementItem, { change, shop }: MovementNews): StaffMessage {
   const { subject, title } = changes[change];
-  const lines = [
+  const lines: [string, string][] = [
     ['受付番号', movement.receiptNumber],
     ['受付日時', timeInJapan(movement.orderedAt)],
     ['店舗', shop.name],
@@ -63,7 +64,7 @@ export function movementMessage(movement: MovementItem, { change, shop }: Moveme
       '',
       movementNotes(movement),
       '',
-      ...lines.map(([name, value]) => `${name}: ${value || 'なし'}`),
+      ...lines.flatMap(([name, value]) => lineOf(name, value)),
       '',
       '同じ申請IDの通知が重ねて届いた場合も、作業は1件です。',
     ].join('\n'),

@@ -11,7 +11,7 @@ const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
  * A line of the message. Text of several lines is quoted line by line: what a user writes can never begin a line, so
  * it cannot pass for another field such as 契約ID.
  */
-function lineOf(name: string, value: string): string[] {
+export function lineOf(name: string, value: string): string[] {
   const lines = value.split(lineBreaks);
   return lines.length === 1 ? [`${name}: ${value || 'なし'}`] : [`${name}:`, ...lines.map((line) => `  > ${line}`)];
 }
