@@ -2,6 +2,7 @@ import { benchBundles } from './bundles';
 import { benchDevices } from './devices';
 import { benchCustomers } from './customers';
 import { benchMemory } from './memory';
+import { benchNotices } from './notices';
 import { benchPage } from './page';
 import { benchStart } from './start';
 
@@ -9,6 +10,7 @@ const benches: Record<string, () => Promise<void>> = {
   bundles: benchBundles,
   memory: benchMemory,
   devices: benchDevices,
+  notices: benchNotices,
   page: benchPage,
   customers: benchCustomers,
   start: benchStart,

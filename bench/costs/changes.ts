@@ -10,9 +10,9 @@ export function jobOf(stage: StageParts, name: JobName): ScheduledJob {
   return job;
 }
 
-/** Dollars a month with the user pool on Cognito's plan Essentials. */
-export const withEssentials = (demands: readonly Demand[]): number =>
-  estimate(withPrice(demands, 'cognitoLite', 'cognitoEssentials')).usd;
+/** The same demands with the user pool on Cognito's plan Essentials. */
+export const onEssentials = (demands: readonly Demand[]): Demand[] =>
+  withPrice(demands, 'cognitoLite', 'cognitoEssentials');
 
 /** Dollars a month that one cause adds to the rest, i.e. the saving without it. */
 export const added = (demands: readonly Demand[], cause: string): number =>

@@ -1,6 +1,8 @@
 import { reconciling } from '#shared/limits';
 import { assumptions } from './assumptions';
-import { added, jobOf, withEssentials } from './changes';
+import { added, jobOf } from './changes';
+import { dollars, number, table, texts } from './tables';
+import { planFeatures, planRows } from './plans';
 import { estimate, type Estimate, type Line } from './estimate';
 import { reconcile, recordRequests, recordRequestsADay } from './jobs';
 import type { Price } from './price';
@@ -15,20 +17,6 @@ import { wrapProse } from './wrap';
 const sizes = [100, 10_000, 1_000_000] as const;
 const [, , most] = sizes;
 
-const number = (value: number): string =>
-  value > 2_000_000
-    ? `${Number((value / 1_000_000).toPrecision(3))} million`
-    : (value >= 10 ? Math.round(value) : Number(value.toPrecision(2))).toLocaleString('en-US');
-const dollars = (usd: number): string => {
-  const digits = usd >= 1_000 ? 0 : 2;
-  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
-};
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
-const texts = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 const nameOf = ({ price }: Pick<Line, 'price'>): string => `${prices[price].service}: ${prices[price].what}`;
 /** The unit's form after a count. */
 const units = (unit: string, count: number): string => (unit === 'GB' || count === 1 ? unit : `${unit}s`);
@@ -176,11 +164,8 @@ ${all.map((one) => `## ${number(one.shops)} shops\n\n${tableOf(one.estimate)}${f
 
 ## What drives it
 
-- **Users.** Above 10,000 active owners each costs half a cent and less on Cognito's plan Lite, which has all that
-  the portal uses: passwords, SMS, authenticator apps and one trigger. With the setting \`cognitoPlan: 'essentials'\`
-  ${number(most)} shops would cost ${dollars(withEssentials(largest))} instead of ${dollars(estimate(largest).usd)};
-  it adds passkeys (decision 050; Cognito's [list of features by
-  plan](https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-sign-in-feature-plans.html)).
+- **Users.** Above 10,000 active owners each costs half a cent and less on Cognito's plan Lite, three times that on
+  Essentials: see "Cognito's plans".
 - **SMS.** ${dollars(ofLargest('sms'))} at ${number(most)} shops, with a tenth of the owners and one sign-in a
   month. An authenticator app costs nothing. The price is not
   from AWS itself: see below.
@@ -190,6 +175,18 @@ ${all.map((one) => `## ${number(one.shops)} shops\n\n${tableOf(one.estimate)}${f
 - **Metrics of single routes** (${number(stage.routes)} routes, six metrics each) cost for each hour in which a
   route was called: from nothing to ${dollars(ofLargest('metrics'))}.
   The alarms of single calls need them.
+
+## Cognito's plans
+
+The setting \`cognitoPlan\` of infra/stage/stages.ts names the plan: \`lite\`, if it is left out, or \`essentials\`. It
+can be changed any day by a deployment; users and passwords stay.
+
+${planRows(stage, sizes)}
+
+What Lite takes away, by Cognito's [list of features by
+plan](https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-sign-in-feature-plans.html):
+
+${planFeatures}
 
 ## Reading every shop again
 

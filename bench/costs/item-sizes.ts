@@ -117,7 +117,14 @@ export const itemSizes = {
     },
   }),
   owner: itemBytes({ pk: `CUSTOMER#${id('cus_')}`, sk: '-', userId: 'x'.repeat(36) }),
-  snapshot: itemBytes({ ...keys, customerId: id('cus_'), record: shop, readAtMs: 1_800_000_000_000 }),
+  snapshot: itemBytes({
+    ...keys,
+    customerId: id('cus_'),
+    record: shop,
+    readAtMs: 1_800_000_000_000,
+    linked: [id('sub_'), id('si_'), id('si_')],
+  }),
+  link: itemBytes({ pk: `OF-SHOP#${id('sub_')}`, sk: '-', customerId: id('cus_') }),
   event: itemBytes({
     pk: `EVENT#${id('evt_')}`,
     sk: '-',

@@ -39,19 +39,25 @@ export interface Work {
 
 /** Sessions of an owner at one time: a phone and a computer. */
 const sessions = 2;
-const { profile, session, ownership, owner, snapshot, event, device } = itemSizes;
+const { profile, session, ownership, owner, snapshot, link, event, device } = itemSizes;
+/** Links to a shop: one for its subscription and one for each of its items. */
+const links = 3;
 const shops = assumed('shopsPerOwner');
 
-/** Bytes of an owner's partition, without and with the shops' snapshots. */
+/** Bytes of an owner's partition: what authenticates a call, and with all shops and their snapshots. */
 export const ownerBytes = {
-  ownership: profile + sessions * session + shops * ownership,
+  account: profile + sessions * session,
   all: profile + sessions * session + shops * (ownership + snapshot),
 };
 /** Bytes that a shop, and an owner without shops, add to the users table. */
-export const tableBytes = { shop: ownership + snapshot + owner, owner: profile + sessions * session };
+export const tableBytes = { shop: ownership + snapshot + owner + links * link, owner: profile + sessions * session };
 export const snapshotWrites = writeUnits(snapshot);
 
-const authenticated = readUnits(ownerBytes.ownership);
+const authenticated = readUnits(ownerBytes.account);
+/** What a call about one shop, subscription or device reads besides: its link, ownership record and snapshot. */
+const ofOneShop = 1 + readUnits(ownership) + readUnits(snapshot);
+/** The list of shops: their ownership records in one query, each snapshot by its key. */
+const ofAllShops = readUnits(shops * ownership) + shops * readUnits(snapshot);
 const small = writeUnits(event);
 const warm = assumed('warmSeconds');
 
@@ -60,12 +66,16 @@ export const work = {
   none: { seconds: 0.01, reads: 0, writes: 0 },
   own: { seconds: warm, reads: authenticated, writes: 0 },
   change: { seconds: warm, reads: authenticated, writes: 2 * small },
-  shops: { seconds: warm, reads: readUnits(ownerBytes.all), writes: 0 },
-  devices: { seconds: warm, reads: authenticated + readUnits(shops * assumed('devicesPerShop') * device), writes: 0 },
-  ask: { seconds: assumed('stripeSeconds') / 2, reads: authenticated, writes: 2 * small, stripe: true },
+  shops: { seconds: warm, reads: authenticated + ofAllShops, writes: 0 },
+  devices: {
+    seconds: warm,
+    reads: authenticated + ofOneShop + readUnits(shops * assumed('devicesPerShop') * device),
+    writes: 0,
+  },
+  ask: { seconds: assumed('stripeSeconds') / 2, reads: authenticated + ofOneShop, writes: 2 * small, stripe: true },
   pay: {
     seconds: 3 * assumed('stripeSeconds'),
-    reads: authenticated + 4,
+    reads: authenticated + ofOneShop + 4,
     writes: snapshotWrites + 6 * small,
     stripe: true,
   },
@@ -78,7 +88,7 @@ export const work = {
   // Takes a fixed time (functions/domain/codes); mails counted, the outbox and what the mail's links need written.
   code: { seconds: steadyTime / 1000, reads: 2, writes: 10 * small },
   // Four reads decide it; transactions of five and of four items, each written twice (decision 029).
-  request: { seconds: 1, reads: authenticated + 6, writes: 22 * small },
+  request: { seconds: 1, reads: authenticated + ofOneShop + 6, writes: 22 * small },
   // A year of an owner's documents: read from the index, shown as they go in, and enqueued, ended and mailed.
   export: {
     seconds: 3,
@@ -86,7 +96,12 @@ export const work = {
     writes: 12 * small + Math.ceil((shops * 12) / 10) * small,
   },
   // A shop is read from Stripe again at its owner's request.
-  renew: { seconds: assumed('stripeSeconds'), reads: authenticated, writes: snapshotWrites, stripe: true },
+  renew: {
+    seconds: assumed('stripeSeconds'),
+    reads: authenticated + ofOneShop + readUnits(snapshot),
+    writes: snapshotWrites,
+    stripe: true,
+  },
   // A shop is read from Stripe again, and the event that caused it is recorded.
   event: { seconds: assumed('stripeSeconds'), reads: 2, writes: snapshotWrites + small, stripe: true },
 } as const satisfies Record<string, Work>;

@@ -13,6 +13,7 @@ test.each([
       CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'ThrottlingError' }],
     }),
   ],
+  ['two changes of one user at once', error('ConcurrentModificationException')],
   ['any 5xx', error('Unknown', { $metadata: { httpStatusCode: 502 } })],
   [
     'a connection cut off, wrapped by the SDK',

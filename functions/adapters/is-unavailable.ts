@@ -13,6 +13,8 @@ const connectionFailures = new Set([
 const namesOfOutage = new Set([
   'TimeoutError',
   'RequestTimeout',
+  // Two modifications of one user at the same time (Cognito, API_AssociateSoftwareToken): a double click.
+  'ConcurrentModificationException',
   'ThrottlingException',
   'TooManyRequestsException',
   'ProvisionedThroughputExceededException',

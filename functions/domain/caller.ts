@@ -11,8 +11,9 @@ export interface Caller {
   secret: CookieSecret;
   /** Every live session of the user, this one among them. */
   sessions: readonly SessionItem[];
+  /** The shops that the call names (`owns` of shared/contract/call.ts), or all of them if its `reads` says so. */
   shops: readonly ShopItem[];
-  /** Empty unless the call reads snapshots (`reads` and `owns` of shared/contract/call.ts). */
+  /** The last known states of the shops that the call names, or of all shops. */
   snapshots: readonly SnapshotItem[];
 }
 

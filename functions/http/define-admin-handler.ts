@@ -10,4 +10,4 @@ import type { Run } from './request';
  * the permissions `cognito('AdminGetUser', 'AdminListGroupsForUser')`.
  */
 export const defineAdminHandler = <const C extends Call & { access: 'admin' }>(call: C, run: Run<C>): CallHandler =>
-  handlerOf(call, { first: [authenticate(call)], last: [requireAdministrator], owns: async () => false }, run);
+  handlerOf(call, { first: [authenticate(call)], last: [requireAdministrator], owns: async () => undefined }, run);

@@ -6,4 +6,4 @@ import type { Run } from './request';
 export const definePublicHandler = <const C extends Call & { access: 'public' | 'webhook' }>(
   call: C,
   run: Run<C>,
-): CallHandler => handlerOf(call, { first: [], last: [], owns: async () => false }, run);
+): CallHandler => handlerOf(call, { first: [], last: [], owns: async () => undefined }, run);

@@ -31,7 +31,7 @@ export interface Guards {
   first: Middleware[];
   /** After all other checks, before the handler. */
   last: Middleware[];
-  /** Decides whether a resource belongs to the caller. */
+  /** Finds the caller's shop that a resource belongs to. */
   owns: Owns;
 }
 

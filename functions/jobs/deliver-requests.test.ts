@@ -271,7 +271,10 @@ describe('a request that the record system refuses for good', () => {
 /** The upstream requests of an undisturbed request in a warm container. */
 const requests = [
   'dynamodb Query',
-  'dynamodb GetItem', // the session, and the owner of the device
+  'dynamodb GetItem', // the session, and the subscription of the device
+  'dynamodb GetItem',
+  'dynamodb GetItem',
+  'dynamodb GetItem', // the link to its shop, the shop and its snapshot
   'dynamodb Query',
   'dynamodb GetItem', // the device with its lock, and the receipt of an earlier request
   'dynamodb TransactWriteItems',

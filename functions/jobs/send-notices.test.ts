@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Weather } from '../../local/testing/functions';
 import { enqueueNotice, type LateNoticeKind } from '../adapters/users-table/notices';
 import { queueNotice } from '../domain/notices/queue-notice';
@@ -70,6 +70,44 @@ test('SES is down: nothing is lost, the run fails, and a later one sends it', as
   await expect(runJob(handler)).rejects.toThrow('1 failed');
   services.weather();
   services.clock.advance(300_000);
+  expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
+  expect(services.messages).toHaveLength(1);
+});
+
+test('the staff cannot be told for an hour: the user has one mail, and the staff hear once SNS is back', async () => {
+  await impersonating(services, owner);
+  services.messages.length = 0;
+  services.weather((service) => (service === 'sns' ? 'down' : 'pass'));
+  for (let run = 0; run < 12; run += 1) {
+    await expect(runJob(handler)).rejects.toThrow('1 failed');
+    services.clock.advance(300_000);
+  }
+  expect(services.messages.map(({ to }) => to)).toEqual([owner.email]);
+  services.weather();
+  expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
+  expect(services.messages.map(({ to }) => to).toSorted()).toEqual([owner.email, 'staff']);
+});
+
+test('the response of SES is lost: it is not repeated at once, and a later run mails once more', async () => {
+  await change();
+  services.weather((service) => (service === 'ses' ? 'lost' : 'pass'));
+  await expect(runJob(handler)).rejects.toThrow('1 failed');
+  expect(services.messages).toHaveLength(1);
+  services.weather();
+  services.clock.advance(300_000);
+  expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
+  expect(services.messages).toHaveLength(2);
+});
+
+test('SES drops mails above its rate: they are sent again within the run, each once', async () => {
+  await change();
+  let dropped = 0;
+  services.weather((service): Weather => {
+    if (service !== 'ses' || dropped === 3) return 'pass';
+    dropped += 1;
+    const headers = { 'content-type': 'application/json', 'x-amzn-errortype': 'ThrottlingException' };
+    return { status: 400, headers, body: '{"message":"Maximum sending rate exceeded."}' };
+  });
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages).toHaveLength(1);
 });
@@ -195,6 +233,31 @@ describe('a late payment', () => {
     expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
     expect(services.messages.find(({ to }) => to === owner.email)?.text).not.toContain('店舗:');
   });
+});
+
+test('10,000 notices wait: all are mailed within three runs at the 14 mails a second of a new account', async () => {
+  // A model of one to fifty: 200 notices, and a clock that goes fifty times as far with each mail.
+  const [scale, rate] = [50, 14];
+  const now = services.clock.now() / 1000;
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  for (let from = 0; from < 200; from += 25) {
+    const items = Array.from({ length: 25 }, (_, offset) => {
+      const id = `n-${from + offset}`;
+      const about = { id, userId: `user-${id}`, to: `${id}@example.jp`, kind: 'password-changed' };
+      return { pk: 'NOTICES', sk: id, ...about, at: now, expiresAt: now + 86_400 };
+    });
+    const RequestItems = { users: items.map((Item) => ({ PutRequest: { Item } })) };
+    await documents.send(new BatchWriteCommand({ RequestItems }));
+  }
+  services.weather((service): Weather => {
+    if (service === 'ses') services.clock.advance((scale * 1000) / rate);
+    return 'pass';
+  });
+  const runs: number[] = [];
+  while (runs.length < 5 && services.messages.length < 200) runs.push((await runJob(handler)).sent);
+  expect(runs.length).toBeLessThanOrEqual(3);
+  expect(new Set(services.messages.map(({ to }) => to)).size).toBe(200);
+  expect((services.clock.now() / 1000 - now) / 60).toBeLessThan(15);
 });
 
 test('ten thousand late payments wait: a notice about an account goes first, and several at a time', async () => {

@@ -2,7 +2,7 @@ import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { StillClock } from '../../local/clock';
-import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
+import { testDynamoDb } from '../../local/testing/dynamodb';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
 import {
   createStripeEmulator,
@@ -59,7 +59,7 @@ export async function startPaymentServices(
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 20)));
-  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
+  const dynamodb = await testDynamoDb(clock);
   const secrets = await createSecretsEmulator({ clock });
   const emulator = await createStripeEmulator({ clock, settings, ...options });
   const s3 = documents ? await startArchive(clock) : undefined;

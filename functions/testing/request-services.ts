@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { StillClock } from '../../local/clock';
-import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
+import { testDynamoDb } from '../../local/testing/dynamodb';
 import { appsById } from '../../local/records/apps-by-id';
 import { createRecordsEmulator, type RecordsEmulator } from '../../local/records/create-records-emulator';
 import { tokensFor } from '../../local/records/tokens';
@@ -14,6 +14,7 @@ import { createTable, startServices, type Services } from '../../local/testing/f
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '../adapters/clock';
 import { deviceKey, deviceSortKeys, shelfOf } from '../adapters/devices-table/keys';
+import { linkToShop } from '../adapters/users-table/shop-links';
 import type { DeviceItem, RepairItem } from '../adapters/devices-table/items';
 import type { Browser } from './browser';
 import { giveShop } from './shops';
@@ -56,7 +57,8 @@ export interface RequestServices extends Services {
 
 const numbers = ['一', '二', '三'];
 
-function snapshotOf({ customerId, subscriptionId, status = 'active' }: TestShop, index: number) {
+/** The snapshot of a shop with one subscription without items. */
+export function snapshotOf({ customerId, subscriptionId, status = 'active' }: TestShop, index: number) {
   const address = { postal_code: '1070062', state: '東京都', city: null, line1: '港区南青山1-1-1', line2: 'ビル2階' };
   const customer = {
     id: customerId,
@@ -80,6 +82,7 @@ function snapshotOf({ customerId, subscriptionId, status = 'active' }: TestShop,
   return {
     customerId,
     readAtMs: Date.now(),
+    linked: [subscriptionId],
     record: { customer, subscriptions: [subscription], payment_history: [], readAt: 1_800_000_000 },
   };
 }
@@ -92,7 +95,7 @@ export async function startRequestServices(): Promise<RequestServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockImplementation(() => new Promise((resolve) => void setTimeout(resolve, 10)));
-  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
+  const dynamodb = await testDynamoDb(clock);
   const secrets = await createSecretsEmulator({ clock });
   const records = await createRecordsEmulator({ clock, secret, apps: appsById() });
   const sns = await createSnsEmulator({ clock, outbox: async () => {} });
@@ -127,6 +130,7 @@ export async function startRequestServices(): Promise<RequestServices> {
       const { userId, browser } = await signInOwner();
       for (const [index, shop] of shops.entries()) {
         await giveShop(userId, shop.customerId);
+        await linkToShop(shop.customerId, [shop.subscriptionId]);
         await documents.send(
           new PutCommand({
             TableName: 'users',

@@ -24,7 +24,7 @@ import { StillClock } from '../../local/clock';
 import { createCognitoEmulator } from '../../local/cognito/create-cognito-emulator';
 import { secretHash } from '../../local/cognito/services/secret-hash';
 import { quickCrypto } from '../../local/cognito/testing/quick-crypto';
-import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
+import { testDynamoDb } from '../../local/testing/dynamodb';
 import type { OutgoingMessage } from '../../local/outbox';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
 import { createSesEmulator } from '../../local/ses/create-ses-emulator';
@@ -140,7 +140,7 @@ export async function startSignInServices(
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
   jest.spyOn(productClock, 'wait').mockResolvedValue(undefined);
   const messages: OutgoingMessage[] = [];
-  const dynamodb = await createDynamoDbEmulator({ clock, sweepMs: 0 });
+  const dynamodb = await testDynamoDb(clock);
   const cognito = await createCognitoEmulator({
     clock,
     outbox: async (message) => void messages.unshift(message),

@@ -18,8 +18,7 @@ import { readStageSecret, stripeClient } from './stage-secrets';
 
 function messageServices(stage: StageSettings): MessageServices {
   const ses = new SESv2Client({ region: stage.region });
-  const topics = new SNSClient({ region: stage.region });
-  const sns = new SNSClient({ region: stage.smsRegion ?? stage.region });
+  const sns = new SNSClient({ region: stage.region });
   return {
     mailIdentity: (name) =>
       ses.send(new GetEmailIdentityCommand({ EmailIdentity: name })).catch((error: unknown) => {
@@ -34,7 +33,7 @@ function messageServices(stage: StageSettings): MessageServices {
       ],
     subscriptions: async () => {
       const found: Subscription[] = [];
-      for await (const { Subscriptions = [] } of paginateListSubscriptions({ client: topics }, {}))
+      for await (const { Subscriptions = [] } of paginateListSubscriptions({ client: sns }, {}))
         found.push(...Subscriptions);
       return found;
     },

@@ -1,10 +1,12 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import { connectionOf } from '#shared/model/record-connection';
 import type { StageSettings } from '../stage/stages';
 import { checkRecords, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
 import { asFinding, unknown, type Finding } from './check/finding';
 import { awsCli } from './doctor/aws-cli';
 import { lookAtAccount } from './doctor/look-at-account';
+import { accessFromShell } from './kintone-access';
 import { runTool, stageArgument } from './stage-argument';
 import { stripeClient } from './stage-secrets';
 
@@ -21,8 +23,8 @@ async function stripeFindings({ portalOrigin, stripe, issuer }: StageSettings): 
 async function recordFindings({ records }: StageSettings): Promise<Finding[]> {
   const tokens = variable('KINTONE_API_TOKEN');
   if (tokens === undefined) return [unknown('Kintone', 'set KINTONE_API_TOKEN to the tokens that the stage will have')];
-  const auth = { apiToken: tokens.split(',') };
-  const client = new KintoneRestAPIClient({ baseUrl: records.baseUrl, auth, socketTimeout: 10_000 });
+  const connection = connectionOf({ apiToken: tokens, ...accessFromShell() }, records);
+  const client = new KintoneRestAPIClient({ ...connection, socketTimeout: 10_000 });
   return checkRecords(client, expectedApps(records.apps ?? {}));
 }
 

@@ -1,5 +1,7 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import { connectionAs } from '#shared/model/record-connection';
 import { recordApps } from '#shared/model/record-system';
+import { accessFromShell } from './kintone-access';
 import { makeApp, planApps, type AppPlan } from './records/make-apps';
 import { runTool, stageArgument } from './stage-argument';
 
@@ -13,7 +15,8 @@ function print({ name, id, missing, lacksView, faults }: AppPlan): void {
 /**
  * `npm run records -- --stage NAME [--dry-run]`: creates the stage's apps in Kintone from the table that the portal
  * reads, with fields, rights and a list for the staff, and adds what existing apps lack. API tokens cannot do that:
- * KINTONE_USERNAME and KINTONE_PASSWORD name a user who may create apps. Exit code 1 if people must correct something.
+ * KINTONE_USERNAME and KINTONE_PASSWORD name a user who may create apps, and the domain's basic authentication or
+ * client certificate comes from the shell too (kintone-access.ts). Exit code 1 if people must correct something.
  */
 await runTool(async () => {
   const { stage, rest } = stageArgument(process.argv.slice(2));
@@ -21,13 +24,9 @@ await runTool(async () => {
   const { KINTONE_USERNAME: username, KINTONE_PASSWORD: password } = process.env;
   if (!username || !password)
     throw new Error('Set the credentials of a Kintone user who may create apps: KINTONE_USERNAME, KINTONE_PASSWORD');
-  const { baseUrl, guestSpace, apps: settings = {} } = stage.records;
-  const client = new KintoneRestAPIClient({
-    baseUrl,
-    auth: { username, password },
-    socketTimeout: 30_000,
-    ...(guestSpace !== undefined && { guestSpaceId: guestSpace }),
-  });
+  const { apps: settings = {} } = stage.records;
+  const connection = connectionAs({ username, password }, accessFromShell(), stage.records);
+  const client = new KintoneRestAPIClient({ ...connection, socketTimeout: 30_000 });
   const plans = await planApps(client, settings);
   for (const plan of plans) print(plan);
   if (plans.some(({ faults }) => faults.length > 0)) process.exitCode = 1;

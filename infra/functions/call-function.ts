@@ -12,6 +12,8 @@ function commonPermissions(call: ListedCall): Grant[] {
   return [
     portalOrigin(),
     ...(signedIn ? [usersTable('Query')] : []),
+    // Finds the shop of what the call names (functions/http/middleware/check-ownership.ts).
+    ...(call.owns ? [usersTable('GetItem')] : []),
     ...(impersonable ? [...asksWhoIsAdministrator, usersTable('GetItem')] : []),
     ...(impersonable && call.method !== 'GET' ? [auditRecord()] : []),
   ];

@@ -79,7 +79,7 @@ export const changesShop: readonly Grant[] = [...renewsSnapshots, usersTable('Up
 export const opensShop: readonly Grant[] = [...changesShop, usersTable('ConditionCheckItem')];
 
 /** Changes a movement of the caller's, and leaves the news of it for the staff. */
-export const changesMovement: readonly Grant[] = [devicesTable('BatchGetItem', 'PutItem', 'UpdateItem')];
+export const changesMovement: readonly Grant[] = [devicesTable('GetItem', 'PutItem', 'UpdateItem')];
 
 /** Accepts a device request, and tries to deliver it at once. */
 export const requestsDevice: readonly Grant[] = [

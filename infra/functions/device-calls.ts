@@ -52,7 +52,7 @@ export const deviceFunctions = {
   },
   'withdraw-movement': {
     errorImpact: 'nobody can withdraw a return or exchange',
-    permissions: [...changesMovement, devicesTable('GetItem')],
+    permissions: changesMovement,
   },
 
   // Device requests

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, MathExpression, Metric, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { calls } from '#shared/contract/index';
+import { devicesIndex, documentsIndex } from '#shared/environment';
 import { callFunctions } from '../functions/calls';
 import type { Job } from '../functions/jobs';
 import { physicalName } from '../stage/names';
@@ -74,7 +75,11 @@ export const callAlarms = (apiId: string): AlarmDeclaration[] =>
     ...atLeast,
   }));
 
-/** The API as a whole. A share of few requests means little, so it needs at least 20 requests in five minutes. */
+/**
+ * The API as a whole. A share of few requests means little, so it needs at least 20 requests in five minutes. Requests
+ * that Lambda turns away for want of concurrency are 5xx of their routes; the metric of throttles would also count the
+ * jobs, which are throttled while their previous run has not ended.
+ */
 export const apiAlarms = (apiId: string): AlarmDeclaration[] => [
   {
     name: 'api-errors',
@@ -94,36 +99,43 @@ export const apiAlarms = (apiId: string): AlarmDeclaration[] => [
     name: 'api-latency',
     impact: 'one in a hundred requests takes five seconds or longer',
     section: 'latency-of-the-api',
-    metric: apiMetric(apiId, 'Latency', { statistic: 'p99' }),
+    metric: new MathExpression({
+      expression: 'IF(FILL(requests, 0) >= 20, FILL(slowest, 0), 0)',
+      usingMetrics: {
+        requests: apiMetric(apiId, 'Count'),
+        slowest: apiMetric(apiId, 'Latency', { statistic: 'p99' }),
+      },
+      label: 'p99 of the latency (ms)',
+      period: fiveMinutes,
+    }),
     threshold: 5_000,
     periods: 3,
     ...atLeast,
   },
-  {
-    name: 'function-throttles',
-    impact: 'requests are turned away because too many run at once in this AWS account',
-    section: 'throttled-functions',
-    // A job is throttled on purpose, a few times, while its previous run has not ended.
-    metric: sum('AWS/Lambda', 'Throttles', {}),
-    threshold: 20,
-    periods: 2,
-    ...atLeast,
-  },
 ];
 
-/** Reads and writes that DynamoDB throttled. */
+/** The tables, with the index of those that have one. */
+const tables = { users: undefined, devices: devicesIndex, audit: undefined, documents: documentsIndex } as const;
+
+/**
+ * Reads and writes that DynamoDB throttled. Reads of an index count under its own name (DynamoDB developer guide,
+ * "DynamoDB metrics and dimensions", ReadThrottleEvents).
+ */
 export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
-  ['users', 'devices', 'audit'].map((table) => {
+  Object.entries(tables).map(([table, index]) => {
     const TableName = physicalName(stageName, table);
     return {
       name: `table-${table}`,
       impact: `what is kept in the table "${table}" is answered late or not at all`,
       section: 'throttled-tables',
       metric: new MathExpression({
-        expression: 'FILL(reads, 0) + FILL(writes, 0)',
+        expression: `FILL(reads, 0) + FILL(writes, 0)${index ? ' + FILL(searches, 0)' : ''}`,
         usingMetrics: {
           reads: sum('AWS/DynamoDB', 'ReadThrottleEvents', { TableName }),
           writes: sum('AWS/DynamoDB', 'WriteThrottleEvents', { TableName }),
+          ...(index && {
+            searches: sum('AWS/DynamoDB', 'ReadThrottleEvents', { TableName, GlobalSecondaryIndexName: index.name }),
+          }),
         },
         label: 'Throttled reads and writes',
         period: fiveMinutes,
@@ -137,7 +149,17 @@ export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
 /** CloudWatch evaluates at most the last week (CloudWatch user guide, "Evaluation period"). */
 const longestWatch = Duration.days(7);
 
-/** A job failed, logged an error, or did not run; the last only if CloudWatch can see that at its rate. */
+/**
+ * The minutes in which three failed runs are an alarm: one or two lose nothing, because the next run, or Lambda's
+ * repetition of a rare job, does the work. Four intervals, because starts are not exact.
+ */
+const failureWindow = (every: Duration): Duration =>
+  Duration.minutes(every.toMinutes() <= 60 ? Math.max(15, 4 * every.toMinutes()) : 60);
+
+/**
+ * A job failed three times, logged an error, or did not run; the last only if CloudWatch can see that at its rate. An
+ * error in a job's log is what no later run mends by itself (functions/domain/log-failure.ts).
+ */
 export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
   const { name, errorImpact } = job;
   const every = job.every(stage);
@@ -148,8 +170,8 @@ export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
     {
       name: `job-${name}-failed`,
       ...told,
-      metric: functionMetric(functionName, 'Errors'),
-      threshold: 1,
+      metric: functionMetric(functionName, 'Errors', failureWindow(every)),
+      threshold: 3,
       periods: 1,
       ...atLeast,
     },
@@ -177,14 +199,25 @@ export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
   return alarms;
 }
 
-/** The gateway does not count the responses of a trigger. */
+/**
+ * The gateway does not count the responses of a trigger. A throttled one counts as well: Cognito and the gateway are
+ * refused then.
+ */
 export const triggerAlarms = (stageName: string): AlarmDeclaration[] =>
   Object.entries(triggers).map(([name, { errorImpact }]) => ({
     name: `trigger-${name}-failed`,
     impact: errorImpact,
     section: `trigger-${name}`,
-    metric: functionMetric(physicalName(stageName, name), 'Errors'),
-    threshold: 1,
+    metric: new MathExpression({
+      expression: 'FILL(errors, 0) + FILL(throttles, 0)',
+      usingMetrics: {
+        errors: functionMetric(physicalName(stageName, name), 'Errors'),
+        throttles: functionMetric(physicalName(stageName, name), 'Throttles'),
+      },
+      label: 'Failed and throttled runs',
+      period: fiveMinutes,
+    }),
+    threshold: 3,
     periods: 1,
     ...atLeast,
   }));
@@ -201,25 +234,67 @@ export const failedJobsAlarm = (queue: IMetric): AlarmDeclaration => ({
 });
 
 /**
- * Money spent on SMS since the month began, in US dollars (SNS developer guide, "Monitoring SMS activity"). CloudWatch
- * alarms see metrics of their own region only.
+ * Money spent on SMS since the month began, in US dollars (SNS developer guide, "Monitoring SMS activity").
  */
-export const smsSpendingAlarms = (stage: StageSettings): AlarmDeclaration[] =>
-  (stage.smsRegion ?? stage.region) !== stage.region
-    ? []
-    : [
-        {
-          name: 'sms-spending',
-          impact: 'at the limit of the account no SMS is sent, and whoever has SMS as second step cannot sign in',
-          section: 'spending-on-sms',
-          metric: new Metric({
-            namespace: 'AWS/SNS',
-            metricName: 'SMSMonthToDateSpentUSD',
-            statistic: 'Maximum',
-            period: Duration.hours(1),
-          }),
-          threshold: stage.smsAlarmDollars,
-          periods: 1,
-          ...atLeast,
-        },
-      ];
+export const smsSpendingAlarm = (stage: StageSettings): AlarmDeclaration => ({
+  name: 'sms-spending',
+  impact: 'at the limit of the account no SMS is sent, and whoever has SMS as second step cannot sign in',
+  section: 'spending-on-sms',
+  metric: new Metric({
+    namespace: 'AWS/SNS',
+    metricName: 'SMSMonthToDateSpentUSD',
+    statistic: 'Maximum',
+    period: Duration.hours(1),
+  }),
+  threshold: stage.smsAlarmDollars,
+  periods: 1,
+  ...atLeast,
+});
+
+/**
+ * Messages to the staff that reached nobody: a subscription of mail ends by one click in any of its mails, and mail
+ * scanners click (SNS developer guide, "Amazon SNS metrics"). Twice, because a message and its delivery may lie in two
+ * periods.
+ */
+export const staffAlarm = (stageName: string): AlarmDeclaration => {
+  const TopicName = physicalName(stageName, 'staff');
+  const period = Duration.hours(1);
+  return {
+    name: 'staff-unheard',
+    impact: 'messages to the staff reach nobody: returns, exchanges, repairs and ended contracts are seen late',
+    section: 'messages-to-the-staff',
+    metric: new MathExpression({
+      expression: 'IF(FILL(delivered, 0) > 0, 0, FILL(published, 0))',
+      usingMetrics: {
+        published: sum('AWS/SNS', 'NumberOfMessagesPublished', { TopicName }, period),
+        delivered: sum('AWS/SNS', 'NumberOfNotificationsDelivered', { TopicName }, period),
+      },
+      label: 'Messages that reached nobody',
+      period,
+    }),
+    threshold: 2,
+    periods: 1,
+    ...atLeast,
+  };
+};
+
+/**
+ * The account's shares of mails that bounced or that their receivers complained of. At these values AWS reviews an
+ * account, and then pauses its sending (SES developer guide, "Creating reputation monitoring alarms using CloudWatch":
+ * 0.05 and 0.001).
+ */
+export const mailReputationAlarms = (): AlarmDeclaration[] =>
+  (
+    [
+      ['mail-bounces', 'Reputation.BounceRate', 0.05],
+      ['mail-complaints', 'Reputation.ComplaintRate', 0.001],
+    ] as const
+  ).map(([name, metricName, threshold]) => ({
+    name,
+    impact: 'AWS is about to stop all mails: no codes, no links, no notices',
+    section: 'reputation-of-mails',
+    metric: new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Average', period: Duration.hours(1) }),
+    threshold,
+    periods: 1,
+    ...atLeast,
+  }));

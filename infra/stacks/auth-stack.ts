@@ -1,4 +1,4 @@
-import { Duration, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   type CfnUserPoolClient,
@@ -91,7 +91,6 @@ export class AuthStack extends Stack {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: true, otp: true },
       enableSmsRole: true,
-      ...(stage.smsRegion && { snsRegion: stage.smsRegion }),
       // SMS cannot recover an account whose second step is SMS.
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       ...(stage.mailFrom && {
@@ -118,6 +117,7 @@ export class AuthStack extends Stack {
         'an SMS goes to a phone number, which is no resource to name (Cognito developer guide, "SMS message settings")',
     });
 
+    new CfnOutput(this, `UserPoolId${suffix}`, { value: pool.userPoolId, description: 'For commands on users' });
     const client = pool.addClient('Portal', {
       userPoolClientName: physicalName(stage.name, 'portal'),
       authFlows: { adminUserPassword: true },

@@ -70,11 +70,6 @@ const stageSchema = z.strictObject({
    * "The user pool is lost").
    */
   userPools: z._default(z.int().check(z.minimum(1), z.maximum(9)), 1),
-  /**
-   * Region whose SNS sends the SMS of the second step; the account must have left its sandbox there. If absent, the
-   * stage's own region.
-   */
-  smsRegion: z.optional(z.string()),
   /** US dollars spent on SMS in a month that raise an alarm; below the account's own limit in SNS. */
   smsAlarmDollars: z._default(z.int().check(z.minimum(1)), 50),
   stripe: z.strictObject({

@@ -20,7 +20,6 @@ export const getUser = defineCall({
   ...routes.getUser,
   summary: 'The signed-in user; 401 means nobody is',
   access: 'user',
-  reads: 'account',
   response: z.object({ user: userSchema }),
 });
 
@@ -91,6 +90,7 @@ export const verifyEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/verify',
   access: 'user',
+  reads: 'ownership',
   impersonation: 'refused',
   body: z.object({ verificationCode: registrationCodeSchema }),
   response: z.object({ message: z.string(), user: userSchema }),
@@ -133,6 +133,7 @@ export const canDeleteUser = defineCall({
   method: 'GET',
   path: '/api/user/can-delete',
   access: 'user',
+  reads: 'ownership',
   response: z.object({ canDelete: z.boolean(), reason: z.optional(z.string()) }),
 });
 
@@ -143,6 +144,7 @@ export const deleteUser = defineCall({
   method: 'DELETE',
   path: '/api/user',
   access: 'user',
+  reads: 'ownership',
   impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
   response: messageSchema,

@@ -12,7 +12,6 @@ import { afterSchema, idSchema, ofShop, promoRefusals, shopPages } from './parts
 const changedShop = z.object({ shop: shopRecordSchema });
 /** A call about one of the caller's subscriptions, named in its path. */
 const ofSubscription = {
-  reads: 'snapshots',
   owns: [{ kind: 'subscription', at: 'params.id' }],
   params: z.object({ id: idSchema }),
 } as const;
@@ -27,7 +26,6 @@ export const listShops = defineCall({
   method: 'GET',
   path: '/api/stripe/customer',
   access: 'user',
-  reads: 'account',
   pages: { ...shopPages, key: 'customer.id', order: 'customer.created' },
   query: afterSchema,
   response: z.array(shopRecordSchema),
@@ -54,7 +52,6 @@ export const calculatePricing = defineCall({
   method: 'POST',
   path: '/api/calculate-pricing',
   access: 'user',
-  reads: 'snapshots',
   ...forShop,
   body: z.object({
     quantity: quantitySchema,
@@ -73,7 +70,6 @@ export const validatePromoCode = defineCall({
   method: 'POST',
   path: '/api/validate-promo-code',
   access: 'user',
-  reads: 'snapshots',
   ...forShop,
   body: z.object({
     promoCode: promoCodeSchema.check(z.minLength(1, 'プロモーションコードを入力してください')),
@@ -113,7 +109,6 @@ export const getItemPrice = defineCall({
   method: 'GET',
   path: '/api/stripe/subscription-item/{itemId}/price',
   access: 'user',
-  reads: 'snapshots',
   owns: [{ kind: 'subscriptionItem', at: 'params.itemId' }],
   params: z.object({ itemId: idSchema }),
   response: z.object({ priceId: z.string() }),
@@ -262,7 +257,6 @@ export const createSubscription = defineCall({
   path: '/api/stripe/customer/{customerId}/subscription',
   access: 'user',
   idempotent: true,
-  reads: 'snapshots',
   ...ofShop,
   body: z.object({
     items: z

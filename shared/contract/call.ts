@@ -55,10 +55,11 @@ export interface Call {
   /** Codes special to this call, in addition to those that follow from the rest of the entry (`errorsOf`). */
   readonly errors?: readonly ErrorCode[];
   /**
-   * `snapshots`: the query that authenticates the caller also reads the snapshots of their shops. A call that owns a
-   * subscription, a device or a repair has them anyway. `account`: it reads no shops, however many the caller has.
+   * By default a call reads, of the caller's shops, only those that belong to what it names (`owns`), however many the
+   * caller has (decision 058). `ownership`: the query that authenticates the caller also reads the ownership records of
+   * all their shops; `snapshots`: their snapshots too.
    */
-  readonly reads?: 'snapshots' | 'account';
+  readonly reads?: 'ownership' | 'snapshots';
   /** The response is a page of a list; the rest follows with `query.after`. */
   readonly pages?: Pages;
 }

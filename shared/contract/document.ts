@@ -29,7 +29,6 @@ export const getNextInvoice = defineCall({
   method: 'GET',
   path: '/api/stores/{id}/next-invoice',
   access: 'user',
-  reads: 'snapshots',
   owns: [{ kind: 'shop', at: 'params.id' }],
   params: z.object({ id: idSchema }),
   response: nextInvoiceSchema,

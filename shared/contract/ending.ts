@@ -7,7 +7,6 @@ import { idSchema } from './parts';
 /** A call about the end of one of the caller's subscriptions, named in its path. */
 const ofSubscription = {
   access: 'user',
-  reads: 'snapshots',
   owns: [{ kind: 'subscription', at: 'params.id' }],
   params: z.object({ id: idSchema }),
 } as const;

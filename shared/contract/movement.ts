@@ -10,7 +10,6 @@ export const listMovements = defineCall({
   method: 'GET',
   path: '/api/stores/{id}/movements',
   access: 'user',
-  reads: 'snapshots',
   owns: [{ kind: 'shop', at: 'params.id' }],
   params: z.object({ id: idSchema }),
   response: z.object({ movements: z.array(movementSchema), counts: z.array(countsSchema) }),

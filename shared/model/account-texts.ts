@@ -24,6 +24,6 @@ export const accountTexts = {
 /** An e-mail address; the rule of zod, here without zod, because the login screen is shown before zod is loaded. */
 export const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-/** RFC 5321. */
-export const longestEmail = 254;
+/** What Cognito takes as the name of a user (API_SignUp, Username); RFC 5321 allows 254. */
+export const longestEmail = 128;
 export const longestPassword = 256;

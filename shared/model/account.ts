@@ -3,7 +3,7 @@ import { accountTexts, emailPattern, longestEmail, longestPassword } from './acc
 import { phonePattern } from './address';
 import { asDigits, asPhone } from './digits';
 
-/** An address as Cognito keeps it: trimmed, in lower case, at most 254 characters (RFC 5321). */
+/** An address as Cognito keeps it: trimmed, in lower case, at most 128 characters. */
 export const emailSchema = z
   .string(accountTexts.emailInvalid)
   .check(
@@ -79,7 +79,7 @@ export const newEmailSchema = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.maxLength(254, accountTexts.newEmailInvalid),
+    z.maxLength(longestEmail, accountTexts.newEmailInvalid),
     z.email(accountTexts.newEmailInvalid),
   );
 

@@ -17,6 +17,8 @@ export const recordSecretSchema = z.object({
   clientCertificate: z.optional(z.object({ pfx: text, password: z.string() })),
 });
 type RecordSecret = z.output<typeof recordSecretSchema>;
+/** What a domain may ask of every client, beside who it is. */
+export type RecordAccess = Pick<RecordSecret, 'basicAuth' | 'clientCertificate'>;
 
 interface RecordPlace {
   /** `https://<name>.cybozu.com`, no trailing slash. */
@@ -25,16 +27,23 @@ interface RecordPlace {
   guestSpace?: string | undefined;
 }
 
-/** The options of the official client, beside its time limit. */
-export const connectionOf = (
-  { apiToken, basicAuth, clientCertificate }: Pick<RecordSecret, 'apiToken' | 'basicAuth' | 'clientCertificate'>,
+/** The options of the official client for any credentials, beside its time limit: the one place that makes them. */
+export const connectionAs = <A>(
+  auth: A,
+  { basicAuth, clientCertificate }: RecordAccess,
   { baseUrl, guestSpace }: RecordPlace,
 ) => ({
   baseUrl,
-  auth: { apiToken: apiToken.split(',').map((token) => token.trim()) },
+  auth,
   ...(guestSpace !== undefined && { guestSpaceId: guestSpace }),
   ...(basicAuth && { basicAuth }),
   ...(clientCertificate && {
     clientCertAuth: { pfx: Buffer.from(clientCertificate.pfx, 'base64'), password: clientCertificate.password },
   }),
 });
+
+/** The same with the tokens of the stage's secret. */
+export const connectionOf = (
+  { apiToken, ...access }: Pick<RecordSecret, 'apiToken' | keyof RecordAccess>,
+  place: RecordPlace,
+) => connectionAs({ apiToken: apiToken.split(',').map((token) => token.trim()) }, access, place);

@@ -70,9 +70,12 @@ export const readReceipt = (userId: string, key: string): Promise<ReceiptItem | 
 export const readRequest = (named: RequestName): Promise<KeptRequest | undefined> =>
   getItem(devicesTable(), requestKeyOf(named));
 
-/** A request by its id alone, whatever serial number the staff wrote into its record; undefined if it was removed. */
-export async function findRequest(requestId: string): Promise<KeptRequest | undefined> {
-  const pointer = await getItem<RequestName>(devicesTable(), requestPointerKey(requestId), { consistent: false });
+/**
+ * A request by its id alone, whatever serial number the staff wrote into its record; undefined if it was removed.
+ * `consistent`: also one that was accepted a moment ago.
+ */
+export async function findRequest(requestId: string, { consistent = false } = {}): Promise<KeptRequest | undefined> {
+  const pointer = await getItem<RequestName>(devicesTable(), requestPointerKey(requestId), { consistent });
   return pointer && readRequest(pointer);
 }
 

@@ -12,10 +12,10 @@ const mostRequests = 6;
 const firstPause = 50;
 
 /** Reads one batch; asks again for what DynamoDB leaves out because of its load. */
-async function readBatch<T>(TableName: string, keys: Key[]): Promise<T[]> {
+async function readBatch<T>(TableName: string, keys: Key[], consistent: boolean): Promise<T[]> {
   const items: T[] = [];
   let request: NonNullable<BatchGetCommandOutput['UnprocessedKeys']> = {
-    [TableName]: { Keys: keys, ConsistentRead: true },
+    [TableName]: { Keys: keys, ConsistentRead: consistent },
   };
   for (let count = 0; count < mostRequests; count += 1) {
     const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems: request }));
@@ -29,10 +29,14 @@ async function readBatch<T>(TableName: string, keys: Key[]): Promise<T[]> {
   });
 }
 
-/** The items of these keys, strongly consistent and in no order; keys may repeat. */
-export async function getItems<T>(TableName: string, keys: readonly Key[]): Promise<T[]> {
+/** The items of these keys in no order, strongly consistent by default; keys may repeat. */
+export async function getItems<T>(
+  TableName: string,
+  keys: readonly Key[],
+  { consistent = true }: { consistent?: boolean } = {},
+): Promise<T[]> {
   const distinct = [...new Map(keys.map((key) => [`${key.pk}\n${key.sk}`, key])).values()];
   return (
-    await mapWithLimit(mostBatches, partsOf(distinct, batchSize), (part) => readBatch<T>(TableName, part))
+    await mapWithLimit(mostBatches, partsOf(distinct, batchSize), (part) => readBatch<T>(TableName, part, consistent))
   ).flat();
 }

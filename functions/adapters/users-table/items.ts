@@ -72,6 +72,11 @@ export interface SnapshotItem {
    */
   booked?: Record<string, number>;
   bookings?: number;
+  /**
+   * The ids of subscriptions and items that have a link to this shop (shop-links.ts); absent in snapshots that an older
+   * version of the portal wrote.
+   */
+  linked?: string[];
 }
 
 /** Result of the query that authenticates a call. */

@@ -51,6 +51,8 @@ export const ranges = {
 
 /** The owner of a Stripe customer, for events that name only the customer. */
 export const customerKey = (customerId: string): string => `CUSTOMER#${customerId}`;
+/** The shop of a subscription or of one of its items, by its id at Stripe. */
+export const shopLinkKey = (id: string): string => `OF-SHOP#${id}`;
 /** A sign-in that waits for its second step, by the hash of its cookie. */
 export const challengeKey = (secretHash: string): string => `CHALLENGE#${secretHash}`;
 /** A registration in this browser that waits for its code, by the hash of its cookie. */

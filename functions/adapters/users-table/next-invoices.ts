@@ -23,6 +23,7 @@ export const readNextInvoices = (userId: string, customerIds: readonly string[])
   getItems(
     usersTable(),
     customerIds.map((customerId) => keyOf(userId, customerId)),
+    { consistent: false },
   );
 
 export const keepNextInvoice = (userId: string, item: NextInvoiceItem): Promise<void> =>

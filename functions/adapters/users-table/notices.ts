@@ -114,6 +114,8 @@ interface NoticeAddress {
   at: number;
   /** Claimed by a run until this time. */
   claimedUntil?: number;
+  /** The mail has gone out; what is left is to tell the staff. */
+  mailed?: true;
   /** Dropped after this time; also the item's TTL. */
   expiresAt: number;
 }
@@ -167,6 +169,11 @@ export const claimNotice = async (id: string, now: number, until: number): Promi
     if: 'attribute_exists(pk) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
     values: { now },
   })) !== undefined;
+
+/** Notes that the mail of a notice has gone out. */
+export async function keepMailed(id: string): Promise<void> {
+  await updateItemIf(usersTable(), keyOf(id), { set: { mailed: true }, if: 'attribute_exists(pk)' });
+}
 
 export async function removeNotice(id: string): Promise<void> {
   await deleteItem(usersTable(), keyOf(id));

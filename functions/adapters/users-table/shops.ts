@@ -1,8 +1,10 @@
 import { getItem } from '../dynamodb/items';
 import { deleteWrite, putWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
-import type { ShopItem } from './items';
+import type { ShopItem, SnapshotItem } from './items';
 import { customerKey, onlyItem, sortKeys, userKey } from './keys';
+import { forgetShopLinks } from './shop-links';
+import { readSnapshot } from './snapshots';
 
 const wayBackTo = (customerId: string) => ({ pk: customerKey(customerId), sk: onlyItem });
 const shopOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shop(customerId) });
@@ -25,8 +27,25 @@ export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
 export const ownerOf = async (customerId: string): Promise<string | undefined> =>
   (await getItem<{ userId: string }>(usersTable(), wayBackTo(customerId)))?.userId;
 
-/** Removes a shop whose customer was deleted: ownership, snapshot and the pointer from the customer. Safe to repeat. */
+/** A shop of a user, and its last known state if there is one. */
+export interface OwnedShop {
+  shop: ShopItem;
+  snapshot: SnapshotItem | undefined;
+}
+
+/** One shop of a user by its key; undefined if it is not theirs. Strongly consistent. */
+export async function readOwnedShop(userId: string, customerId: string): Promise<OwnedShop | undefined> {
+  const [shop, snapshot] = await Promise.all([
+    getItem<ShopItem>(usersTable(), shopOf(userId, customerId)),
+    readSnapshot(userId, customerId),
+  ]);
+  return shop && { shop, snapshot };
+}
+
+/** Removes a shop whose customer was deleted: ownership, snapshot, and what leads to it. Safe to repeat. */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
+  const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
+  await forgetShopLinks(linked);
   const snapshot = { pk: userKey(userId), sk: sortKeys.snapshot(customerId) };
   await writeAll(
     [shopOf(userId, customerId), snapshot, wayBackTo(customerId)].map((key) => deleteWrite(usersTable(), key)),

@@ -153,8 +153,9 @@ test('500 devices of one subscription: a query of it, one of its shop, none of t
   services.operations.length = 0;
   const { body } = await shopDevices('cus_ginza');
   expect(body).toHaveLength(501);
-  // The session, the subscription's devices, and those of the shop alone.
-  expect(services.operations).toEqual(['dynamodb Query', 'dynamodb Query', 'dynamodb Query']);
+  // The session; shop and snapshot; the subscription's devices, and those of the shop alone.
+  const asked = ['Query', 'GetItem', 'GetItem', 'Query', 'Query'];
+  expect(services.operations).toEqual(asked.map((one) => `dynamodb ${one}`));
 });
 
 test('another owner’s shop: 404 like one that does not exist', async () => {

@@ -159,7 +159,7 @@ test('devices that changed, moved away or were deleted show so after it, and a l
   ]);
 });
 
-test('the record system is down: 503, the mirror stays, and a new try is possible at once', async () => {
+test('the record system is down: 503, the mirror stays, and a new try is possible after ten seconds', async () => {
   await sync();
   minute();
   services.weather((service) => (service === 'records' ? 'down' : 'pass'));
@@ -172,6 +172,10 @@ test('the record system is down: 503, the mirror stays, and a new try is possibl
   });
   expect(await serials()).toEqual(['A 出荷', 'B 出荷']);
   services.weather();
+  services.operations.length = 0;
+  expect(await sync()).toMatchObject({ status: 429, body: { code: 'SYNC_TOO_SOON', retryAfter: 10 } });
+  expect(services.operations.filter((operation) => operation.startsWith('records'))).toEqual([]);
+  services.clock.advance(10_000);
   expect(await sync()).toMatchObject({ status: 200 });
 });
 

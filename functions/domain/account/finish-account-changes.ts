@@ -3,11 +3,11 @@ import { clock } from '../../adapters/clock';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { listUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
-import { logger } from '../../runtime/logger';
 import { finishTokens } from '../session/end-tokens';
 import { workUntil } from '../work-until';
 import { closeAccount, finishDeletion } from './delete-account';
 import { settleEmail } from './settle-email';
+import { logFailure } from '../log-failure';
 
 export interface Finished {
   finished: number;
@@ -44,9 +44,7 @@ export async function finishAccountChanges(until: number): Promise<Finished> {
     { until, atOnce: changesAtOnce },
     await listUnfinished(clock.seconds() - callOverAfter),
     finish,
-    ({ kind, userId }, error) => {
-      logger.error('an account change could not be finished', { change: kind, userId, error });
-    },
+    ({ kind, userId }, error) => logFailure('an account change could not be finished', { change: kind, userId }, error),
   );
   const finished = results.filter(Boolean).length;
   return { finished, left: results.length - finished + failed + left };

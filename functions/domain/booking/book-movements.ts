@@ -14,11 +14,13 @@ import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { noticeWrite } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
+import { linkToShop, linkedIds } from '../../adapters/users-table/shop-links';
 import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { contractNotice } from '../notices/contract-notice';
 import { newReceiptNumber } from './receipt-number';
 import { contactOf, describeShop } from './describe-shop';
+import { bookingOfMovement, movementIdOf } from './movement-id';
 import { billedUnits } from './billed-units';
 import { netCounts, planMovements, type Wanted } from './plan-movements';
 
@@ -50,14 +52,10 @@ function changesOf(
     .filter(({ from, to }) => from !== to);
 }
 
-/** The id of a movement: the same whichever process finds the change that causes it. */
-const idOf = (customerId: string, { subscriptionId, booking }: Change, index: number): string =>
-  `mv-${customerId}-${subscriptionId}-${booking}-${index}`;
-
 function toItem(customerId: string, change: Change, wanted: Wanted, index: number): MovementItem {
   const now = clock.seconds();
   return {
-    movementId: idOf(customerId, change, index),
+    movementId: movementIdOf(customerId, change, index),
     receiptNumber: newReceiptNumber(now),
     customerId,
     subscriptionId: change.subscriptionId,
@@ -103,7 +101,7 @@ const bookedIn = ({ booked, bookings = 0, record }: SnapshotItem): Booked => ({
 
 /** The same by the movements alone, for a shop without a snapshot. */
 function bookedBy(movements: readonly MovementItem[]): Booked {
-  const numbers = movements.map(({ movementId }) => Number(/-(\d+)-\d+$/.exec(movementId)?.[1] ?? 0));
+  const numbers = movements.map(({ movementId }) => bookingOfMovement(movementId));
   return { booked: netCounts(movements), bookings: Math.max(0, ...numbers) };
 }
 
@@ -128,6 +126,12 @@ async function orderedNotices(
   });
 }
 
+/** The ids of subscriptions and items that have no link to their shop yet. */
+function newIn(seen: SnapshotItem | undefined, { linked = [] }: SnapshotItem): string[] {
+  const known = new Set(seen?.linked);
+  return linked.filter((id) => !known.has(id));
+}
+
 /** Keeps a reading together with the movements that it asks for. Returns false if others were quicker. */
 async function keep(userId: string, customerId: string, seen: SnapshotItem | undefined, reading: Reading) {
   // The last snapshot of a deleted customer stays until its shop is deleted.
@@ -143,7 +147,9 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     readAtMs: reading.readAtMs,
     booked: billed,
     bookings: bookings + changes.length,
+    linked: linkedIds(record),
   };
+  await linkToShop(customerId, newIn(seen, snapshot));
   if (changes.length === 0) return putSnapshot(userId, snapshot, seen);
   const known = unseen ?? (await readShopMovements(customerId));
   const numbered = changes.map((change, index) => ({ ...change, booking: bookings + index + 1 }));

@@ -3,6 +3,7 @@ import { clock } from '../../adapters/clock';
 import { beginSetup } from '../../adapters/stripe/setup-intents';
 import { isCustomerGone } from '../../adapters/stripe/to-call-error';
 import { countAttempt, uncountAttempt } from '../../adapters/users-table/throttles';
+import { readFirstShops } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
 import { namedShop, type Named } from '../shops/find-shop';
 import { checkDeclinedCards } from './declined-cards';
@@ -16,15 +17,17 @@ const limit = { attempts: 20, seconds: 15 * 60 } as const;
 /**
  * The shop of a user with only one: a card that belongs to its customer from the start cannot become anybody else's.
  */
-const onlyShop = ({ shops }: Pick<Caller, 'shops'>): string | undefined =>
-  shops.length === 1 ? shops[0]?.customerId : undefined;
+async function onlyShop(userId: string): Promise<string | undefined> {
+  const [only, ...others] = await readFirstShops(userId, 2);
+  return others.length === 0 ? only?.customerId : undefined;
+}
 
 /**
  * Begins to save a card, for a shop, for one of its subscriptions, or for neither yet. Returns the client secret for
  * the browser. Throws TOO_MANY_ATTEMPTS after 20 in 15 minutes, or after too many declined cards.
  */
 export async function createSetupIntent(caller: Caller, named: Named): Promise<string> {
-  const customerId = namedShop(caller, named) ?? onlyShop(caller);
+  const customerId = namedShop(caller, named) ?? (await onlyShop(caller.userId));
   const now = clock.seconds();
   const what = `card#${caller.userId}`;
   await checkDeclinedCards(caller.userId);

@@ -3,6 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { defaultCard, setSubscriptionCard, subscriptionCard } from '../../adapters/stripe/cards';
 import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
+import { readFirstShops } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
@@ -17,10 +18,10 @@ export interface CardChoice extends Named {
 const whichShop = 'どの店舗のお支払い方法を変更するかを指定してください';
 
 /** The shop that the request names, otherwise the only shop of the user. */
-function shopFor(caller: Caller, choice: CardChoice): string {
+async function shopFor(caller: Caller, choice: CardChoice): Promise<string> {
   const named = namedShop(caller, choice);
   if (named !== undefined) return named;
-  const [only, ...others] = caller.shops;
+  const [only, ...others] = await readFirstShops(caller.userId, 2);
   if (!only || others.length > 0) throw new CallError('INVALID_INPUT', { fields: { customerId: whichShop } });
   return only.customerId;
 }
@@ -70,7 +71,7 @@ async function choose(
  * their own. Choosing the same card again changes nothing. Returns the changed shop.
  */
 export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
-  const customerId = shopFor(caller, choice);
+  const customerId = await shopFor(caller, choice);
   const until = clock.now() + callBudget;
   await choose(caller, customerId, choice, { until });
   return readBack({ userId: caller.userId, customerId, until });

@@ -1,9 +1,9 @@
 import { callTimeout } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { listCodeRequests, removeCodeRequest } from '../../adapters/users-table/code-requests';
-import { logger } from '../../runtime/logger';
 import { accountOf } from '../throttle/attempts';
 import { sendLateCode } from './send-code';
+import { logFailure } from '../log-failure';
 
 export interface LateCodes {
   sent: number;
@@ -27,7 +27,7 @@ export async function sendLateCodes(until: number): Promise<LateCodes> {
     } catch (error) {
       result.failed += 1;
       const { kind, email } = request;
-      logger.error('a code is not sent yet', { kind, account: accountOf(email), error: error as Error });
+      logFailure('a code is not sent yet', { kind, account: accountOf(email) }, error);
     }
   }
   return result;

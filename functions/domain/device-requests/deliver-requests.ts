@@ -14,6 +14,7 @@ import { deliverDifference } from './deliver-difference';
 import { deliverMovement } from './deliver-movement';
 import { deliverRequest } from './deliver-request';
 import { OutageGuard } from './outage-guard';
+import { logFailure } from '../log-failure';
 
 /** Requests of one run; the next run, a minute later, continues. */
 const mostInRun = 500;
@@ -62,7 +63,7 @@ export async function deliverRequests(until: number): Promise<Delivered> {
   const result: Delivered = { delivered: 0, waiting: 0, parked: 0 };
   await mapWithLimit(mostAtOnce, await listDueDeliveries(clock.seconds(), mostInRun), async (due) => {
     const delivered = await deliverOne(due, guard, until).catch((error: unknown) => {
-      logger.error('a request could not be delivered', { deviceRequest: due.requestId, error: error as Error });
+      logFailure('a request could not be delivered', { deviceRequest: due.requestId }, error);
       return false;
     });
     result[delivered ? 'delivered' : due.parkedAt === undefined ? 'waiting' : 'parked'] += 1;

@@ -20,7 +20,7 @@ import type { Caller } from '../caller';
 import { toDeviceRequest } from './to-device-request';
 import { decide, type Decision } from '../idempotency/decide';
 import { contactOf } from '../booking/describe-shop';
-import { holdersOf } from '../ownership/owns-resource';
+import { ownAmong, shopOfHolder } from '../ownership/owns-resource';
 import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
@@ -52,13 +52,9 @@ interface DeviceRequested {
 
 type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
-/** The caller's shop that has a subscription, or is what the device belongs to. */
-function shopOf({ shops, snapshots }: Asking, holder: string | undefined): SnapshotItem | undefined {
-  const own = snapshots.filter((snapshot) => shops.some((shop) => shop.customerId === snapshot.customerId));
-  return own.find(
-    ({ customerId, record }) => customerId === holder || record.subscriptions.some(({ id }) => id === holder),
-  );
-}
+/** The caller's shop that a device belongs to, also after the device has moved to another of their shops. */
+const shopOf = async (caller: Asking, holder: string | null | undefined): Promise<SnapshotItem | undefined> =>
+  holder ? (await shopOfHolder(caller, holder))?.snapshot : undefined;
 
 /** Decides by the receipt. It is written together with the request, so a request that has one is done. */
 const decideByReceipt = (
@@ -83,7 +79,6 @@ async function accept(
   identity: IdempotencyIdentity,
   claim: string,
 ): Promise<Accepted> {
-  const own = holdersOf(caller);
   for (let look = 1; ; look += 1) {
     const now = clock.seconds();
     const [facts, receipt] = await Promise.all([
@@ -93,8 +88,8 @@ async function accept(
     const decision = decideByReceipt(receipt, identity, now);
     if (decision.do === 'refuse') throw decision.refusal;
     if (decision.do === 'return') return { request: await earlierRequest(decision.record), isNew: false };
-    const shop = shopOf(caller, facts.device?.subscriptionId);
-    const lock = lockFor(facts.lock, own);
+    const shop = await shopOf(caller, facts.device?.subscriptionId);
+    const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.askedUnder] : []));
     const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
     if (refusal) throw refusal;
     if (!facts.device?.subscriptionId || !shop) throw new CallError('DEVICE_NOT_FOUND');

@@ -4,12 +4,12 @@ import { clock } from '../../adapters/clock';
 import { listDevicesOf, type DeviceWithLock } from '../../adapters/devices-table/devices';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import type { ShopItem, SnapshotItem } from '../../adapters/users-table/items';
-import { readPartition } from '../../adapters/users-table/read-partition';
 import { readShopPage } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
 import { lockFor } from '../device-requests/device-lock';
 import { describeShop } from '../booking/describe-shop';
-import { holdersOf } from '../ownership/owns-resource';
+import { ownAmong } from '../ownership/owns-resource';
+import type { ShopOwner } from '../shops/find-shop';
 import { toDevice } from './to-device';
 
 /** Newest status first; those without a time last. */
@@ -36,27 +36,22 @@ const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], ow
 };
 
 /** The devices of one of the caller's shops, from the mirror: one query for each subscription, and one for the shop. */
-export async function listShopDevices(
-  caller: Pick<Caller, 'shops' | 'snapshots'>,
-  customerId: string,
-): Promise<Device[]> {
+export async function listShopDevices(caller: ShopOwner, customerId: string): Promise<Device[]> {
   const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
-  return snapshot ? present(snapshot, await devicesIn(snapshot), holdersOf(caller)) : [];
+  if (!snapshot) return [];
+  const devices = await devicesIn(snapshot);
+  return present(snapshot, devices, await ownOf(caller, devices));
 }
 
 /**
- * The ids of the caller's subscriptions and shops; for a page, of its shops only. A lock may name one of another page,
- * if a device has moved between two shops; only then all shops are read.
+ * The ids of the caller's subscriptions and shops among those that devices are locked under: a device that has moved
+ * between two shops is locked under the other shop's.
  */
-async function ownSubscriptions(
-  userId: string,
-  page: Pick<Caller, 'shops' | 'snapshots'>,
-  listed: readonly DeviceWithLock[],
-): Promise<Set<string>> {
-  const known = holdersOf(page);
-  const elsewhere = listed.some(({ lock }) => lock !== undefined && !known.has(lock.askedUnder));
-  return elsewhere ? holdersOf(await readPartition(userId, 'snapshots')) : known;
-}
+const ownOf = (caller: ShopOwner, listed: readonly DeviceWithLock[]): Promise<Set<string>> =>
+  ownAmong(
+    caller,
+    listed.flatMap(({ lock }) => (lock ? [lock.askedUnder] : [])),
+  );
 
 /**
  * The caller's devices, shop by shop, of the shops after `after`, in pages; the oldest shop of a page first. A shop
@@ -68,7 +63,7 @@ export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: st
   // A shop that was not read yet has no snapshot and no devices to show; others fill its place.
   for (let last = from; ; last = page.shops.at(-1)?.customerId) {
     const missing = most - page.snapshots.length;
-    const { shops, snapshots } = await readShopPage(userId, last, missing);
+    const { shops, snapshots } = await readShopPage(userId, last, missing, { consistent: false });
     page.shops.push(...shops);
     page.snapshots.push(...snapshots);
     if (shops.length < missing || page.snapshots.length >= most) break;
@@ -78,7 +73,7 @@ export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: st
     devices: await devicesIn(snapshot),
   }));
   const all = listed.flatMap(({ devices }) => devices);
-  const own = await ownSubscriptions(userId, page, all);
+  const own = await ownOf({ userId, ...page }, all);
   return listed
     .toSorted((left, right) => left.snapshot.record.customer.created - right.snapshot.record.customer.created)
     .map(({ snapshot, devices }) => ({

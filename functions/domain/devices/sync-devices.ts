@@ -23,6 +23,9 @@ const budget = withinCall(2_500);
 /** Values in one request: the query stays far below the limits of URLs and of Kintone. */
 const asked = 100;
 
+/** Seconds that a failed sync, which does not count, keeps the next one back: an outage is not made worse. */
+const intervalAfterFailure = 10;
+
 /** A user's syncs: one a minute, and some in a day. */
 const usesOf = (userId: string): Use[] => [
   { what: `device-sync#${userId}`, most: 1, window: interval, code: 'SYNC_TOO_SOON' },
@@ -34,6 +37,13 @@ const usesOf = (userId: string): Use[] => [
     text: '本日の同期の回数が上限に達しました。デバイスの情報は自動でも更新されますので、しばらくしてからご確認ください。',
   },
 ];
+
+const tryOf = (userId: string): Use => ({
+  what: `device-sync-try#${userId}`,
+  most: 1,
+  window: intervalAfterFailure,
+  code: 'SYNC_TOO_SOON',
+});
 
 /**
  * A request that users' syncs make of an app. Kintone counts a day's requests by app, and what the schedule and the
@@ -184,14 +194,15 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
 
 /**
  * Mirrors the caller's shops alone: their devices, repairs and work, and the state of their requests. At most once a
- * minute and as often in a day as the stage allows; a failed sync does not count. An interrupted sync loses nothing.
+ * minute and as often in a day as the stage allows; a failed sync does not count, and
+ * ten seconds later the next one is possible. An interrupted sync loses nothing.
  * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds; Unavailable
  */
 export async function syncDevices(
   caller: Pick<Caller, 'userId' | 'shops' | 'snapshots'>,
 ): Promise<{ finishedAt: number; changed: number; skipped: number }> {
   const uses = usesOf(caller.userId);
-  await takeUses(uses);
+  await takeUses([...uses, tryOf(caller.userId)]);
   try {
     const { changed, skipped } = await syncAll(caller, clock.now() + budget);
     const finishedAt = clock.seconds();

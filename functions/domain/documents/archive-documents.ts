@@ -15,7 +15,7 @@ import {
 } from '../../adapters/users-table/unarchived-documents';
 import { enqueuePreview } from '../../adapters/users-table/unpreviewed-shops';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
-import { logger } from '../../runtime/logger';
+import { logFailure } from '../log-failure';
 
 const year = 365.25 * 24 * 60 * 60;
 
@@ -91,7 +91,7 @@ export async function archiveDocuments(until: number): Promise<Archived> {
       result.archived += 1;
     } catch (error) {
       result.failed += 1;
-      logger.error('a document could not be archived', { invoiceId: document.invoiceId, error: error as Error });
+      logFailure('a document could not be archived', { invoiceId: document.invoiceId }, error);
     }
   }
   return result;

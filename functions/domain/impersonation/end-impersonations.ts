@@ -5,10 +5,10 @@ import {
   type OpenImpersonation,
 } from '../../adapters/users-table/impersonations';
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
-import { logger } from '../../runtime/logger';
 import { auditImpersonationEnd, recordImpersonationEnd, type End } from '../session/record-impersonation-end';
 import { workUntil } from '../work-until';
 import { mayGoOn } from './may-go-on';
+import { logFailure } from '../log-failure';
 
 /** How an impersonation ends now; undefined if it goes on. */
 async function endOf(open: OpenImpersonation): Promise<End | undefined> {
@@ -50,7 +50,7 @@ export async function endImpersonations(until: number): Promise<{ ended: number;
     { until, atOnce },
     await listOpenImpersonations(),
     settle,
-    ({ id }, error) => logger.error('an impersonation could not be ended', { impersonation: id, error }),
+    ({ id }, error) => logFailure('an impersonation could not be ended', { impersonation: id }, error),
   );
   return { ended: results.filter(Boolean).length, failed };
 }

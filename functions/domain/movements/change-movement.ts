@@ -11,10 +11,10 @@ import { isWithdrawable, toMovement } from './to-movement';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
 
-async function requireMovement(caller: Pick<Caller, 'shops'>, movementId: string): Promise<MovementItem> {
-  const movement = await findMovement(caller, movementId);
-  if (!movement) throw new CallError('MOVEMENT_NOT_FOUND');
-  return movement;
+async function requireMovement({ userId }: Pick<Caller, 'userId'>, movementId: string): Promise<MovementItem> {
+  const found = await findMovement(userId, movementId);
+  if (!found) throw new CallError('MOVEMENT_NOT_FOUND');
+  return found.movement;
 }
 
 /** Changes a movement and tells the staff, in one transaction; refused if its state has changed meanwhile. */
@@ -41,7 +41,7 @@ async function change(
  * MOVEMENT_NOT_CHANGEABLE for a shipment, and once the devices have arrived.
  */
 export async function markSent(
-  caller: Pick<Caller, 'shops' | 'snapshots'>,
+  caller: Pick<Caller, 'userId' | 'snapshots'>,
   movementId: string,
   parcel: Parcel,
 ): Promise<{ movement: Movement }> {
@@ -58,7 +58,7 @@ export async function markSent(
  * MOVEMENT_NOT_CHANGEABLE for any other movement.
  */
 export async function withdrawMovement(
-  caller: Pick<Caller, 'shops' | 'snapshots'>,
+  caller: Pick<Caller, 'userId' | 'snapshots'>,
   movementId: string,
 ): Promise<{ movement: Movement }> {
   const movement = await requireMovement(caller, movementId);

@@ -7,13 +7,13 @@ import {
   type MovementItem,
   type ReductionItem,
 } from '../../adapters/devices-table/movements';
-import { readPartition } from '../../adapters/users-table/read-partition';
-import { ownerOf } from '../../adapters/users-table/shops';
+import { ownerOf, readOwnedShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { changeQuantities } from '../quantities/change-quantities';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { announce } from '../booking/announce-change';
 import { billedUnits } from '../booking/billed-units';
+import { logFailure } from '../log-failure';
 
 export interface Lowered {
   lowered: number;
@@ -38,9 +38,10 @@ async function lower(movement: MovementItem): Promise<void> {
     return;
   }
   await announce(customerId, subscriptionId, { to: total, serialNumbers });
-  const { shops, snapshots } = await readPartition(userId, 'snapshots');
+  const owned = await readOwnedShop(userId, customerId);
+  if (!owned?.snapshot) return;
   await changeQuantities(
-    { userId, shops, snapshots },
+    { userId, shops: [owned.shop], snapshots: [owned.snapshot] },
     subscriptionId,
     { quantities: {}, total },
     { key: `return-${movementId}`, fingerprint: hash(movementId), named: true },
@@ -68,7 +69,7 @@ export async function lowerReturned(until: number): Promise<Lowered> {
     const done =
       clock.now() < until &&
       (await lowerOne(reduction).catch((error: unknown) => {
-        logger.error('a returned device is still billed', { movementId: reduction.movementId, error: error as Error });
+        logFailure('a returned device is still billed', { movementId: reduction.movementId }, error);
         return false;
       }));
     result[done ? 'lowered' : 'waiting'] += 1;

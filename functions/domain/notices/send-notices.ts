@@ -4,16 +4,22 @@ import { isOver, isOwing } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
 import { tellStaff } from '../../adapters/sns/tell-staff';
-import { claimNotice, removeNotice, listNotices, type NoticeItem } from '../../adapters/users-table/notices';
+import {
+  claimNotice,
+  keepMailed,
+  removeNotice,
+  listNotices,
+  type NoticeItem,
+} from '../../adapters/users-table/notices';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { requireEnv } from '../../runtime/environment';
-import { logger } from '../../runtime/logger';
 import { invoiceAddressLink } from './invoice-address-link';
 import type { Mail, MailSettings } from '../mails/layout';
 import { invoiceAddressMail } from '../mails/mails';
 import { noticeMail } from '../mails/notices';
 import { stageContact } from '../stage-settings';
 import { workUntil } from '../work-until';
+import { logFailure } from '../log-failure';
 
 /** How long a run claims a notice, in seconds: as long as any run can last. */
 const claim = jobTimeout;
@@ -36,6 +42,8 @@ async function isSettled(notice: NoticeItem): Promise<boolean> {
     isOwing(subscription) || payments.some((one) => one.subscription === subscriptionId && one.status === 'failed');
   return isOver(subscription) || !isLate;
 }
+
+const concernsStaff = ({ kind }: NoticeItem): boolean => kind === 'impersonation-began' || kind === 'contract-ended';
 
 async function tellStaffOf(notice: NoticeItem): Promise<void> {
   const at = timeInJapan(notice.at);
@@ -67,8 +75,12 @@ async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail>
   return invoiceAddressMail(`${settings.origin}${await invoiceAddressLink({ userId, customerId, email })}`);
 }
 
+/** Mails a notice, then tells the staff; a mail that went out is not repeated while the staff cannot be told. */
 async function send(notice: NoticeItem): Promise<void> {
-  await sendMail(notice.to, await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() }));
+  if (!notice.mailed) {
+    await sendMail(notice.to, await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() }));
+    if (concernsStaff(notice)) await keepMailed(notice.id);
+  }
   await tellStaffOf(notice);
 }
 
@@ -117,7 +129,7 @@ export async function sendNotices(until: number): Promise<Sent> {
     { until, atOnce: mailsAtOnce },
     inOrder(await listNotices(clock.seconds())),
     claimAndSend,
-    ({ kind, userId }, error) => logger.error('a notice could not be sent', { notice: kind, userId, error }),
+    ({ kind, userId }, error) => logFailure('a notice could not be sent', { notice: kind, userId }, error),
   );
   return { sent: results.filter(Boolean).length, failed };
 }

@@ -30,6 +30,7 @@ import { toldOtherwise } from '../endings/tell-ended';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { announceEnd } from '../booking/announce-change';
 import { leaseShop } from '../shops/lease-shop';
+import { logFailure } from '../log-failure';
 
 const day = 86_400;
 /** How long an unsent notice and the item of a late payment are kept, in seconds. */
@@ -189,7 +190,7 @@ export async function endOverdueSubscriptions(until: number): Promise<Overdue> {
     { until, atOnce: subscriptionsAtOnce },
     works,
     ({ run }) => run(),
-    ({ subscriptionId }, error) => logger.error('a late payment could not be dealt with', { subscriptionId, error }),
+    ({ subscriptionId }, error) => logFailure('a late payment could not be dealt with', { subscriptionId }, error),
   );
   await (left > 0 ? keepRest() : removeRest());
   const count = (outcome: 'told' | 'ended') => results.filter((result) => result === outcome).length;

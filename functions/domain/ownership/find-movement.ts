@@ -1,14 +1,23 @@
-import { readMovements, type MovementItem } from '../../adapters/devices-table/movements';
-import type { Caller } from '../caller';
+import { readMovement, type MovementItem } from '../../adapters/devices-table/movements';
+import { findRequest } from '../../adapters/devices-table/requests';
+import { readOwnedShop, type OwnedShop } from '../../adapters/users-table/shops';
+import { customerOfMovement } from '../booking/movement-id';
 
 /** The longest id of a movement, in characters. */
 const longestId = 200;
 
-/** A movement of one of the caller's shops by its id; undefined if there is none. */
+/** The shop of a movement by its id; that of a return or exchange is in its device request, whose id it has. */
+const shopOf = async (movementId: string): Promise<string | undefined> =>
+  customerOfMovement(movementId) ?? (await findRequest(movementId, { consistent: true }))?.customerId;
+
+/** A movement of one of the user's shops by its id, with the shop; undefined if there is none. */
 export async function findMovement(
-  { shops }: Pick<Caller, 'shops'>,
+  userId: string,
   movementId: string,
-): Promise<MovementItem | undefined> {
+): Promise<{ movement: MovementItem; owned: OwnedShop } | undefined> {
   if (movementId === '' || movementId.length > longestId) return undefined;
-  return (await readMovements(shops.map(({ customerId }) => ({ customerId, movementId })))).get(movementId);
+  const customerId = await shopOf(movementId);
+  const owned = customerId === undefined ? undefined : await readOwnedShop(userId, customerId);
+  const movement = owned && (await readMovement({ customerId: owned.shop.customerId, movementId }));
+  return movement && { movement, owned };
 }

@@ -1,7 +1,7 @@
 import { getDevice } from '../../adapters/devices-table/devices';
 import { deviceOfRepair } from '../../adapters/devices-table/repairs';
 import { findMovement } from './find-movement';
-import { holdersOf, ownsResource, type Owns } from './owns-resource';
+import { ownsResource, shopOfHolder, type Owns } from './owns-resource';
 
 /**
  * Like {@link ownsResource}, and for devices, repairs and movements too: a device belongs to the caller if the mirror
@@ -9,9 +9,9 @@ import { holdersOf, ownsResource, type Owns } from './owns-resource';
  * of their shops. An id that the mirror does not have, or that cannot be an id, belongs to no user.
  */
 export const ownsDevice: Owns = async (caller, kind, id) => {
-  if (kind === 'movement') return (await findMovement(caller, id)) !== undefined;
+  if (kind === 'movement') return (await findMovement(caller.userId, id))?.owned;
   if (kind !== 'device' && kind !== 'repair') return ownsResource(caller, kind, id);
   const serialNumber = kind === 'repair' ? await deviceOfRepair(id) : id;
-  const subscriptionId = serialNumber === undefined ? undefined : (await getDevice(serialNumber))?.subscriptionId;
-  return subscriptionId !== undefined && holdersOf(caller).has(subscriptionId);
+  const holder = serialNumber === undefined ? undefined : (await getDevice(serialNumber))?.subscriptionId;
+  return holder === undefined ? undefined : shopOfHolder(caller, holder);
 };

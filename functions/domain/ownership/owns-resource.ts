@@ -1,8 +1,11 @@
 import type { OwnedKind } from '#shared/contract/call';
 import type { Subscription } from '#shared/model/customer';
+import type { SnapshotItem } from '../../adapters/users-table/items';
+import { linkedIds, readShopLink } from '../../adapters/users-table/shop-links';
+import { readOwnedShop, type OwnedShop } from '../../adapters/users-table/shops';
 import type { Caller } from '../caller';
 
-/** The subscriptions of the caller's shops, ended ones too, from the snapshots. */
+/** The subscriptions of the caller's shops that were read, ended ones too, from the snapshots. */
 export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Subscription[] {
   const owned = new Set(caller.shops.map((shop) => shop.customerId));
   return caller.snapshots
@@ -11,22 +14,68 @@ export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Su
 }
 
 /** What a device of the caller's may belong to: the ids of their subscriptions, and of their shops. */
-export const holdersOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
+const holdersOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
   new Set([...subscriptionsOf(caller).map(({ id }) => id), ...caller.shops.map(({ customerId }) => customerId)]);
 
-/** Whether the resource that a call names belongs to its caller; `id` is the unchecked value from the request. */
-export type Owns = (caller: Caller, kind: OwnedKind, id: string) => Promise<boolean>;
+/** An owned shop with its snapshot. */
+type KnownShop = Required<OwnedShop> & { snapshot: SnapshotItem };
+
+const holds = (owned: OwnedShop | undefined, id: string): owned is KnownShop =>
+  owned?.snapshot !== undefined && linkedIds(owned.snapshot.record).includes(id);
+
+type Owner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
+
+/** A shop of the caller's that was read already, with its snapshot. */
+function readAlready({ shops, snapshots }: Owner, is: (owned: KnownShop) => boolean): KnownShop | undefined {
+  return snapshots
+    .flatMap((snapshot) => {
+      const shop = shops.find(({ customerId }) => customerId === snapshot.customerId);
+      return shop ? [{ shop, snapshot }] : [];
+    })
+    .find(is);
+}
+
+/** A shop of the caller's by its id. */
+const ownShop = async (owner: Owner, customerId: string): Promise<OwnedShop | undefined> =>
+  readAlready(owner, ({ shop }) => shop.customerId === customerId) ?? readOwnedShop(owner.userId, customerId);
 
 /**
- * Whether the resource that a call names belongs to its caller. Shops are in the ownership records; subscriptions and
- * their items are looked up in the caller's own snapshots, so another owner's id is not found. Devices and repairs are
- * not known here (owns-device.ts): false.
+ * The caller's shop that a subscription or one of its items belongs to: one that was read already, otherwise by its
+ * link and the caller's own ownership record and snapshot; undefined if it is not theirs.
+ */
+async function shopHolding(owner: Owner, id: string): Promise<KnownShop | undefined> {
+  const known = readAlready(owner, (owned) => holds(owned, id));
+  if (known) return known;
+  const customerId = await readShopLink(id);
+  const owned = customerId === undefined ? undefined : await readOwnedShop(owner.userId, customerId);
+  return holds(owned, id) ? owned : undefined;
+}
+
+/** The caller's shop that a device belongs to, by its subscription or by the shop alone; undefined if not theirs. */
+export const shopOfHolder = async (owner: Owner, holder: string): Promise<OwnedShop | undefined> =>
+  (await shopHolding(owner, holder)) ?? ownShop(owner, holder);
+
+/** Which of these subscriptions and shops are the caller's: those that were read, and others by their key. */
+export async function ownAmong(owner: Owner, holders: readonly string[]): Promise<Set<string>> {
+  const own = holdersOf(owner);
+  for (const id of new Set(holders)) if (!own.has(id) && (await shopOfHolder(owner, id))) own.add(id);
+  return own;
+}
+
+/**
+ * The shop of the caller's that the resource belongs to which a call names; undefined if it is not theirs. `id` is the
+ * unchecked value from the request.
+ */
+export type Owns = (caller: Owner, kind: OwnedKind, id: string) => Promise<OwnedShop | undefined>;
+
+/**
+ * Finds shops by their ownership record, subscriptions and items by their link and the caller's own snapshot, so
+ * another owner's id is not found. Devices, repairs and movements are not known here (owns-device.ts).
  */
 export const ownsResource: Owns = async (caller, kind, id) => {
-  if (kind === 'shop') return caller.shops.some((shop) => shop.customerId === id);
-  if (kind === 'subscription') return subscriptionsOf(caller).some((subscription) => subscription.id === id);
-  return (
-    kind === 'subscriptionItem' &&
-    subscriptionsOf(caller).some((subscription) => subscription.items.some((item) => item.subscription_item_id === id))
-  );
+  if (kind === 'shop') return ownShop(caller, id);
+  if (kind !== 'subscription' && kind !== 'subscriptionItem') return undefined;
+  const owned = await shopHolding(caller, id);
+  const isSubscription = owned?.snapshot.record.subscriptions.some((subscription) => subscription.id === id);
+  return isSubscription === (kind === 'subscription') ? owned : undefined;
 };

@@ -3,10 +3,10 @@ import { reconciling } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages';
-import { logger } from '../../runtime/logger';
 import { enqueueMissing } from '../documents/enqueue-missing';
 import { announceMissingNext } from '../documents/renew-next-invoices';
 import { reconcileShop } from './reconcile-shop';
+import { logFailure } from '../log-failure';
 
 /** After this many failures the cause is general, and trying the rest does not help. */
 const mostFailures = 20;
@@ -39,7 +39,7 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
     } catch (error) {
       result.failed += 1;
       failed.push(customerId);
-      logger.error('a shop could not be read', { userId, customerId, error });
+      logFailure('a shop could not be read', { userId, customerId }, error);
     }
   };
   await Promise.all(shops.map((shop) => limit(read, shop)));

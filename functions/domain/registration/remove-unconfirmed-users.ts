@@ -2,8 +2,8 @@ import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
 import { isUnconfirmed, unconfirmedUsers, type UnconfirmedUser } from '../../adapters/cognito/unconfirmed-users';
 import { mayBeConfirmed } from '../../adapters/users-table/confirmation-mails';
-import { logger } from '../../runtime/logger';
 import { accountOf } from '../throttle/attempts';
+import { logFailure } from '../log-failure';
 
 /** How old a registration must be to be removed, in seconds: two days. */
 const keptFor = 2 * 24 * 60 * 60;
@@ -39,7 +39,7 @@ export async function removeUnconfirmedUsers(until: number): Promise<Removed> {
       result.removed += 1;
     } catch (error) {
       result.failed += 1;
-      logger.error('an unconfirmed user could not be removed', { userId: user.userId, error: error as Error });
+      logFailure('an unconfirmed user could not be removed', { userId: user.userId }, error);
     }
   }
   return result;

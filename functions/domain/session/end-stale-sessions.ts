@@ -6,15 +6,15 @@ import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { enqueueUnfinished } from '../../adapters/users-table/unfinished';
 import { listSessionEndings, removeSessionEnding } from '../../adapters/users-table/session-endings';
-import { logger } from '../../runtime/logger';
 import { workUntil } from '../work-until';
 import { endSessionsOf } from './end-sessions';
+import { logFailure } from '../log-failure';
 
 /** Users worked on at the same time; most have no session, which is one read. */
 const usersAtOnce = 8;
 
 const onFailure = (userId: string, error: Error): void =>
-  logger.error('the sessions of a user could not be ended', { userId, error });
+  logFailure('the sessions of a user could not be ended', { userId }, error);
 
 /** Ends the sessions of the users disabled in Cognito, from where the last run stopped; safe to repeat. */
 async function ofDisabledUsers(until: number): Promise<{ disabled: number; failed: number }> {

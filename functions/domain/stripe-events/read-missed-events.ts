@@ -6,6 +6,7 @@ import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { keepCursor, readCursor, type EventCursor } from '../../adapters/users-table/event-cursor';
 import { logger } from '../../runtime/logger';
 import { takeEvents } from './take-events';
+import { logFailure } from '../log-failure';
 
 const minute = 60;
 const day = 24 * 60 * minute;
@@ -59,7 +60,7 @@ async function handle(events: readonly StripeEvent[], until: number, result: Mis
     } catch (error) {
       result.failed += 1;
       failed.push(...group);
-      logger.error('events of a shop could not be handled', { customerId: group[0]?.customerId, error });
+      logFailure('events of a shop could not be handled', { customerId: group[0]?.customerId }, error);
     }
   };
   await Promise.all(byCustomer(events).map((group) => limit(take, group)));

@@ -8,15 +8,11 @@ import { cookieNames, readCookie } from '../cookies';
 import { logger } from '../../runtime/logger';
 import type { Middleware } from './state';
 
-/** The snapshots of the caller's shops decide whether subscriptions, devices and repairs are the caller's. */
-const extentOf = (call: Call): 'account' | 'ownership' | 'snapshots' =>
-  call.reads ?? (call.owns?.some(({ kind }) => kind !== 'shop') ? 'snapshots' : 'ownership');
-
 /** Authenticates the caller, and refuses calls that the session does not allow; fails closed. */
 export function authenticate(call: Call & { access: 'user' | 'admin' }): Middleware {
   return {
     before: async ({ event, internal }) => {
-      const caller = await openSession(readCookie(event.cookies, cookieNames.session), extentOf(call));
+      const caller = await openSession(readCookie(event.cookies, cookieNames.session), call.reads ?? 'account');
       if (!caller) throw new CallError('NOT_SIGNED_IN');
       const { impersonation } = caller.session;
       logger.appendKeys({

@@ -1,6 +1,8 @@
 import type { Call, Ownership } from '#shared/contract/call';
 import { notFoundCodes } from '#shared/contract/errors-of';
 import { CallError } from '#shared/errors';
+import type { OwnedShop } from '../../adapters/users-table/shops';
+import type { Caller } from '../../domain/caller';
 import type { Owns } from '../../domain/ownership/owns-resource';
 import type { Middleware, State } from './state';
 
@@ -12,9 +14,19 @@ function idAt(state: State, at: Ownership['at']): unknown {
   );
 }
 
+/** The caller with a shop that the call concerns among those that were read. */
+const withShop = (caller: Caller, { shop, snapshot }: OwnedShop): Caller => {
+  const isOther = ({ customerId }: { customerId: string }): boolean => customerId !== shop.customerId;
+  return {
+    ...caller,
+    shops: [...caller.shops.filter(isOther), shop],
+    snapshots: [...caller.snapshots.filter(isOther), ...(snapshot ? [snapshot] : [])],
+  };
+};
+
 /**
  * The resource that the call names must be the caller's. Another owner's id is refused exactly like an id that does not
- * exist. Fails closed.
+ * exist. The handler gets its shop. Fails closed.
  */
 export function checkOwnership(call: Call, owns: Owns): Middleware {
   return {
@@ -22,9 +34,10 @@ export function checkOwnership(call: Call, owns: Owns): Middleware {
       for (const ownership of call.owns ?? []) {
         const id = idAt(internal, ownership.at);
         if (ownership.optional && id === undefined) continue;
-        const owned =
-          internal.caller !== undefined && typeof id === 'string' && (await owns(internal.caller, ownership.kind, id));
-        if (!owned) throw new CallError(notFoundCodes[ownership.kind]);
+        const { caller } = internal;
+        const owned = caller && typeof id === 'string' ? await owns(caller, ownership.kind, id) : undefined;
+        if (!caller || !owned) throw new CallError(notFoundCodes[ownership.kind]);
+        internal.caller = withShop(caller, owned);
       }
     },
   };

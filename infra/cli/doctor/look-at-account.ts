@@ -13,7 +13,6 @@ type Stage = Pick<
   | 'portalOrigin'
   | 'region'
   | 'reserveConcurrency'
-  | 'smsRegion'
   | 'waf'
 >;
 
@@ -74,17 +73,17 @@ async function mail(aws: AwsCli, { region, mailFrom }: Stage): Promise<Finding[]
   ];
 }
 
-async function sms(aws: AwsCli, { region, smsRegion = region }: Stage): Promise<Finding[]> {
-  const { IsInSandbox } = (await aws('sns', 'get-sms-sandbox-account-status', '--region', smsRegion)) as {
+async function sms(aws: AwsCli, { region }: Stage): Promise<Finding[]> {
+  const { IsInSandbox } = (await aws('sns', 'get-sms-sandbox-account-status', '--region', region)) as {
     IsInSandbox?: boolean;
   };
-  const { attributes } = (await aws('sns', 'get-sms-attributes', '--region', smsRegion)) as {
+  const { attributes } = (await aws('sns', 'get-sms-attributes', '--region', region)) as {
     attributes?: { MonthlySpendLimit?: string };
   };
   const limit = Number(attributes?.MonthlySpendLimit ?? '1');
   return [
     IsInSandbox
-      ? wrong('SMS', `leave the SMS sandbox of SNS in ${smsRegion}: only verified numbers get codes`)
+      ? wrong('SMS', `leave the SMS sandbox of SNS in ${region}: only verified numbers get codes`)
       : ok('SMS', 'the account has left the sandbox'),
     limit > 1
       ? ok('SMS limit', `${limit} US dollars a month`)

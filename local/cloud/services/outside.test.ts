@@ -11,11 +11,11 @@ test('no settings: every service is embedded', () => {
 test('AWS’s own variables: other servers, with the caller’s credentials', () => {
   const outside = readOutside({
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:9229',
+    AWS_ENDPOINT_URL_SNS: 'http://127.0.0.1:9911',
     AWS_ACCESS_KEY_ID: 'a',
     AWS_SECRET_ACCESS_KEY: 'b',
   });
-  expect(outside.urls).toEqual({ dynamodb: 'http://127.0.0.1:8000', cognito: 'http://127.0.0.1:9229' });
+  expect(outside.urls).toEqual({ dynamodb: 'http://127.0.0.1:8000', sns: 'http://127.0.0.1:9911' });
   expect(outside.awsCredentials).toEqual({ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' });
   expect(readOutside({ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' })).not.toHaveProperty('awsCredentials');
 });
@@ -41,6 +41,7 @@ test('address and token: a real Kintone', () => {
 test.each([
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_SECRET_KEY is set without STRIPE_PUBLISHABLE_KEY'],
   [{ KINTONE_API_TOKEN: 't' }, 'KINTONE_API_TOKEN is set without KINTONE_BASE_URL'],
+  [{ AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'http://127.0.0.1:9229' }, 'users are always embedded'],
   [{ AWS_ENDPOINT_URL_SNS: 'localhost:4000' }, 'AWS_ENDPOINT_URL_SNS=localhost:4000 is no address'],
   [{ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'test keys only'],
 ])('%j is refused', (environment, message) => {

@@ -52,6 +52,11 @@ function stripeOf(environment: Environment): { url?: string; stripe: Outside['st
  * @throws one sentence for settings that do not fit together
  */
 export function readOutside(environment: Environment): Outside {
+  if (environment[services.cognito.variable])
+    throw new Error(
+      `${services.cognito.variable} is set: the portal's users are always embedded, because the demo data reads the ` +
+        'codes of their mails on this machine. A real user pool is asked by npm run prove -- cognito.',
+    );
   const aws = awsServiceNames.flatMap((service) => {
     const address = environment[services[service].variable];
     return address ? [[service, address] as const] : [];

@@ -1,0 +1,143 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { linkToShop } from '../adapters/users-table/shop-links';
+import type { CallHandler } from '../http/handler-of';
+import type { Browser } from '../testing/browser';
+import { countReadUnits } from '../testing/read-units';
+import { snapshotOf, startRequestServices, type RequestServices } from '../testing/request-services';
+import { signInOwner } from '../testing/sign-in-owner';
+import { handler as canDeleteUser } from './account/can-delete-user';
+import { handler as getUser } from './account/get-user';
+import { handler as getItemPrice } from './billing/get-item-price';
+import { handler as listShops } from './billing/list-shops';
+import { handler as listDevices } from './device/list-devices';
+import { handler as listShopDevices } from './device/list-shop-devices';
+import { handler as returnDevice } from './device/return-device';
+import { handler as getEndingReceipt } from './ending/get-ending-receipt';
+import { handler as listMovements } from './movement/list-movements';
+import { handler as markSent } from './movement/mark-sent';
+import { handler as listRepairs } from './repair/list-repairs';
+
+/** What a chain of 1,000 shops, each with two years of payments, costs to read (decision 058). */
+const shops = 1_000;
+/** The shop that the calls name. */
+const one = { customerId: 'cus_000000500', subscriptionId: 'sub_500', itemId: 'si_500', serialNumber: 'RVZ-500' };
+/** Read units of a call about one thing: session, link, ownership record, snapshot, and what it is about. */
+const most = 20;
+/** Read units of a first screen. */
+const mostOfScreen = 100;
+
+const { measure } = countReadUnits();
+let services: RequestServices;
+let owner: Browser;
+
+const payment = {
+  amount: 9_900,
+  currency: 'jpy',
+  created: 1_800_000_000,
+  status: 'paid',
+  invoice_pdf: 'x'.repeat(200),
+  hosted_invoice_url: 'x'.repeat(200),
+};
+const payments = Array.from({ length: 24 }, (_, index) => ({ ...payment, id: `in_${index}`.padEnd(28, 'x') }));
+
+function itemsOf(userId: string, index: number): Record<string, unknown>[] {
+  const customerId = `cus_${String(index).padStart(9, '0')}`;
+  const snapshot = snapshotOf({ customerId, subscriptionId: `sub_${index}` }, 0);
+  const items = [
+    {
+      subscription_item_id: `si_${index}`,
+      quantity: 2,
+      product: { name: 'レボナイザー', description: null, tier: 'FIRST_UNIT' },
+      amount: 9_900,
+      currency: 'jpy',
+      interval: 'month',
+      price_id: 'price_1',
+    },
+  ];
+  const subscriptions = snapshot.record.subscriptions.map((subscription) => ({ ...subscription, items }));
+  const record = { ...snapshot.record, subscriptions, payment_history: payments };
+  const pk = `USER#${userId}`;
+  return [
+    { pk, sk: `SHOP#${customerId}`, customerId, createdAt: 1_800_000_000 },
+    { pk, sk: `SNAPSHOT#${customerId}`, ...snapshot, record },
+  ];
+}
+
+beforeAll(async () => {
+  services = await startRequestServices();
+  await services.startAfresh();
+  const { userId, browser } = await signInOwner();
+  owner = browser;
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  for (let from = 0; from < shops; from += 10) {
+    const items = Array.from({ length: 10 }, (_, offset) => itemsOf(userId, from + offset)).flat();
+    const RequestItems = { users: items.map((Item) => ({ PutRequest: { Item } })) };
+    await documents.send(new BatchWriteCommand({ RequestItems }));
+  }
+  await linkToShop(one.customerId, [one.subscriptionId, one.itemId]);
+  await services.putDevice(one.serialNumber, { subscriptionId: one.subscriptionId });
+});
+afterAll(() => services.close());
+
+const send = async (handler: CallHandler, params: Record<string, string>, body?: unknown) =>
+  owner.send(handler, { method: body ? 'POST' : 'GET', path: '/api', params, ...(body !== undefined && { body }) });
+
+test.each([
+  ["a shop's devices", 200, () => send(listShopDevices, { id: one.customerId })],
+  ["a shop's movements", 200, () => send(listMovements, { id: one.customerId })],
+  ['the price of an item', 200, () => send(getItemPrice, { itemId: one.itemId })],
+  ['the receipt of an end that never was', 404, () => send(getEndingReceipt, { id: one.subscriptionId })],
+  ['the repairs of a device', 200, () => send(listRepairs, { serial: one.serialNumber })],
+] as const)('%s: at most 20 read units, whatever the size of the chain', async (_what, status, call) => {
+  let answered: number | undefined;
+  expect(await measure(async () => (answered = (await call()).status))).toBeLessThanOrEqual(most);
+  expect(answered).toBe(status);
+});
+
+test('the return of a device and its parcel: at most 20 read units each', async () => {
+  const asked = { serialNumber: one.serialNumber, stripeSubscriptionId: one.subscriptionId, reason: '台数削減' };
+  let id = '';
+  const units = await measure(async () => {
+    const { status } = await send(returnDevice, {}, asked);
+    expect(status).toBe(200);
+  });
+  expect(units).toBeLessThanOrEqual(most);
+  const { body } = await send(listMovements, { id: one.customerId });
+  id = (body as unknown as { movements: { id: string }[] }).movements[0]?.id ?? '';
+  const parcel = { carrier: 'ヤマト運輸', number: '1234-5678-9012' };
+  let sent: number | undefined;
+  expect(await measure(async () => (sent = (await send(markSent, { id }, parcel)).status))).toBeLessThanOrEqual(most);
+  expect(sent).toBe(200);
+});
+
+test.each([
+  ['home', [listShops], ''],
+  ['devices', [listShops, listDevices], ''],
+] as const)('the first screen of %s: at most 100 read units for its first page', async (_name, handlers, after) => {
+  for (const handler of handlers) {
+    const units = await measure(async () => {
+      await owner.get(getUser);
+      expect((await owner.get(handler, { after })).status).toBe(200);
+    });
+    expect(units).toBeLessThanOrEqual(mostOfScreen);
+  }
+});
+
+test('calls about all shops read their ownership records alone: at most 100 read units', async () => {
+  expect(await measure(() => owner.get(canDeleteUser))).toBeLessThanOrEqual(mostOfScreen);
+});
+
+test('an unknown id is refused as quickly as a known one is found', async () => {
+  const units = await measure(async () => expect((await send(getItemPrice, { itemId: 'si_x' })).status).toBe(404));
+  expect(units).toBeLessThanOrEqual(most);
+});
+
+test("a link to another owner's shop opens nothing", async () => {
+  const other = await services.createOwner({ customerId: 'cus_other', subscriptionId: 'sub_other' });
+  await linkToShop('cus_other', ['sub_other']);
+  expect((await send(getEndingReceipt, { id: 'sub_other' })).body['code']).toBe('SUBSCRIPTION_NOT_FOUND');
+  await linkToShop(one.customerId, ['sub_other']);
+  expect((await send(getEndingReceipt, { id: 'sub_other' })).body['code']).toBe('SUBSCRIPTION_NOT_FOUND');
+  expect((await other.get(getUser)).status).toBe(200);
+});
