@@ -1,3 +1,6 @@
+import { movementCauses } from '#shared/model/movement';
+import { acceptRequest, type RequestItem } from '../../adapters/devices-table/requests';
+import { movementOf } from '../device-requests/request-movement';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { putIntention, readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import { startRequestServices } from '../../testing/request-services';
@@ -89,31 +92,73 @@ describe('with DynamoDB, the record system and SNS', () => {
     readAtMs: services.clock.now(),
   });
 
+  let devices = 0;
+
+  /** An owner's return or exchange, whose acceptance may be cut off; the owner sends it again. */
+  async function ask(customerId: string, next: () => number): Promise<void> {
+    devices += 1;
+    const serialNumber = `RVZ-${devices}`;
+    const subscriptionId = `sub_${customerId}`;
+    await services.putDevice(serialNumber, { subscriptionId, recordId: devices });
+    const now = services.clock.now() / 1000;
+    const kind = (['return', 'exchange'] as const)[below(next, 2)] ?? 'return';
+    const request: RequestItem = {
+      requestId: `request-${devices}`,
+      receiptNumber: `R-${devices}`,
+      kind,
+      state: 'accepted',
+      serialNumber,
+      requestedAt: now,
+      userId: 'user',
+      subscriptionId,
+      customerId,
+      notes: '',
+      shop: { name: '青山店', address: '', phone: '' },
+    };
+    const accept = () =>
+      acceptRequest({
+        device: { recordId: devices, revision: 1 },
+        request,
+        lockUntil: now + 86_400,
+        insteadOfLock: undefined,
+        movement: movementOf(request, kind === 'return' && below(next, 2) === 0),
+        receipt: { key: serialNumber, fingerprint: 'same', expiresAt: now + 86_400, instead: undefined },
+        delivery: { claim: 'none', nextTryAt: now },
+      });
+    const fault = (['down', 'lost', 'pass'] as const)[below(next, 3)] ?? 'pass';
+    services.weather((service) => (service === 'dynamodb' ? fault : 'pass'));
+    await accept().catch(() => undefined);
+    services.weather();
+    await accept();
+  }
+
   /** Changes a contract, and reads it by several ways that fail, repeat and are late. */
   async function live(customerId: string, next: () => number): Promise<number> {
     let units = 0;
     let late = readingOf(customerId, 0);
     for (let step = 0; step < 4; step += 1) {
-      services.clock.advance(1_000);
-      units = below(next, 6);
-      if (below(next, 3) === 0)
+      services.clock.advance(1_000 + below(next, 3) * 86_400_000);
+      units = below(next, 5);
+      if (units > 0 && below(next, 3) === 0) await ask(customerId, next);
+      if (below(next, 2) === 0)
         await putIntention(customerId, {
           subscriptionId: `sub_${customerId}`,
           to: units,
           serialNumbers: ['A'],
+          ...(units === 0 && { cause: 'forced-end' as const }),
           expiresAt: services.clock.now() / 1000 + 3600,
         });
       const reading = readingOf(customerId, units);
-      const fault = (['down', 'lost', 'pass', 'pass'] as const)[below(next, 4)] ?? 'pass';
+      const fault = (['down', 'lost', 'busy', 'pass', 'pass'] as const)[below(next, 5)] ?? 'pass';
       let seen = 0;
       const failing = below(next, 4);
       services.weather((service) => (service === 'dynamodb' && (seen += 1) > failing ? fault : 'pass'));
       const ways = [reading, reading, late].slice(0, 1 + below(next, 3));
       await Promise.all(ways.map((one) => bookMovements('user', customerId, one).catch(() => undefined)));
       services.weather();
-      if (below(next, 3) === 0) {
+      if (below(next, 3) > 0) {
         const { movements } = await readShopMovements(customerId);
-        const [one] = movements;
+        const one = movements[below(next, Math.max(1, movements.length))];
         if (one) await applyMovements([{ requestId: one.movementId, customerId, stage: '輸送中' }]);
       }
       late = reading;
@@ -125,20 +170,25 @@ describe('with DynamoDB, the record system and SNS', () => {
 
   test('20 contracts, cut off and repeated: each promise is one movement, one record, one message', async () => {
     const ids: string[] = [];
+    const causes = new Set<string>();
     for (let seed = 1; seed <= 20; seed += 1) {
       const customerId = `cus_${seed}`;
       const units = await live(customerId, numbersFrom(seed));
       const { movements } = await readShopMovements(customerId);
       expect([seed, netCounts(movements)[`sub_${customerId}`] ?? 0]).toEqual([seed, units]);
-      ids.push(...movements.map(({ movementId }) => movementId));
+      for (const { movementId, cause } of movements) {
+        ids.push(movementId);
+        causes.add(cause);
+      }
     }
+    expect([...causes].toSorted()).toEqual(Object.keys(movementCauses).toSorted());
     for (let run = 0; run < 3; run += 1) await deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 });
-    const news = services.sns.published().filter(({ message }) => message.startsWith('機器の移動が必要です'));
-    expect(news).toHaveLength(ids.length);
+    const told = /^(機器の移動が必要です|返却の申請がありました|交換のリクエストがありました)/;
+    expect(services.sns.published().filter(({ message }) => told.test(message))).toHaveLength(ids.length);
     expect(await services.items('DELIVERIES')).toEqual([]);
     const records = new Set(await recordIds());
     expect(records).toEqual(new Set(ids));
-  }, 120_000);
+  }, 300_000);
 
   async function recordIds(): Promise<string[]> {
     const all = await services.kintone.record.getAllRecords({ app: '4', fields: ['requestId'] });
