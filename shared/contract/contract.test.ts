@@ -26,6 +26,7 @@ const lookedUp = [
   'list-shops query.after',
   ...search.map((name) => `list-documents query.${name}`),
   'get-document params.id',
+  'get-document-export params.id',
   'get-document-year params.year',
   'issue-receipt params.id',
   'list-devices query.after',
