@@ -13,9 +13,9 @@ const dots = {
 
 /** What happens next, one line a step with its day, from top to bottom. */
 export const NextSteps = ({ steps, title }: NextStepsProps) => (
-  <section aria-label={title ?? '次の流れ'}>
+  <div>
     {title && <h3 className="mb-3 font-semibold">{title}</h3>}
-    <ol className="space-y-2.5 text-sm">
+    <ol aria-label={title ?? '次の流れ'} className="space-y-2.5 text-sm">
       {steps.map(({ text, by, state }) => (
         <li key={text} aria-current={state === 'current' ? 'step' : undefined} className="flex gap-2.5">
           <span
@@ -31,5 +31,5 @@ export const NextSteps = ({ steps, title }: NextStepsProps) => (
         </li>
       ))}
     </ol>
-  </section>
+  </div>
 );
