@@ -15,9 +15,6 @@ const browser = {
   removeEventListener: nothing,
   localStorage: storage,
   sessionStorage: storage,
-  MutationObserver: class {
-    observe = nothing;
-  },
   navigator: { onLine: true, userAgent: '', language: 'ja' },
 };
 const document = { addEventListener: nothing, removeEventListener: nothing, defaultView: browser };

@@ -1,3 +1,4 @@
+import '../ui/left-focus';
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '../ui/skeleton';

@@ -26,6 +26,9 @@ const lastResorts = (): (HTMLElement | null | undefined)[] => [
   document.getElementById('main'),
 ];
 
+/** Gives the focus to the dialog or the screen, unless it is somewhere. */
+export const focusScreen = (): void => giveFocus(lastResorts());
+
 /**
  * Remembers which control was used last. The function that it returns gives it the focus, unless the focus is on
  * another element by then. If the control has left the page, the one before it gets the focus, else the dialog or the
@@ -35,14 +38,3 @@ export function rememberFocus(): () => void {
   const before = used;
   return () => giveFocus([...before, ...lastResorts()]);
 }
-
-/** What follows an element that has left takes the focus by itself in this time, in milliseconds. */
-const patience = 250;
-
-let focused: Node | null = null;
-document.addEventListener('focusin', ({ target }) => (focused = target as Node), { capture: true });
-new MutationObserver(() => {
-  if (!focused || focused.isConnected) return;
-  focused = null;
-  setTimeout(() => giveFocus(lastResorts()), patience);
-}).observe(document, { childList: true, subtree: true });
