@@ -136,6 +136,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'payment-history', as: 'owner', path: `/payment-history/${active.id}`, main: true },
     { name: 'document', as: 'owner', path: `/payment-history/${active.id}/${active.invoice}` },
     { name: 'documents', as: 'owner', path: '/documents' },
+    { name: 'document-exports', as: 'owner', path: '/documents/exports' },
     { name: 'shop-devices', as: 'owner', path: devices, main: true },
     { name: 'shop-devices-locked', as: 'owner', path: `/store/${locked.id}/devices` },
     { name: 'shop-devices-none', as: 'owner', path: `/store/${without.id}/devices` },
