@@ -1,10 +1,10 @@
-import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { defaultAppIds } from '#shared/model/record-system';
 import { listDevicesOf } from '../adapters/devices-table/devices';
 import { logger } from '../runtime/logger';
 import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
+import { runUpdateOf } from '../testing/runbook';
 import { testServices } from '../testing/test-services';
 
 const services = testServices(startRequestServices);
@@ -37,14 +37,7 @@ describe('the record system lacks most of what is mirrored', () => {
 
   test('a person allows it: the next night removes them, once', async () => {
     await run();
-    await new DynamoDBClient({}).send(
-      new UpdateItemCommand({
-        TableName: 'devices',
-        Key: { pk: { S: 'SYNC' }, sk: { S: 'JOB#devices' } },
-        UpdateExpression: 'SET allowRemoval = :yes REMOVE apps.devices.fullAt',
-        ExpressionAttributeValues: { ':yes': { BOOL: true } },
-      }),
-    );
+    await runUpdateOf('Job mirror-devices');
     await expect(run()).resolves.toMatchObject({ finished: true, removed: 25 });
     expect(await mirrored()).toHaveLength(0);
     expect(await state()).not.toHaveProperty('allowRemoval');

@@ -1,0 +1,26 @@
+import { DeleteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { deviceRecords, serial } from '../testing/device-records';
+import { startRequestServices } from '../testing/request-services';
+import { testServices } from '../testing/test-services';
+
+/** docs/runbook.md, Job mirror-devices, "Reading everything again". */
+const services = testServices(startRequestServices);
+const { run, minutes, mirrored, addDevices } = deviceRecords(services);
+
+const deleteItem = (pk: string, sk: string) =>
+  new DynamoDBClient({}).send(new DeleteItemCommand({ TableName: 'devices', Key: { pk: { S: pk }, sk: { S: sk } } }));
+
+test('the devices table lost items: reading everything again brings them back', async () => {
+  await addDevices(1, 5);
+  await run();
+  minutes(10);
+  await run();
+  for (const { pk, sk } of (await mirrored()).slice(0, 3)) await deleteItem(String(pk), String(sk));
+  minutes(10);
+  await expect(run()).resolves.toMatchObject({ changed: 0 });
+  expect(await mirrored()).toHaveLength(2);
+  await deleteItem('SYNC', 'JOB#devices');
+  minutes(10);
+  await expect(run()).resolves.toMatchObject({ finished: true });
+  expect((await mirrored()).map(({ serialNumber }) => serialNumber).toSorted()).toEqual([1, 2, 3, 4, 5].map(serial));
+});
