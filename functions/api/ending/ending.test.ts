@@ -37,8 +37,11 @@ const send = (handler: Handler, method: 'GET' | 'POST' | 'DELETE', body?: unknow
 const preview = async (): Promise<EndingPreview> => (await send(previewEnding, 'GET')).body as unknown as EndingPreview;
 const receipt = async (): Promise<EndingReceipt> => (await send(getReceipt, 'GET')).body as unknown as EndingReceipt;
 const live = (): Promise<Stripe.Subscription> => services.stripe.subscriptions.retrieve(shop.subscriptionId);
+/** The kinds of the mails since the order, which has a mail of its own. */
 const mails = async (): Promise<string[]> =>
-  (await listNotices(Math.floor(services.clock.now() / 1000))).map(({ kind }) => kind);
+  (await listNotices(Math.floor(services.clock.now() / 1000)))
+    .map(({ kind }) => kind)
+    .filter((kind) => kind !== 'ordered');
 const choose = async (index: number) => {
   const { choices, owed } = await preview();
   const choice = choices[index];
