@@ -76,6 +76,8 @@ async function expectOneSubscription(answer: { status: number; body: Record<stri
 /** The upstream requests of an undisturbed request. The container is warm, so secret, prices and names are cached. */
 const requests = [
   'dynamodb Query',
+  'dynamodb GetItem',
+  'dynamodb GetItem', // the shop's owner, and its snapshot
   'dynamodb PutItem',
   'dynamodb GetItem', // reads the session, the shop's lease, and the idempotency record
   'stripe GET /v1/subscriptions',
@@ -94,6 +96,7 @@ const requests = [
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/invoices',
   'dynamodb GetItem',
+  ...Array.from({ length: 4 }, () => 'dynamodb PutItem'), // links of the subscription and its items to the shop
   'dynamodb Query',
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
