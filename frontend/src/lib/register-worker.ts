@@ -4,7 +4,5 @@
  */
 export function registerWorker(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
-  window.addEventListener('load', () => {
-    navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
-  });
+  navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
 }
