@@ -1,7 +1,8 @@
 import type { NextInvoice } from '#shared/model/document';
 import { readNextInvoice } from '../../adapters/users-table/next-invoices';
 import type { Caller } from '../caller';
-import { isCurrent, nextRenewal, noNextInvoice, previewShop } from './next-invoice';
+import { isCurrent, nextRenewal, noNextInvoice } from './next-invoice';
+import { previewShop } from './preview-shop';
 
 /**
  * The next charge of a shop: Stripe's preview, kept until the facts behind it change, so that a screen that is opened

@@ -10,7 +10,8 @@ import {
   type UnpreviewedShop,
 } from '../../adapters/users-table/unpreviewed-shops';
 import { logger } from '../../runtime/logger';
-import { isCurrent, nextRenewal, previewShop } from './next-invoice';
+import { isCurrent, nextRenewal } from './next-invoice';
+import { previewShop } from './preview-shop';
 
 /** Previews made at once: the rest of Stripe's limit is for waiting users. */
 const previewsAtOnce = 4;

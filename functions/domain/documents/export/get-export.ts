@@ -1,15 +1,9 @@
 import { CallError } from '#shared/errors';
-import { defaultAccounts, type ExportList, type OpenedExport } from '#shared/model/document-export';
+import type { OpenedExport } from '#shared/model/document-export';
 import { clock } from '../../../adapters/clock';
 import { exportAddress } from '../../../adapters/documents/exports-bucket';
-import { findExport, listExports, readAccounts } from '../../../adapters/users-table/document-exports';
+import { findExport } from '../../../adapters/users-table/document-exports';
 import { exportKeys } from './export-keys';
-
-/** The caller's exports, newest first, and the names of accounts that they chose last. */
-export async function listOwnExports({ userId }: { userId: string }): Promise<ExportList> {
-  const [exports, accounts] = await Promise.all([listExports(userId, clock.seconds()), readAccounts(userId)]);
-  return { exports, accounts: accounts ?? defaultAccounts };
-}
 
 /** One of the caller's exports, with an address of its ZIP once it is done. Throws EXPORT_NOT_FOUND. */
 export async function getExport({ userId }: { userId: string }, id: string): Promise<OpenedExport> {
