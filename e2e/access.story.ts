@@ -16,7 +16,7 @@ const parts = 4;
 
 for (let part = 0; part < parts; part += 1)
   test(
-    `axe finds nothing on screens and dialogs in either theme, and nothing moves while they load: ${part + 1} of ${parts}`,
+    `axe finds nothing in either theme, and nothing moves while a screen loads: part ${part + 1} of ${parts}`,
     { tag: '@once' },
     async ({ page, context, portal }) => {
       test.setTimeout(patience);

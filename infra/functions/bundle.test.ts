@@ -21,6 +21,9 @@ const packages: Record<string, readonly string[]> = {
   '@kintone/rest-api-client': ['KINTONE_SECRET_ARN'],
 };
 
+/** Compares the address that was asked for with the secret's, and asks Kintone for nothing. */
+const readsSecretOnly = 'kintone-webhook';
+
 if (!existsSync(metafilePath)) throw new Error('The bundles are not built: run `npm run build` first (npm test does).');
 const metafile = JSON.parse(readFileSync(metafilePath, 'utf8')) as Metafile;
 const environments = new Map(
@@ -81,6 +84,7 @@ describe.each(Object.keys(functionEntries()))('%s', (name) => {
       loads(path.startsWith('client-') ? `@aws-sdk/${path}` : path),
     );
     const granted = Object.entries(packages)
+      .filter(([path]) => !(name === readsSecretOnly && path === '@kintone/rest-api-client'))
       .filter(([, variables]) => variables.some((variable) => environments.get(name)?.includes(variable)))
       .map(([path]) => path);
     expect(loaded.toSorted()).toEqual(granted.toSorted());

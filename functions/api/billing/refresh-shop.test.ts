@@ -106,7 +106,8 @@ describe('the price of an item', () => {
     stripeDown();
     services.operations.length = 0;
     expect(await priceOf(item?.id ?? '')).toMatchObject({ status: 200, body: { priceId: item?.price.id } });
-    expect(services.operations).toEqual(['dynamodb Query']);
+    // The session; the item's link to its shop, then the shop's owner and its snapshot (decision 058).
+    expect(services.operations).toEqual(['dynamodb Query', ...Array.from({ length: 3 }, () => 'dynamodb GetItem')]);
   });
 
   test('an older version of the portal read the shop: one request to Stripe', async () => {

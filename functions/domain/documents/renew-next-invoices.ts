@@ -1,16 +1,8 @@
-import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { mapWithLimit } from '../../adapters/map-with-limit';
-import { readNextInvoice } from '../../adapters/users-table/next-invoices';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
-import {
-  enqueuePreview,
-  listUnpreviewed,
-  removeUnpreviewed,
-  type UnpreviewedShop,
-} from '../../adapters/users-table/unpreviewed-shops';
+import { listUnpreviewed, removeUnpreviewed, type UnpreviewedShop } from '../../adapters/users-table/unpreviewed-shops';
 import { logger } from '../../runtime/logger';
-import { isCurrent, nextRenewal } from './next-invoice';
 import { previewShop } from './preview-shop';
 
 /** Previews made at once: the rest of Stripe's limit is for waiting users. */
@@ -20,19 +12,6 @@ export interface Previewed {
   previewed: number;
   /** Not previewed, because of a failure or the time: the next run begins with them. */
   unpreviewed: number;
-}
-
-/** Lets the job preview a shop's next charge, if it has one. */
-export async function announceNext(userId: string, record: ShopRecord | undefined): Promise<void> {
-  if (record && nextRenewal(record))
-    await enqueuePreview({ userId, customerId: record.customer.id, enqueuedAtMs: clock.now() });
-}
-
-/** The same for a shop whose kept preview is none of its present state any more. */
-export async function announceMissingNext(userId: string, record: ShopRecord): Promise<void> {
-  if (!nextRenewal(record)) return;
-  const kept = await readNextInvoice(userId, record.customer.id);
-  if (!kept || !isCurrent(kept, record)) await announceNext(userId, record);
 }
 
 /** Previews the next charges that may have changed since the last run, until `until` (unix milliseconds). */

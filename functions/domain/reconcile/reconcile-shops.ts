@@ -4,7 +4,7 @@ import { clock } from '../../adapters/clock';
 import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages';
 import { enqueueMissing } from '../documents/enqueue-missing';
-import { announceMissingNext } from '../documents/renew-next-invoices';
+import { announceMissingNext } from '../documents/announce-next';
 import { reconcileShop } from './reconcile-shop';
 import { logFailure } from '../log-failure';
 

@@ -5,7 +5,7 @@ import { recordEvent, wasTaken } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { chargeLatePayment } from '../late-charge/charge-late-payment';
 import { tellEnded } from '../endings/tell-ended';
-import { announceNext } from '../documents/renew-next-invoices';
+import { announceNext } from '../documents/announce-next';
 import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';

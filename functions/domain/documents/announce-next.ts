@@ -1,0 +1,18 @@
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '../../adapters/clock';
+import { readNextInvoice } from '../../adapters/users-table/next-invoices';
+import { enqueuePreview } from '../../adapters/users-table/unpreviewed-shops';
+import { isCurrent, nextRenewal } from './next-invoice';
+
+/** Lets the job preview a shop's next charge, if it has one. */
+export async function announceNext(userId: string, record: ShopRecord | undefined): Promise<void> {
+  if (record && nextRenewal(record))
+    await enqueuePreview({ userId, customerId: record.customer.id, enqueuedAtMs: clock.now() });
+}
+
+/** The same for a shop whose kept preview is none of its present state any more. */
+export async function announceMissingNext(userId: string, record: ShopRecord): Promise<void> {
+  if (!nextRenewal(record)) return;
+  const kept = await readNextInvoice(userId, record.customer.id);
+  if (!kept || !isCurrent(kept, record)) await announceNext(userId, record);
+}
