@@ -23,9 +23,7 @@ export function RepairDisclosure({ device }: { device: Pick<Device, 'serialNumbe
         <span className="flex-1">修理履歴</span>
         <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
       </summary>
-      <div className="border-t border-line p-4">
-        <RepairHistory repairs={repairs} />
-      </div>
+      <div className="border-t border-line p-4">{opened && <RepairHistory repairs={repairs} />}</div>
     </details>
   );
 }

@@ -40,7 +40,8 @@ export function ShopTable({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>)
   const total = totalOf(shops.flatMap(({ months }) => months));
   const credits = total.credited > 0;
   return (
-    <div className="overflow-x-auto">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls a wide table
+    <section aria-label="店舗ごとの合計" tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-sm">
         <caption className="sr-only">{year}年の店舗ごとの合計</caption>
         <Head first={['店舗']} credits={credits} />
@@ -63,7 +64,7 @@ export function ShopTable({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>)
           </tr>
         </tfoot>
       </table>
-    </div>
+    </section>
   );
 }
 
