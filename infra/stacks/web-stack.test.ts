@@ -59,7 +59,7 @@ test('buckets are private, encrypted and TLS only; only CloudFront reads the pag
   const policies = resourcesOf('AWS::S3::BucketPolicy').map((policy) =>
     JSON.stringify(policy.Properties['PolicyDocument']),
   );
-  expect(policies.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(4);
+  expect(policies.filter((policy) => policy.includes('"aws:SecureTransport":"false"'))).toHaveLength(buckets.length);
   expect(
     policies.filter((policy) => policy.includes('cloudfront.amazonaws.com') && policy.includes('AWS:SourceArn')),
   ).toHaveLength(1);

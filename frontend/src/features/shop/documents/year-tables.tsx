@@ -41,7 +41,7 @@ export function ShopTable({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>)
   const credits = total.credited > 0;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls a wide table
-    <section aria-label="店舗ごとの合計" tabIndex={0} className="overflow-x-auto">
+    <section aria-label="店舗ごとの合計の表" tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-sm">
         <caption className="sr-only">{year}年の店舗ごとの合計</caption>
         <Head first={['店舗']} credits={credits} />
