@@ -65,15 +65,23 @@ const readCustomer = (customerId: string, asking: Asking): Promise<Customer> =>
 const mayHaveInvoices = (subscriptions: readonly unknown[], customer: Stripe.Customer): boolean =>
   subscriptions.length > 0 || customer.next_invoice_sequence !== 1;
 
-/** The newest invoices, and all older ones that are still open: a debt is shown however old it is. */
+/**
+ * The newest invoices, and all older ones that are still open: a debt is shown however old it is. One page has eight
+ * years of monthly invoices; a second request is needed only after that.
+ */
 async function readInvoices(customerId: string, asking: Asking): Promise<Stripe.Invoice[]> {
   const list = (params: Stripe.InvoiceListParams): Promise<Stripe.ApiList<Stripe.Invoice>> =>
-    stripeRequest((stripe, request) => stripe.invoices.list({ customer: customerId, ...params }, request), asking);
-  const { data: newest, has_more: hasMore } = await list({ limit: paymentsShown });
-  const oldest = newest.at(-1);
-  if (!hasMore || !oldest) return newest;
-  const { data: older } = await list({ status: 'open', created: { lte: oldest.created }, limit: 100 });
-  return [...newest, ...older.filter(({ id }) => !newest.some((one) => one.id === id))];
+    stripeRequest(
+      (stripe, request) => stripe.invoices.list({ customer: customerId, limit: 100, ...params }, request),
+      asking,
+    );
+  const { data, has_more: hasMore } = await list({});
+  const newest = data.slice(0, paymentsShown);
+  const older = data.slice(paymentsShown).filter(({ status }) => status === 'open');
+  const oldest = data.at(-1);
+  if (!hasMore || !oldest) return [...newest, ...older];
+  const { data: oldestOpen } = await list({ status: 'open', created: { lte: oldest.created } });
+  return [...newest, ...older, ...oldestOpen.filter(({ id }) => !data.some((one) => one.id === id))];
 }
 
 async function readRecord(customerId: string, readAtMs: number, asking: Asking): Promise<ShopRecord | undefined> {
