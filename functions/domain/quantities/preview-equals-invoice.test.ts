@@ -160,3 +160,17 @@ test.each(beginnings)('the previewed cost of a change is billed to the yen: subs
   }
   if (randomCases(10) === 10) expect(dueAtOnce).toBeGreaterThan(0);
 });
+
+test('fewer devices, then more again up to what was paid: nothing due, no credit, the new price next', async () => {
+  owner = await services.createOwner();
+  const { subscriptionId } = await createSubscribedShop(services, owner, { total: 20 });
+  await moveTo(services.clock.now() / 1000 + 3 * day);
+  const change = { quantities: {}, total: 6 };
+  const caller = { userId: owner.userId, ...(await services.partition(owner)) };
+  await changeQuantities(caller, subscriptionId, change, identifyRequest('change', change, undefined));
+  expect(await previewQuantities(subscriptionId, { quantities: {}, total: 7 })).toMatchObject({
+    dueNow: 0,
+    dueNowLines: [],
+    nextInvoice: { amount: 62_700 },
+  });
+});

@@ -1,5 +1,6 @@
 import { styleSheet } from '../frame/styles';
-import { intentIdOf } from './api';
+import { intentIdOf, type Api } from './api';
+import { Elements, type ElementsOptions } from './elements';
 import { billingOf, checkBilling, neverCollected, toFieldOptions } from './field-options';
 import { IntegrationError } from './integration-error';
 
@@ -70,4 +71,11 @@ test('appearance becomes variables and rules; a value cannot add a declaration',
   expect(sheet).toContain('color-scheme: dark;');
   expect(sheet).toContain('.Input:focus { border-color: teal; }');
   expect(sheet).not.toContain('display: none');
+});
+
+test('paymentMethodTypes, the former name of allowedPaymentMethodTypes: it throws', () => {
+  const elements = (options: ElementsOptions) =>
+    new Elements({} as Api, { mode: 'setup', currency: 'jpy', ...options });
+  expect(() => elements({ paymentMethodTypes: ['card'] })).toThrow(IntegrationError);
+  expect(() => elements({ allowedPaymentMethodTypes: ['card'] })).not.toThrow();
 });

@@ -12,7 +12,7 @@ import type { Subscription } from '#shared/model/customer';
 import { subscriptionStatuses } from '#shared/model/subscription-status';
 import { address, renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
-import { aPricing, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
+import { aPayment, aPricing, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
 import { subscriptionLooks } from './subscription-badge';
 import { SubscriptionScreen } from './subscription-screen';
 
@@ -211,6 +211,19 @@ test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment is sho
       Node.DOCUMENT_POSITION_FOLLOWING,
   ).toBeTruthy();
   expect(screen.queryByRole('button', { name: '数量を変更' })).not.toBeInTheDocument();
+});
+
+test('active with an older invoice that is unpaid: it can be paid here', async () => {
+  server.on(listShops, [
+    aShop({
+      subscriptions: [aSubscription({ status: 'active' })],
+      payment_history: [aPayment({ id: 'in_2' }), aPayment({ id: 'in_1', status: 'failed', amount: 36_300 })],
+    }),
+  ]);
+  show();
+  const panel = await region('未払いのご請求があります');
+  expect(panel.getByText('36,300円')).toBeVisible();
+  expect(panel.getByRole('button', { name: /支払う/ })).toBeVisible();
 });
 
 test('the quantity button: its dialog opens', async () => {
