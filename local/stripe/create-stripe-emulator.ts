@@ -12,6 +12,7 @@ import { CallAnswerer } from './calls/answer-call';
 import { corsHeaders, preflight } from './wire/cors';
 import { errors, type StripeError } from './wire/errors';
 import { keptFor } from './calls/idempotency';
+import { RequestDays, type ReadAllocation } from './calls/read-allocation';
 import { RequestCounter, type RequestLimits } from './calls/request-limits';
 import { generalized, Router } from './calls/route';
 
@@ -54,6 +55,8 @@ export type StripeEmulator = Emulator & {
   deliverEvents(): Promise<void>;
   /** Can be set at any time; a reset ends it. */
   strictness: Strictness;
+  /** What was served of the last 30 days, and what Stripe allows; counted from this start or the last reset. */
+  readAllocation(): ReadAllocation;
   /** A customer's next declined charge is not tried again; the subscription becomes unpaid. Until a restart. */
   giveUpPaymentsOf(customerId: string): void;
   /** Events that happen during the work are never delivered, as if the webhook were added after it. */
@@ -108,6 +111,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   };
   const calls = new CallAnswerer(account, router, keys);
   const requests = new RequestCounter(options.realTime ?? (() => performance.now()));
+  let served = new RequestDays();
   let strictness: Strictness = {};
   const delivery = new EventDelivery(store, clock, webhook, () => strictness.events ?? {});
 
@@ -160,6 +164,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
     const [path = '/', query = ''] = request.url.split('?', 2);
     await catchUp();
     account.now = seconds();
+    if (path.startsWith('/v1/')) served.count(request.method, account.now);
     const page = servePage(account, request, path);
     if (page) await store.commit();
     const response = page ?? (await calls.answer(request, path, query));
@@ -184,6 +189,13 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
         hasWebhook = true;
       }
     },
+    readAllocation() {
+      const paid = store.all('charges').filter((one) => one.paid);
+      return served.allocation(
+        paid.map(({ created }) => created),
+        seconds(),
+      );
+    },
     giveUpPaymentsOf: (customerId) => void account.givenUp.add(customerId),
     // Stripe's documentation, "Rate limits" and "Errors".
     fault: (kind) => jsonError(kind === 'throttled' ? errors.rateLimited() : errors.failed()),
@@ -198,6 +210,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
     async reset() {
       await delivery.idle();
       strictness = {};
+      served = new RequestDays();
       await store.clear();
     },
     async close() {

@@ -80,7 +80,10 @@ const answers: Record<string, Partial<Record<string, Answer>>> = {
     },
   },
   stripe: {
-    GET: (cloud) => stripeOf(cloud).strictness,
+    GET: (cloud) => {
+      const stripe = stripeOf(cloud);
+      return { ...stripe.strictness, last30Days: stripe.readAllocation() };
+    },
     POST: (cloud, { body }) => (stripeOf(cloud).strictness = readStrictness(body)),
     DELETE: (cloud) => (stripeOf(cloud).strictness = {}),
   },
