@@ -50,9 +50,9 @@ export const assumptions = {
     why: 'changes of password, address and second step; late payments',
   },
   eventsPerSubscription: {
-    value: 8,
+    value: 4,
     what: 'events that Stripe sends for a subscription a month',
-    why: 'invoice created, updated twice, finalized, paid, payment succeeded; subscription updated twice',
+    why: 'of the types that the portal asks for: invoice finalized, paid; subscription updated twice',
   },
   updatesPerSubscription: {
     value: 2,
@@ -60,9 +60,14 @@ export const assumptions = {
     why: 'at a renewal; each reads the subscription once more, for items that were removed',
   },
   stripeEventsAdded: {
-    value: 6,
+    value: 7,
     what: 'events for a new shop',
-    why: 'customer, payment method, setup intent, subscription, invoice',
+    why: 'customer, payment method, setup intent, subscription, invoice, end of the trial',
+  },
+  creditedShare: {
+    value: 0.02,
+    what: 'shops with a credit note among two years of invoices',
+    why: 'staff write one where something went wrong',
   },
 
   warmSeconds: {

@@ -100,8 +100,8 @@ test('1,000 shops: the counts equal those computed by hand', () => {
   expect(line(some, 'cloudFrontRequests')?.quantity).toBeCloseTo(2_000 + 1_000 * 30 + made);
   expect(line(some, 'firewallRequests')?.quantity).toBeCloseTo(2_000 + 1_000 * 30 + made);
   expect(line(some, 'apiRequests')?.usd).toBeCloseTo((made / 1_000_000) * 1.29);
-  // 950 subscriptions with eight events each, twenty new shops with six.
-  expect(callsOf(monthOf(1_000)).find(({ name }) => name === 'stripe-webhook')?.count).toBeCloseTo(950 * 8 + 20 * 6);
+  // 950 subscriptions with four events each, twenty new shops with seven.
+  expect(callsOf(monthOf(1_000)).find(({ name }) => name === 'stripe-webhook')?.count).toBeCloseTo(950 * 4 + 20 * 7);
 });
 
 test('a call needs the units of the partition that it reads', () => {

@@ -1,29 +1,42 @@
 import type { CallName } from '#shared/contract/index';
-import { assumed, hoursAMonth } from './assumptions';
+import { trialDays } from '#shared/model/pricing';
+import { documentedAllocation } from '../../local/stripe/calls/read-allocation';
+import { assumed, hoursAMonth, spansWith } from './assumptions';
 import { jobOf } from './changes';
 import { continueReconciling, reconcile } from './jobs';
 import type { StageParts } from './stage-parts';
 import { callsOf, monthOf, work, type Work } from './traffic';
 
-/**
- * Stripe's allowance of reads: `aTransaction` for each transaction of 30 days, at least `least` a month
- * (docs.stripe.com/rate-limits, "API read request allocations"); `aShop` is the portal's own budget a shop and month.
- */
-export const readAllowance = { aTransaction: 500, least: 10_000, aShop: 100 } as const;
+/** Stripe's allowance of reads; `aShop` is the portal's own budget a shop and month. */
+export const readAllowance = {
+  aTransaction: documentedAllocation.reads,
+  least: documentedAllocation.least,
+  aShop: 100,
+} as const;
 
-/** Requests for one read of a shop (functions/adapters/stripe/read-shop.ts). */
+/**
+ * Requests for one read of a shop with at most a hundred invoices (functions/adapters/stripe/read-shop.ts), without the
+ * names of its products.
+ */
 const ofReading = 2;
+/**
+ * Requests for the names of products, if a function needs them so often a month: it knows them for five minutes
+ * (functions/adapters/stripe/products.ts). A coupon is read once for a container, and few are in use: not counted.
+ */
+const ofNames = (times: number): number => spansWith(times, hoursAMonth * 12);
 /** Events on one page of Stripe, and minutes that are read again (functions/domain/stripe-events). */
 const eventsOnPage = 100;
 const readAgainMinutes = 15;
 
 /** Reads of Stripe by the kind of a call's work; writes do not count. */
 const readsOf = new Map<Work, number>([
-  [work.ask, 2],
-  // Subscription, prices, billed lines, the invoice's outcome, and the shop read back.
-  [work.pay, 4 + ofReading],
-  [work.renew, ofReading],
+  [work.ask, 2 + 1],
+  // Subscription, prices, billed lines, the invoice's outcome, and the shop read back with the names of its products.
+  [work.pay, 4 + ofReading + 1],
+  [work.renew, ofReading + 1],
 ]);
+/** Reads for the card that a new shop's owner saved (functions/domain/cards/apply-saved-card.ts). */
+const ofSavedCard = 5;
 
 /** Requests that read Stripe in a month of 730 hours, by their cause. */
 export function stripeReads(shops: number, stage: StageParts) {
@@ -36,21 +49,28 @@ export function stripeReads(shops: number, stage: StageParts) {
   const countOf = (name: CallName): number => calls.find((one) => one.name === name)?.count ?? 0;
   const events = countOf('stripe-webhook');
   const eventsInRun = (events * (everyMinutes + readAgainMinutes)) / (hoursAMonth * 60);
+  const first = reconcile(month, reconciling);
+  const rest = continueReconciling(month, continuing, reconciling.everyMinutes);
+  // A trial without a card is looked up among the saved cards, a shop with a credit note among those archived.
+  const inPass = ofReading + (assumed('growth') * trialDays) / 30 + assumed('creditedShare');
+  const pass = (every: number, { read, seconds }: { read: number; seconds: number }): number =>
+    runsOf(every) * (read * inPass + (read > 0 ? Math.max(read / month.shops, seconds / 300) : 0));
+  // A snapshot older than a day is read again when its owner opens the shop; each pass makes it new.
+  const passMinutes = Math.max(reconciling.everyMinutes, (shops / first.read) * continuing.everyMinutes);
+  const staleVisits = month.visits * (1 - (24 * 60) / passMinutes);
   return {
-    'reconcile-shops': runsOf(reconciling.everyMinutes) * reconcile(month, reconciling).read * ofReading,
-    'continue-reconciling':
-      runsOf(continuing.everyMinutes) *
-      continueReconciling(month, continuing, reconciling.everyMinutes).read *
-      ofReading,
+    'reconcile-shops': pass(reconciling.everyMinutes, first),
+    'continue-reconciling': pass(continuing.everyMinutes, rest),
     // Events that the webhook took are only listed.
     'read-missed-events': runsOf(everyMinutes) * Math.max(1, Math.ceil(eventsInRun / eventsOnPage)),
-    'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription'),
-    // A snapshot older than a day is read again when its owner opens the shop.
-    'visits of owners': month.visits * assumed('shopsPerOwner') * ofReading,
-    // The invoice and its payment, when it is issued and when it is paid; the payment only then.
-    'archive-documents': 3 * month.subscriptions,
+    'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription') + ofNames(events),
+    'visits of owners': staleVisits * assumed('shopsPerOwner') * ofReading + ofNames(staleVisits),
+    // The invoice and its payment, when it is issued and when it is paid; the payment only then. The preview of the next
+    // charge after an event is no read, because it is a POST; it needs the names of products.
+    'archive-documents': 3 * month.subscriptions + ofNames(2 * month.subscriptions + events),
     // Each new subscription looks for its tax rate (functions/adapters/stripe/tax-rate.ts).
     'tax of new subscriptions': countOf('create-shop-with-subscription') + countOf('create-subscription'),
+    'cards of new shops': ofSavedCard * month.newShops,
     // Where a stage charges them: each paid renewal, and of each late one what was charged before, and the tax rate.
     'late charges, if charged': month.subscriptions * (1 + 2 * assumed('lateShare')),
     'changes by owners': calls.reduce((sum, one) => sum + one.count * (readsOf.get(one.work) ?? 0), 0),
