@@ -8,7 +8,7 @@ afterEach(() => account.close());
 
 const nothing = { reads: 0, writes: 0, transactions: 0, allowedReads: 10_000 };
 
-test('reads and writes are counted, with the reads that 30 days of payments allow; after that they are over', async () => {
+test('reads, writes and payments of 30 days are counted, with the reads allowed; older ones are not', async () => {
   const { stripe, emulator } = account;
   expect(emulator.readAllocation()).toEqual(nothing);
   const pay = (method: string) =>

@@ -150,7 +150,7 @@ function CardForm({ ref, onEdited }: Pick<CardFieldsProps, 'ref'> & { onEdited: 
         options={{
           layout: 'tabs',
           wallets: { applePay: 'auto', googlePay: 'auto' },
-          // The order of spec 7. Stripe has no type bank_transfer and the fields are for cards alone: it changes nothing.
+          // The order of spec 7. Stripe has no type bank_transfer; these fields are for cards alone anyway.
           paymentMethodOrder: ['card', 'apple_pay', 'google_pay', 'paypal', 'bank_transfer'],
           // The form around it asks for these.
           fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
