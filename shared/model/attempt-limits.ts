@@ -18,7 +18,10 @@ export const attemptLimitsSchema = z.object({
    */
   messages: attempts,
   messagesADay: z._default(attempts, 15),
-  /** Mails of registrations and resets, and SMS, requested from one network address within the window, and in a day. */
+  /**
+   * Mails of registrations, resets and new addresses, and SMS, requested from one network address within the window,
+   * and in a day.
+   */
   messagesFromAddress: z._default(attempts, 20),
   messagesFromAddressADay: z._default(attempts, 100),
   /** SMS of the whole stage in a day; each costs money. */

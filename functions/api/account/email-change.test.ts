@@ -158,6 +158,18 @@ test('ten wrong codes begin a pause; the sixth mail in 15 minutes is refused', a
   expect((await browser.post(resend, { newEmail })).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
 });
 
+test('one network: 20 mails in 15 minutes by all users together, also to addresses that are taken', async () => {
+  const ask = (browser: Browser, address: string) => browser.post(request, { newEmail: address });
+  for (let index = 0; index < 20; index += 1) {
+    const user = await services.createUser({ email: `free${index}@example.jp` });
+    const taken = index % 2 === 1;
+    const address = taken ? `free${index - 1}@example.jp` : `new${index}@example.jp`;
+    expect((await ask(await signedIn(user), address)).status).toBe(taken ? 409 : 200);
+  }
+  expect((await ask(await signedIn(owner), newEmail)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect((await ask(await signedIn(owner, '198.51.100.9'), newEmail)).status).toBe(200);
+});
+
 test('without a recent authentication, in an impersonation or signed out: refused', async () => {
   const browser = await signedIn(owner);
   ageProofs(services);

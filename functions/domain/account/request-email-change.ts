@@ -3,7 +3,7 @@ import { clock } from '../../adapters/clock';
 import { beginEmailChange } from '../../adapters/cognito/own-account';
 import { putEmailChange, readEmailChange } from '../../adapters/users-table/email-changes';
 import { logger } from '../../runtime/logger';
-import type { Caller } from '../caller';
+import type { Caller, Origin } from '../caller';
 import { ownToken } from '../security/own-token';
 import { accountOf, tooManyAttempts } from '../throttle/attempts';
 import { countMail } from '../throttle/messages';
@@ -12,13 +12,13 @@ import { countMail } from '../throttle/messages';
 const codeLifetime = 24 * 60 * 60;
 
 /**
- * Has a code mailed. Counted for the receiver, and for the caller, who could otherwise find out which addresses are
- * taken.
+ * Has a code mailed. Counted for the receiver, and for the caller and their network: accounts are free, and their
+ * holder could otherwise have mails sent to any number of strangers, and find out which addresses are taken.
  */
-async function mailCode(caller: Caller, newEmail: string): Promise<void> {
+async function mailCode(caller: Caller, newEmail: string, from: Origin): Promise<void> {
   const token = await ownToken(caller);
   await countMail(accountOf(caller.userId));
-  await countMail(accountOf(newEmail));
+  await countMail(accountOf(newEmail), from.address);
   const failure = await beginEmailChange(token, newEmail);
   if (failure === 'taken') {
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
@@ -30,10 +30,10 @@ async function mailCode(caller: Caller, newEmail: string): Promise<void> {
 }
 
 /** Begins a change of the e-mail address; the old one stays in force until the code is given. */
-export async function requestEmailChange(caller: Caller, newEmail: string): Promise<void> {
+export async function requestEmailChange(caller: Caller, newEmail: string, from: Origin): Promise<void> {
   if (newEmail === caller.profile.email)
     throw new CallError('INVALID_INPUT', { fields: { newEmail: '現在のメールアドレスと同じです' } });
-  await mailCode(caller, newEmail);
+  await mailCode(caller, newEmail, from);
 }
 
 /** The new address that waits for its code. */
@@ -44,7 +44,7 @@ export async function waitingAddress(caller: Caller): Promise<string> {
 }
 
 /** Mails the code again, only to the address for which the change was requested and the password proven. */
-export async function resendEmailChange(caller: Caller, newEmail: string): Promise<void> {
+export async function resendEmailChange(caller: Caller, newEmail: string, from: Origin): Promise<void> {
   if ((await waitingAddress(caller)) !== newEmail) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
-  await mailCode(caller, newEmail);
+  await mailCode(caller, newEmail, from);
 }
