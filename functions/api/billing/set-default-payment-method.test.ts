@@ -242,6 +242,21 @@ describe('PAYMENT_METHOD_NOT_FOUND:', () => {
       async () => (await services.stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })).id,
     ],
     [
+      'a card whose holder never completed 3-D Secure',
+      async () => {
+        const { body } = await owner.browser.post(createSetupIntent);
+        const card = await services.stripe.paymentMethods.create({
+          type: 'card',
+          card: { token: 'tok_threeDSecureRequired' },
+        });
+        const id = String(body['clientSecret']).split('_secret_')[0] ?? '';
+        const returnUrl = { return_url: 'http://localhost:3000/payment-success' };
+        const intent = await services.stripe.setupIntents.confirm(id, { payment_method: card.id, ...returnUrl });
+        expect(intent.status).toBe('requires_action');
+        return card.id;
+      },
+    ],
+    [
       'a card that was removed',
       async () => {
         const card = await saveCard(services, owner, { customerId });
