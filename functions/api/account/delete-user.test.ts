@@ -1,10 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
-import { giveShop } from '../../testing/shops';
+import { giveOpening, giveShop } from '../../testing/shops';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
@@ -88,13 +86,7 @@ test('the user has shops: refused with the reason, before the password is checke
 
 test('a shop is being opened: refused', async () => {
   const browser = await signedIn(owner);
-  const opened = {
-    pk: `USER#${owner.userId}`,
-    sk: 'OPENING#1',
-    state: 'working',
-    lease: { holder: 'somebody', until: services.clock.now() + 10_000 },
-  };
-  await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new PutCommand({ TableName: 'users', Item: opened }));
+  await giveOpening(owner.userId, services.clock.now() + 10_000);
   expect((await remove(browser)).body).toMatchObject({
     code: 'ACCOUNT_NOT_DELETABLE',
     message: expect.stringContaining('処理しています'),

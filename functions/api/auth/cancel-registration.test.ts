@@ -3,7 +3,7 @@ import { handler as finishAccountChanges } from '../../jobs/finish-account-chang
 import { Browser } from '../../testing/browser';
 import { holdBack } from '../../testing/hold-back';
 import { runJob } from '../../testing/run-job';
-import { giveShop } from '../../testing/shops';
+import { giveOpening, giveShop } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
@@ -78,16 +78,21 @@ test('the same attack, answered by a reset: without a shop the second step can b
 });
 
 test.each([
-  ['not asked for', {}, false],
-  ['asked for, and the account has a shop', { removeSecondStep: true }, true],
-])('a reset, the removal %s: the second step stays', async (_, more, shop) => {
+  ['not asked for', {}, undefined],
+  ['asked for, and the account has a shop', { removeSecondStep: true }, (id: string) => giveShop(id, 'cus_1')],
+  [
+    'asked for, and a shop is being opened',
+    { removeSecondStep: true },
+    (id: string) => giveOpening(id, services.clock.now() + 10_000),
+  ],
+])('a reset, the removal %s: the second step stays', async (_, more, giveIt) => {
   const owner = await services.createUser({ email, mfa: 'totp' });
-  if (shop) await giveShop(owner.userId, 'cus_1');
+  await giveIt?.(owner.userId);
   await new Browser().post(requestReset, { email });
   const reset = { token: services.newestToken(email), password: own.password };
   const answer = await new Browser().post(resetPassword, { ...reset, ...more });
   expect(answer.status).toBe(200);
-  expect(String(answer.body['message']).includes('2段階認証の設定はそのまま')).toBe(shop);
+  expect(String(answer.body['message']).includes('2段階認証の設定はそのまま')).toBe(giveIt !== undefined);
   expect(await signsIn(own)).toMatchObject({ code: 'MFA_REQUIRED' });
 });
 
@@ -156,6 +161,17 @@ test('an account with a shop: refused in words, and the account stays', async ()
   expect((await cancel(cancelLink())).body).toMatchObject({
     code: 'ACCOUNT_NOT_DELETABLE',
     message: expect.stringContaining('担当者まで'),
+  });
+  expect(await signsIn(thiefs)).toEqual({ message: 'ログインしました' });
+});
+
+test('an account that is opening a shop: refused, and the account stays', async () => {
+  await register(thiefs);
+  await new Browser().get(verifyEmail, { token: services.newestToken(email) });
+  await giveOpening(await subOf(), services.clock.now() + 10_000);
+  expect((await cancel(cancelLink())).body).toMatchObject({
+    code: 'ACCOUNT_NOT_DELETABLE',
+    message: expect.stringContaining('処理しています'),
   });
   expect(await signsIn(thiefs)).toEqual({ message: 'ログインしました' });
 });
