@@ -85,6 +85,23 @@ test('strangers keep guessing: a known browser enters the code of its second ste
   expect((await browser.post(verifyMfa, { code: careful.appCode() })).status).toBe(200);
 });
 
+test('strangers use up the attempts of the owner’s network: known browsers and sessions need none', async () => {
+  const careful = await services.createUser({ email: 'careful@example.jp', mfa: 'totp' });
+  const browser = new Browser();
+  await signIn(browser, careful);
+  await browser.post(verifyMfa, { code: careful.appCode() });
+  const session = await signedIn(owner);
+  services.clock.advance(60_000); // Cognito takes each code of an app once
+  for (let index = 0; index < 12; index += 1) {
+    const nobody = { ...wrong, email: `nobody-${index}@example.jp` };
+    await Promise.all(Array.from({ length: 5 }, () => new Browser().post(login, nobody)));
+  }
+  expect((await signIn(new Browser())).status).toBe(429);
+  expect((await session.post(confirmPassword, { password: owner.password })).status).toBe(200);
+  expect((await signIn(browser, careful)).body).toMatchObject({ code: 'MFA_REQUIRED' });
+  expect((await browser.post(verifyMfa, { code: careful.appCode() })).status).toBe(200);
+});
+
 test('Cognito itself locks the account: the known browser gets the time to wait, and nothing is counted', async () => {
   const browser = await ownBrowser();
   for (let index = 0; index < 5; index += 1) await new Browser(`198.51.100.${index}`).post(login, wrong);
