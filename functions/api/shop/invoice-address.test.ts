@@ -1,6 +1,7 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as sendNotices } from '../../jobs/send-notices';
 import { Browser } from '../../testing/browser';
@@ -126,6 +127,16 @@ test('too many orders name one address: five mails in 15 minutes, and no order f
   }
   await runJob(sendNotices);
   expect(mailsTo(bills)).toHaveLength(5);
+});
+
+test('two orders of one network name two addresses, where one mail is allowed: the second gets none', async () => {
+  process.env['ATTEMPT_LIMITS'] = JSON.stringify({ ...defaultAttemptLimits, messagesFromAddress: 1 });
+  await open('first@strangers.example');
+  await open('second@strangers.example', 'ビル3階');
+  delete process.env['ATTEMPT_LIMITS'];
+  await runJob(sendNotices);
+  const strangers = services.messages.map(({ to }) => to).filter((to) => to.endsWith('@strangers.example'));
+  expect(strangers).toEqual(['first@strangers.example']);
 });
 
 test('the mail cannot be kept: the shop is open, invoices go to the account’s own address', async () => {
