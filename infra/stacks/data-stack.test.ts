@@ -25,8 +25,9 @@ test('the user pool was lost: another one is made, and the exports that other st
 });
 
 test('a stage with its own key: tables, secrets and topics are encrypted by it, and functions may use it', () => {
-  const key = JSON.stringify(data.findResources('AWS::KMS::Key')) !== '{}';
-  expect(key).toBe(true);
+  const [key] = resourcesOf('AWS::KMS::Key', [data]);
+  // CloudWatch of another account must not publish with it.
+  expect(JSON.stringify(key?.Properties['KeyPolicy'])).toMatch(/"aws:SourceAccount".*cloudwatch\.amazonaws\.com/);
   for (const table of resourcesOf('AWS::DynamoDB::GlobalTable'))
     expect(JSON.stringify(table.Properties)).toMatch(/KMSMasterKeyId.*"SSEType":"KMS"/);
   for (const secret of resourcesOf('AWS::SecretsManager::Secret')) expect(secret.Properties).toHaveProperty('KmsKeyId');
@@ -94,6 +95,7 @@ test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new ad
   });
   auth.hasResourceProperties('AWS::Cognito::UserPoolClient', {
     PreventUserExistenceErrors: 'ENABLED',
+    GenerateSecret: true,
     ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
   });
 });

@@ -140,7 +140,14 @@ test('the page: a private bucket and security headers; the API is never cached',
   });
   const [headers] = resourcesOf('AWS::CloudFront::ResponseHeadersPolicy', [web]);
   const policy = JSON.stringify(headers?.Properties);
-  expect(policy).toContain("frame-ancestors 'none'");
+  for (const part of ["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"]) expect(policy).toContain(part);
+  expect(headers?.Properties['ResponseHeadersPolicyConfig']).toMatchObject({
+    SecurityHeadersConfig: {
+      ContentTypeOptions: { Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'strict-origin' },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true },
+    },
+  });
   expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
   web.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
