@@ -127,6 +127,9 @@ describe('ListUsers', () => {
     const third = await list({ Limit: 2, PaginationToken: second.PaginationToken });
     expect([second, third].map(({ Users }) => Users?.length)).toEqual([2, 1]);
     expect(third.PaginationToken).toBeUndefined();
+    await expect(list({ AttributesToGet: ['email', 'name'] })).rejects.toMatchObject(
+      refusal('InvalidParameterException'),
+    );
     await expect(list({ Limit: 61 })).rejects.toMatchObject(refusal('InvalidParameterException'));
     await expect(list({ PaginationToken: 'x' })).rejects.toMatchObject(refusal('InvalidParameterException'));
   });
