@@ -19,7 +19,7 @@ export const test = everybodysTest.extend<object, { ownPortal: RunningPortal }>(
       await running.stop();
       await rm(data, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ ownPortal }, provide) => provide(ownPortal.url),
   portal: async ({ ownPortal }, provide) => provide(new Portal(ownPortal.url)),

@@ -46,13 +46,13 @@ export async function startPortal(data: string, { withChain = false } = {}): Pro
   child.stderr.on('data', (chunk) => (output += String(chunk)));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const ready = async (): Promise<void> => {
-    const deadline = Date.now() + 120_000;
+    const deadline = Date.now() + 240_000;
     while (Date.now() < deadline) {
       const answer = await fetch(`${url}/__local/health`).catch(() => undefined);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`The portal was not ready in two minutes:\n${output}`);
+    throw new Error(`The portal was not ready in four minutes:\n${output}`);
   };
   await Promise.race([
     ready(),
