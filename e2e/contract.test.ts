@@ -109,7 +109,20 @@ async function writes(): Promise<Record<string, number>> {
   return Object.fromEntries(counted.filter(([name]) => !reads.test(name.slice(name.indexOf(' ') + 1))));
 }
 
-const clearMetrics = () => portal.local('metrics', undefined, 'DELETE');
+/**
+ * Expects that the work writes nothing. A schedule of the portal may run and write meanwhile: then the work is done
+ * again, and writes again if it was the one that did.
+ */
+async function expectNoWrites(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await portal.local('metrics', undefined, 'DELETE');
+    await work();
+    const written = await writes();
+    if (tries < 3 && Object.keys(written).length > 0) continue;
+    expect(written).toEqual({});
+    return;
+  }
+}
 
 test('each call with a body has a sample that its schema accepts', () => {
   for (const call of withBody)
@@ -118,18 +131,18 @@ test('each call with a body has a sample that its schema accepts', () => {
 
 describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_title, call) => {
   test('another origin is refused, and nothing is written', async () => {
-    await clearMetrics();
-    const refusal = expectRefusal(
-      call,
-      await portal.request(call, {
-        ...cookieFor(call),
-        ...sampleFor(call),
-        headers: { origin: 'https://elsewhere.example' },
-      }),
-      'another origin',
-    );
-    expect(refusal.code).toBe('ORIGIN_NOT_ALLOWED');
-    expect(await writes()).toEqual({});
+    await expectNoWrites(async () => {
+      const refusal = expectRefusal(
+        call,
+        await portal.request(call, {
+          ...cookieFor(call),
+          ...sampleFor(call),
+          headers: { origin: 'https://elsewhere.example' },
+        }),
+        'another origin',
+      );
+      expect(refusal.code).toBe('ORIGIN_NOT_ALLOWED');
+    });
   });
 
   if (call.access === 'user' || call.access === 'admin') {
@@ -173,11 +186,11 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
         const { requestId: _requestId, ...refusal } = expectRefusal(call, answer, 'an id of somebody else’s');
         return { status: answer.status, refusal };
       };
-      await clearMetrics();
-      const [others, nobodys] = [await asked((kind) => owned[kind]), await asked(() => 'nobodys')];
-      expect(others).toEqual(nobodys);
-      expect(others).toMatchObject({ status: 404 });
-      expect(await writes()).toEqual({});
+      await expectNoWrites(async () => {
+        const [others, nobodys] = [await asked((kind) => owned[kind]), await asked(() => 'nobodys')];
+        expect(others).toEqual(nobodys);
+        expect(others).toMatchObject({ status: 404 });
+      });
     });
   }
 
@@ -194,62 +207,65 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
 
   if (call.body) {
     test('broken JSON, another type and a body of 1 MB are refused, and nothing is written', async () => {
-      await clearMetrics();
-      for (const body of ['{', '{"a":', 'undefined', "{'a':1}"])
-        expect(
-          expectRefusal(
-            call,
-            await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body }),
-            body,
-          ).code,
-        ).toBe('INVALID_JSON');
-      const form = await portal.request(call, {
-        ...cookieFor(call),
-        params: sampleParams(call),
-        body: 'a=1',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      await expectNoWrites(async () => {
+        for (const body of ['{', '{"a":', 'undefined', "{'a':1}"])
+          expect(
+            expectRefusal(
+              call,
+              await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body }),
+              body,
+            ).code,
+          ).toBe('INVALID_JSON');
+        const form = await portal.request(call, {
+          ...cookieFor(call),
+          params: sampleParams(call),
+          body: 'a=1',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+        expect(expectRefusal(call, form, 'a form').code).toBe('UNSUPPORTED_MEDIA_TYPE');
+        const huge = await portal.request(call, {
+          ...cookieFor(call),
+          params: sampleParams(call),
+          body: { ...(sampleOf(call) as object), more: 'x'.repeat(1024 * 1024) },
+        });
+        expect(expectRefusal(call, huge, '1 MB').code).toBe('BODY_TOO_LARGE');
       });
-      expect(expectRefusal(call, form, 'a form').code).toBe('UNSUPPORTED_MEDIA_TYPE');
-      const huge = await portal.request(call, {
-        ...cookieFor(call),
-        params: sampleParams(call),
-        body: { ...(sampleOf(call) as object), more: 'x'.repeat(1024 * 1024) },
-      });
-      expect(expectRefusal(call, huge, '1 MB').code).toBe('BODY_TOO_LARGE');
-      expect(await writes()).toEqual({});
     });
 
     test('wrong types and values past their limits: refused with the field’s name, nothing written', async () => {
-      await clearMetrics();
-      for (const { how, body } of spoiledBodies(sampleOf(call))) {
-        // Only a value that the schema refuses is bad input: some texts may have any 5,000 characters.
-        const refused = !call.body?.safeParse(body).success;
-        // By the schema a date may be null, for an end at once, and an amount 0 or 100.
-        if (!refused && call.name === 'plan-ending' && / is (null|0|100)$/.test(how)) continue;
-        if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
-        const refusal = expectRefusal(
-          call,
-          await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body: JSON.stringify(body) }),
-          how,
-        );
-        expect([how, refusal.code]).toEqual([how, 'INVALID_INPUT']);
-        expect(Object.keys(refusal.fields ?? {}).length).toBeGreaterThan(0);
-      }
-      expect(await writes()).toEqual({});
+      await expectNoWrites(async () => {
+        for (const { how, body } of spoiledBodies(sampleOf(call))) {
+          // Only a value that the schema refuses is bad input: some texts may have any 5,000 characters.
+          const refused = !call.body?.safeParse(body).success;
+          // By the schema a date may be null, for an end at once, and an amount 0 or 100.
+          if (!refused && call.name === 'plan-ending' && / is (null|0|100)$/.test(how)) continue;
+          if (!refused) throw new Error(`${call.name} accepts a body where ${how}`);
+          const refusal = expectRefusal(
+            call,
+            await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body: JSON.stringify(body) }),
+            how,
+          );
+          expect([how, refusal.code]).toEqual([how, 'INVALID_INPUT']);
+          expect(Object.keys(refusal.fields ?? {}).length).toBeGreaterThan(0);
+        }
+      });
     });
 
     const incomplete = [...bodiesWithout(sampleOf(call))].filter(({ body }) => !call.body?.safeParse(body).success);
     test('a missing field is refused if the schema requires it', async () => {
       // A body that may be left out may still have fields that require each other.
       expect([call.name, incomplete.length > 0 || call.body?.safeParse({}).success]).toEqual([call.name, true]);
-      await clearMetrics();
-      for (const { how, body } of incomplete)
-        expect([
-          how,
-          expectRefusal(call, await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body }), how)
-            .code,
-        ]).toEqual([how, 'INVALID_INPUT']);
-      expect(await writes()).toEqual({});
+      await expectNoWrites(async () => {
+        for (const { how, body } of incomplete)
+          expect([
+            how,
+            expectRefusal(
+              call,
+              await portal.request(call, { ...cookieFor(call), params: sampleParams(call), body }),
+              how,
+            ).code,
+          ]).toEqual([how, 'INVALID_INPUT']);
+      });
     });
   }
 });

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 
 /** Result of a command: whether it succeeded, and its output. */
@@ -13,8 +12,6 @@ interface RunOptions {
   signal?: AbortSignal;
   /** Sends the output to the terminal at once and does not keep it. */
   isShown?: boolean;
-  /** The program and all it starts get the processor only when nothing else needs it. */
-  isBackground?: boolean;
   /** Added to the environment of this process. */
   environment?: Record<string, string>;
 }
@@ -26,7 +23,7 @@ export const binOf = (tool: string): string => join('node_modules', '.bin', tool
 export function runCommand(
   program: string,
   args: readonly string[],
-  { signal, isShown = false, isBackground = false, environment }: RunOptions = {},
+  { signal, isShown = false, environment }: RunOptions = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -37,7 +34,6 @@ export function runCommand(
       shell: process.platform === 'win32' && program !== process.execPath,
       ...(signal && { signal }),
     });
-    if (isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)));
     child.once('error', (error) => resolve({ passed: false, output: output + error.message }));

@@ -41,14 +41,6 @@ test('steps share the cores; a step that needs all cores runs alone', async () =
   await expect(done).resolves.toBe(true);
 });
 
-test('a step in the background runs beside one that takes all cores', async () => {
-  const { began, end, done } = controlled({ name: 'stories', cores: 2 }, { name: 'unit', cores: 0 });
-  expect(began).toEqual(['stories', 'unit']);
-  await end('stories');
-  await end('unit');
-  await expect(done).resolves.toBe(true);
-});
-
 test('a step waits for the steps it needs, and a later one runs meanwhile', async () => {
   const { began, end, done } = controlled(
     { name: 'build', cores: 1 },

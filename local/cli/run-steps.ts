@@ -2,7 +2,7 @@ import type { Ended } from './run-command';
 
 export interface Step {
   name: string;
-  /** How many cores it keeps busy. 0: it runs beside every other step, with the processor time that these leave. */
+  /** How many cores it keeps busy; a step that takes all of them runs alone. */
   cores: number;
   /** Names of steps that must pass first. */
   after?: readonly string[];

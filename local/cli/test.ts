@@ -19,6 +19,10 @@ const tool = (name: string, command: string, ...args: string[]): Step => ({
 const lastTypes = 'node_modules/.cache/types.tsbuildinfo';
 const types = tool('types', 'tsc', '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', lastTypes);
 
+/**
+ * Stories run alone: beside Jest a story waited for its turn at the processor for so long that a message on the screen
+ * had come and gone.
+ */
 const stories = (...args: string[]): Step => ({
   ...tool('stories', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args),
   cores: 2,
@@ -30,19 +34,7 @@ const jest = (name: string, ...args: string[]): Step => ({
   isShown: true,
 });
 
-/** All of Jest, beside the stories. `CI` makes it print whole lines, which fit between theirs. */
-const wholeJest: Step = {
-  name: 'unit, contract, infrastructure',
-  cores: 0,
-  isShown: true,
-  run: (options) =>
-    runCommand(binOf('jest'), [workers], { ...options, isBackground: true, environment: { CI: 'true' } }),
-};
-
-/**
- * All steps. They run side by side as far as two cores go. Stories wait for pages half of their time: Jest uses what
- * they leave. It has the lowest priority, because a story whose portal has to wait misses messages on the screen.
- */
+/** All steps. They run side by side as far as two cores go; Jest and the stories take both. */
 const everything: Step[] = [
   tool('format', 'oxfmt', '--check', '.'),
   {
@@ -57,8 +49,8 @@ const everything: Step[] = [
   tool('lint', 'oxlint', '--type-aware'),
   tool('unused code', 'knip'),
   { name: 'browser', cores: 1, run: prepareBrowser },
+  { ...jest('unit, contract, infrastructure'), after: ['build'] },
   { ...stories(), after: ['build', 'browser'] },
-  { ...wholeJest, after: ['build', 'browser'] },
 ];
 
 /** The steps for the tests that match the words, with types and lint. Stories build what they need themselves. */

@@ -1,3 +1,4 @@
+import { clock } from '../../adapters/clock';
 import { documentedLimits } from '../../../local/stripe/calls/request-limits';
 import { reconcileShops } from '../../domain/reconcile/reconcile-shops';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
@@ -5,11 +6,15 @@ import { giveShop } from '../../testing/shops';
 import { testServices } from '../../testing/test-services';
 import { handler as listShops } from './list-shops';
 
-/** Pauses take a fifteenth of their time in these tests, so Stripe's second does too. */
-const services = testServices(() => startPaymentServices({}, { realTime: () => performance.now() * 15 }));
+/** Pauses take a fifteenth of their time in these tests, and Stripe's second does too. */
+const faster = 15;
+const services = testServices(() => startPaymentServices({}, { realTime: () => performance.now() * faster }));
 let owner: ShopOwner;
 
 beforeEach(async () => {
+  jest
+    .spyOn(clock, 'wait')
+    .mockImplementation((milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds / faster)));
   owner = await services.createOwner();
   for (let index = 0; index < 60; index += 1) {
     const { id } = await services.stripe.customers.create({ name: `${index}号店`, email: 'owner@example.jp' });
