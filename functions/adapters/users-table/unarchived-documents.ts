@@ -1,7 +1,5 @@
-import { deleteItemIf, putItem } from '../dynamodb/items';
-import { queryRange } from '../dynamodb/query';
 import { unarchivedKey } from './keys';
-import { usersTable } from './table';
+import { outboxOf } from './outbox';
 
 /** The outbox of documents to archive: an invoice or credit note that was issued or changed its state. */
 export interface UnarchivedDocument {
@@ -12,19 +10,8 @@ export interface UnarchivedDocument {
   enqueuedAtMs: number;
 }
 
-const keyOf = (invoiceId: string) => ({ pk: unarchivedKey, sk: invoiceId });
-
-export const enqueueDocument = (document: UnarchivedDocument): Promise<void> =>
-  putItem(usersTable(), keyOf(document.invoiceId), document);
-
-/** All entries, in the order of the invoices' ids. */
-export const listUnarchived = (): Promise<UnarchivedDocument[]> =>
-  queryRange<UnarchivedDocument>(usersTable(), { pk: unarchivedKey });
-
-/** Removes an entry, unless a later event has replaced it. */
-export async function removeUnarchived({ invoiceId, enqueuedAtMs }: UnarchivedDocument): Promise<void> {
-  await deleteItemIf(usersTable(), keyOf(invoiceId), {
-    if: 'enqueuedAtMs = :enqueuedAtMs',
-    values: { enqueuedAtMs },
-  });
-}
+export const {
+  enqueue: enqueueDocument,
+  list: listUnarchived,
+  remove: removeUnarchived,
+} = outboxOf<UnarchivedDocument>(unarchivedKey, ({ invoiceId }) => invoiceId);
