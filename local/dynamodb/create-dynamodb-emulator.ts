@@ -10,13 +10,10 @@ import { demandsOf } from './demands';
 import { Expiry } from './expiry';
 import { operations, type OperationName } from './operations';
 import { isRefusal, ServiceError } from './errors';
-import {
-  AllTableSettings,
-  describeContinuousBackups,
-  describeTimeToLive,
-  updateContinuousBackups,
-  updateTimeToLive,
-} from './table-settings';
+import { describeContinuousBackups, updateContinuousBackups } from './continuous-backups';
+import { PastItems } from './past-items';
+import { restoreTable } from './restore-table';
+import { AllTableSettings, describeTimeToLive, updateTimeToLive } from './table-settings';
 import { createTable, deleteTable, describeTable, updateTable } from './tables';
 import { transactGetItems } from './transact-get-items';
 import { transactWriteItems } from './transact-write-items';
@@ -24,8 +21,9 @@ import { writeItem } from './write-item';
 
 export interface DynamoDbEmulator extends AwsEmulator {
   /**
-   * Removes the items whose TTL attribute is in the past by the clock. Runs by itself every `sweepMs`. Until then an
-   * expired item is still read: the real service may take days too. Tests that move the clock call it directly.
+   * Removes the items whose TTL attribute is in the past by the clock, and what is too old to be restored. Runs by
+   * itself every `sweepMs`. Until then an expired item is still read: the real service may take days too. Tests that
+   * move the clock call it directly.
    */
   sweep(): Promise<void>;
 }
@@ -58,6 +56,7 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
   const database = await Database.open(options.folder);
   const settings = await AllTableSettings.load(database);
   const expiry = await Expiry.load(database, settings, clock);
+  const past = new PastItems(database, settings, clock);
 
   const read = (name: OperationName) => async (input: Input) =>
     database.view().run(operations[name].action, checkInput(name, input, database.store));
@@ -78,7 +77,7 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     BatchWriteItem: write('BatchWriteItem'),
     CreateTable: (input) => createTable(database, input),
     DeleteItem: (input) => writeItem(database, 'DeleteItem', input),
-    DeleteTable: (input) => deleteTable(database, settings, input),
+    DeleteTable: (input) => deleteTable(database, settings, past, input),
     DescribeContinuousBackups: (input) => describeContinuousBackups(database, settings, clock, input),
     DescribeTable: (input) => describeTable(database, settings, input),
     DescribeTimeToLive: (input) => describeTimeToLive(database, settings, input),
@@ -87,12 +86,13 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     ListTagsOfResource: query('ListTagsOfResource'),
     PutItem: (input) => writeItem(database, 'PutItem', input),
     Query: query('Query'),
+    RestoreTableToPointInTime: (input) => restoreTable(database, settings, past, clock, input),
     Scan: query('Scan'),
     TagResource: write('TagResource'),
     TransactGetItems: (input) => transactGetItems(database, input),
     TransactWriteItems: (input) => transactWriteItems(database, clock, input),
     UntagResource: write('UntagResource'),
-    UpdateContinuousBackups: (input) => updateContinuousBackups(database, settings, clock, input),
+    UpdateContinuousBackups: (input) => updateContinuousBackups(database, settings, past, clock, input),
     UpdateItem: (input) => writeItem(database, 'UpdateItem', input),
     UpdateTable: (input) => updateTable(database, settings, input),
     UpdateTimeToLive: async (input) => {
@@ -103,10 +103,14 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     },
   };
 
+  const sweep = async (): Promise<void> => {
+    await expiry.sweep();
+    await past.forgetOld();
+  };
   let closing: Promise<void> | undefined;
   const sweepByItself = async () => {
     try {
-      await expiry.sweep();
+      await sweep();
     } catch (error) {
       if (!closing) process.stderr.write(`DynamoDB sweep: ${String(error)}\n`);
     }
@@ -132,7 +136,7 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
     },
     fault: (kind, message = faultMessages[kind]) => protocol.fault(kind, message),
     demandsOf: (request, places) => demandsOf(operationOf(request), readJsonObject(request.body) ?? {}, places),
-    sweep: () => expiry.sweep(),
+    sweep,
     async reset() {
       await database.clear();
       settings.forgetAll();

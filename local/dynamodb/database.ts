@@ -7,6 +7,7 @@ import { StagedStore } from './staged-store';
 export class Database {
   #writing: Promise<unknown> = Promise.resolve();
   readonly #listeners: ((changes: Change[]) => void)[] = [];
+  readonly #witnesses: ((changes: Change[]) => Promise<Change[]>)[] = [];
 
   private constructor(readonly store: Store) {}
 
@@ -35,6 +36,11 @@ export class Database {
     this.#listeners.push(listener);
   }
 
+  /** Called with every batch before it is written; what it returns is written with it. */
+  beforeChange(witness: (changes: Change[]) => Promise<Change[]>): void {
+    this.#witnesses.push(witness);
+  }
+
   /** A view for reading; writes to it are discarded. */
   view(): StagedStore {
     return new StagedStore(this.store);
@@ -49,7 +55,8 @@ export class Database {
       const stage = this.view();
       const answer = await change(stage);
       const changes = stage.seal();
-      if (changes.length > 0) await this.store.db.batch(changes);
+      const noted = (await Promise.all(this.#witnesses.map((witness) => witness(changes)))).flat();
+      if (changes.length > 0) await this.store.db.batch([...changes, ...noted]);
       for (const listener of this.#listeners) listener(changes);
       return answer;
     });

@@ -16,7 +16,12 @@ declare module 'dynalite/db/index.js' {
     TableName: string;
     TableStatus: string;
     KeySchema: { AttributeName: string; KeyType: string }[];
-    GlobalSecondaryIndexes?: { IndexName: string; IndexStatus: string }[];
+    GlobalSecondaryIndexes?: { IndexName: string; IndexStatus: string; IndexArn?: string }[];
+    TableArn?: string;
+    TableId?: string;
+    CreationDateTime?: number;
+    /** Not dynalite's: of a table that was restored. */
+    RestoreSummary?: { SourceTableArn: string; RestoreDateTime: number; RestoreInProgress: boolean };
   }
 
   export type Change = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string };

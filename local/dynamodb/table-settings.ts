@@ -1,5 +1,4 @@
 import type { Change, TableRecord } from 'dynalite/db/index.js';
-import type { LocalClock } from '../clock';
 import type { Input } from './check-input';
 import type { Database } from './database';
 import { ServiceError, validationError } from './errors';
@@ -44,7 +43,7 @@ export class AllTableSettings {
   }
 }
 
-const missing = (member: string): ServiceError =>
+export const missing = (member: string): ServiceError =>
   validationError(
     `1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`,
   );
@@ -80,54 +79,6 @@ export async function describeTimeToLive(database: Database, settings: AllTableS
     TimeToLiveDescription: attribute
       ? { TimeToLiveStatus: 'ENABLED', AttributeName: attribute }
       : { TimeToLiveStatus: 'DISABLED' },
-  };
-}
-
-/** UpdateContinuousBackups keeps the setting and returns it; nothing can be restored here. */
-export async function updateContinuousBackups(
-  database: Database,
-  settings: AllTableSettings,
-  clock: LocalClock,
-  input: Input,
-): Promise<Input> {
-  const table = String(input['TableName']);
-  const wish = input['PointInTimeRecoverySpecification'] as { PointInTimeRecoveryEnabled?: boolean } | undefined;
-  if (typeof wish?.PointInTimeRecoveryEnabled !== 'boolean') {
-    throw missing('pointInTimeRecoverySpecification');
-  }
-  const enabled = wish.PointInTimeRecoveryEnabled;
-  await database.write(async (stage) => {
-    await existing(database, table, 'TableNotFoundException');
-    stage.set(settingsKey(table), {
-      ...settings.of(table),
-      pointInTimeRecovery: enabled,
-      recoverableSince: Math.floor(clock.now() / 1000),
-    });
-  });
-  return describeContinuousBackups(database, settings, clock, input);
-}
-
-export async function describeContinuousBackups(
-  database: Database,
-  settings: AllTableSettings,
-  clock: LocalClock,
-  input: Input,
-): Promise<Input> {
-  const table = String(input['TableName']);
-  await existing(database, table, 'TableNotFoundException');
-  const { pointInTimeRecovery, recoverableSince } = settings.of(table);
-  return {
-    ContinuousBackupsDescription: {
-      ContinuousBackupsStatus: 'ENABLED',
-      PointInTimeRecoveryDescription: pointInTimeRecovery
-        ? {
-            PointInTimeRecoveryStatus: 'ENABLED',
-            RecoveryPeriodInDays: 35,
-            EarliestRestorableDateTime: recoverableSince,
-            LatestRestorableDateTime: Math.floor(clock.now() / 1000),
-          }
-        : { PointInTimeRecoveryStatus: 'DISABLED' },
-    },
   };
 }
 

@@ -3,6 +3,7 @@ import { checkInput, type Input } from './check-input';
 import type { Database } from './database';
 import { operations } from './operations';
 import { validationError } from './errors';
+import type { PastItems } from './past-items';
 import { existing, settingsKey, type AllTableSettings } from './table-settings';
 
 /** CreateTable returns `CREATING`, as the real service does, but the table can be used at once. */
@@ -23,8 +24,13 @@ export async function createTable(database: Database, input: Input): Promise<Inp
   });
 }
 
-/** DeleteTable returns `DELETING`, but the table and its items are already gone. */
-export async function deleteTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
+/** DeleteTable returns `DELETING`, but the table and its items are already gone, its past too. */
+export async function deleteTable(
+  database: Database,
+  settings: AllTableSettings,
+  past: PastItems,
+  input: Input,
+): Promise<Input> {
   const checked = checkInput('DeleteTable', input, database.store);
   const name = String(checked['TableName']);
   return database.write(async (stage) => {
@@ -37,6 +43,7 @@ export async function deleteTable(database: Database, settings: AllTableSettings
     const answer = structuredClone(await stage.run(operations.DeleteTable.action, checked)) as Input;
     stage.remove(`table~${name}`);
     stage.remove(settingsKey(name));
+    await past.forget(stage, name);
     return answer;
   });
 }

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { awsEndpoint } from '../aws-endpoint';
 import { same, type Fact, type FactService } from '../fact';
+import { restoreFacts } from './restore-facts';
 
 /** A table of the facts' own, named `portal-facts-…`; nothing else is touched. */
 interface TableSandbox {
@@ -111,7 +112,7 @@ const facts: readonly Fact<TableSandbox>[] = [
 /** What the product assumes about DynamoDB. */
 export const dynamodbFacts: FactService<TableSandbox> = {
   name: 'dynamodb',
-  facts,
+  facts: [...facts, ...restoreFacts],
   open: async (environment) => {
     const { target, settings } = awsEndpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB');
     const client = new DynamoDBClient(settings);

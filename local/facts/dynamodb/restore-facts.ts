@@ -1,0 +1,77 @@
+import {
+  DescribeContinuousBackupsCommand,
+  DynamoDBServiceException,
+  RestoreTableToPointInTimeCommand,
+  UpdateContinuousBackupsCommand,
+  type RestoreTableToPointInTimeCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { NotTried, same, type Fact } from '../fact';
+
+interface Table {
+  client: DynamoDBDocumentClient;
+  table: string;
+}
+
+const api = 'https://docs.aws.amazon.com/amazondynamodb/latest/APIReference';
+
+const refusalOf = ({ client, table }: Table, more: Partial<RestoreTableToPointInTimeCommandInput>): Promise<string> =>
+  client
+    .send(
+      new RestoreTableToPointInTimeCommand({ SourceTableName: table, TargetTableName: `${table}-restored`, ...more }),
+    )
+    .then(
+      () => 'none',
+      (error: Error) => error.name,
+    );
+
+/** Switches point-in-time recovery on. DynamoDB Local has none. */
+async function recoverable({ client, table }: Table): Promise<void> {
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
+  try {
+    await client.send(new UpdateContinuousBackupsCommand({ TableName: table, PointInTimeRecoverySpecification }));
+  } catch (error) {
+    if (error instanceof DynamoDBServiceException && error.name === 'UnknownOperationException')
+      throw new NotTried('this DynamoDB has no point-in-time recovery');
+    throw error;
+  }
+}
+
+/** What a restore is refused for. None is carried out, because a real one takes many minutes. */
+export const restoreFacts: readonly Fact<Table>[] = [
+  {
+    id: 'a-restore-needs-recovery-to-be-on',
+    says: 'Without point-in-time recovery, a restore is refused with PointInTimeRecoveryUnavailableException.',
+    page: `${api}/API_RestoreTableToPointInTime.html`,
+    async check(sandbox) {
+      const refusal = await refusalOf(sandbox, { UseLatestRestorableTime: true });
+      if (refusal === 'UnknownOperationException') throw new NotTried('this DynamoDB restores nothing');
+      same('the refusal', 'PointInTimeRecoveryUnavailableException', refusal);
+    },
+  },
+  {
+    id: 'a-restore-never-writes-into-a-table',
+    says: 'A restore into a table that exists is refused with TableAlreadyExistsException.',
+    page: `${api}/API_RestoreTableToPointInTime.html`,
+    async check(sandbox) {
+      await recoverable(sandbox);
+      const refusal = await refusalOf(sandbox, { TargetTableName: sandbox.table, UseLatestRestorableTime: true });
+      same('the refusal', 'TableAlreadyExistsException', refusal);
+    },
+  },
+  {
+    id: 'a-restore-to-a-time-outside-the-range-is-refused',
+    says: 'A restore to a time before recovery was switched on is refused with InvalidRestoreTimeException.',
+    page: `${api}/API_RestoreTableToPointInTime.html`,
+    async check(sandbox) {
+      await recoverable(sandbox);
+      const { client, table } = sandbox;
+      const { ContinuousBackupsDescription: backups } = await client.send(
+        new DescribeContinuousBackupsCommand({ TableName: table }),
+      );
+      const earliest = backups?.PointInTimeRecoveryDescription?.EarliestRestorableDateTime;
+      const RestoreDateTime = new Date((earliest?.getTime() ?? 0) - 86_400_000);
+      same('the refusal', 'InvalidRestoreTimeException', await refusalOf(sandbox, { RestoreDateTime }));
+    },
+  },
+];
