@@ -4,10 +4,11 @@ import type { LocalClock } from '../clock';
 import type { WireRequest, WireResponse } from '../wire';
 import { notImplemented, ServiceError } from './errors';
 import { completeUpload, createUpload, uploadPart } from './multipart';
-import { ObjectStore, type StoredObject } from './object-store';
+import { ObjectStore } from './object-store';
 import { crc32Of, escapeXml, xmlHeaders } from './parts';
 import { checkPresigned, isPresigned } from './presigned';
 import { readRequest, type S3Request } from './read-request';
+import { copyObject, deleteObject, listObjectVersions, putBucketVersioning, versionOf } from './versions';
 
 interface S3Options {
   clock: LocalClock;
@@ -60,20 +61,20 @@ const actions: Readonly<Record<string, string>> = {
   CreateMultipartUpload: 'PutObject',
   UploadPart: 'PutObject',
   CompleteMultipartUpload: 'PutObject',
+  ListObjectVersions: 'ListBucketVersions',
 };
 
 /** Amazon S3 (REST): private objects, read by the SDK or a presigned address. See README.md. */
 export async function createS3Emulator({ clock, folder, secretOf = () => undefined }: S3Options): Promise<AwsEmulator> {
   const store = await ObjectStore.open(folder);
 
-  function found({ bucket, key }: S3Request): StoredObject {
-    const object = store.get(bucket, key);
-    if (!object) throw new ServiceError('NoSuchKey', 404, 'The specified key does not exist.');
-    return object;
-  }
+  const versionHeader = (bucket: string, versionId: string): Record<string, string> =>
+    store.hasVersions(bucket) ? { 'x-amz-version-id': versionId } : {};
 
-  async function putObject(request: WireRequest, { bucket, key }: S3Request): Promise<WireResponse> {
+  async function putObject(request: WireRequest, asked: S3Request): Promise<WireResponse> {
     const { headers, body } = request;
+    const { bucket, key } = asked;
+    if (headers['x-amz-copy-source'] !== undefined) return copyObject(store, request, asked, clock.now());
     checkWrite(request);
     // docs: S3 user guide, "How to prevent object overwrites with conditional writes".
     if (headers['if-none-match'] === '*' && store.get(bucket, key))
@@ -84,7 +85,7 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
       );
     const etag = `"${createHash('md5').update(body).digest('hex')}"`;
     const disposition = headers['content-disposition'];
-    await store.put({
+    const versionId = await store.put({
       bucket,
       key,
       contentType: headers['content-type'] ?? 'application/octet-stream',
@@ -93,11 +94,11 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
       modifiedAt: clock.now(),
       body,
     });
-    return { status: 200, headers: { etag } };
+    return { status: 200, headers: { etag, ...versionHeader(bucket, versionId) } };
   }
 
   function getObject(asked: S3Request, withBody: boolean): WireResponse {
-    const { contentType, contentDisposition, etag, modifiedAt, body } = found(asked);
+    const { contentType, contentDisposition, etag, modifiedAt, body, versionId } = versionOf(store, asked);
     const disposition = asked.query.get('response-content-disposition') ?? contentDisposition;
     return {
       status: 200,
@@ -106,6 +107,7 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
         'content-length': String(body.length),
         'last-modified': new Date(modifiedAt).toUTCString(),
         etag,
+        ...versionHeader(asked.bucket, versionId),
         ...(disposition !== undefined && { 'content-disposition': disposition }),
       },
       ...(withBody && { body }),
@@ -119,12 +121,15 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
       checkWrite(request);
       return write(store, request, asked, clock.now());
     };
-  const objectOperations: Readonly<
+  const furtherOperations: Readonly<
     Record<string, (request: WireRequest, asked: S3Request) => WireResponse | Promise<WireResponse>>
   > = {
     PutObject: putObject,
     GetObject: (_request, asked) => getObject(asked, true),
     HeadObject: (_request, asked) => getObject(asked, false),
+    DeleteObject: (_request, asked) => deleteObject(store, asked, clock.now()),
+    PutBucketVersioning: (request, asked) => putBucketVersioning(store, request, asked),
+    ListObjectVersions: (_request, asked) => listObjectVersions(store, asked),
     CreateMultipartUpload: ofUpload(createUpload),
     UploadPart: ofUpload(uploadPart),
     CompleteMultipartUpload: ofUpload(completeUpload),
@@ -146,10 +151,10 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
       case 'HeadBucket':
         return { status: isThere ? 200 : 404 };
     }
-    const onObject = objectOperations[asked.operation];
-    if (!onObject) throw notImplemented(asked.operation);
+    const further = furtherOperations[asked.operation];
+    if (!further) throw notImplemented(asked.operation);
     if (!isThere) throw new ServiceError('NoSuchBucket', 404, 'The specified bucket does not exist');
-    return onObject(request, asked);
+    return further(request, asked);
   }
 
   return {

@@ -12,9 +12,11 @@ export class ServiceError extends Error {
       | 'InvalidPart'
       | 'InvalidPartOrder'
       | 'MalformedXML'
+      | 'MethodNotAllowed'
       | 'NoSuchBucket'
       | 'NoSuchKey'
       | 'NoSuchUpload'
+      | 'NoSuchVersion'
       | 'NotImplemented'
       | 'PreconditionFailed'
       | 'SignatureDoesNotMatch',

@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** An object with its headers. */
+/** A version of an object with its headers; an object of a bucket without versions has one, named `null`. */
 export interface StoredObject {
   bucket: string;
   key: string;
+  versionId: string;
+  /** A deletion: the object is gone, its versions before are not (S3 user guide, "Working with delete markers"). */
+  isDeleteMarker?: boolean;
   contentType: string;
   contentDisposition?: string;
   /** MD5 of the body, in quotes (S3 API, "Common response headers"). */
@@ -15,17 +18,32 @@ export interface StoredObject {
   body: Buffer;
 }
 
-type Header = Omit<StoredObject, 'body'>;
+/** An object to keep; its version is the store's. */
+export type NewObject = Omit<StoredObject, 'versionId'>;
+
+interface Header extends Omit<StoredObject, 'body'> {
+  /** Grows with each kept object. */
+  order: number;
+}
 
 const nameOf = (bucket: string, key: string): string => createHash('sha256').update(`${bucket}\n${key}`).digest('hex');
+const fileOf = ({ bucket, key, versionId }: Pick<StoredObject, 'bucket' | 'key' | 'versionId'>): string =>
+  versionId === noVersion ? nameOf(bucket, key) : `${nameOf(bucket, key)}-${versionId}`;
+
+/** The version of an object in a bucket without versions (S3 user guide, "How S3 Versioning works"). */
+const noVersion = 'null';
 
 /**
- * Buckets and their objects: in memory, or as files of a folder. A file holds the object's headers as a line of JSON,
+ * Buckets and their objects: in memory, or as files of a folder. A file holds a version's headers as a line of JSON,
  * then its body; it appears whole under its name, so that a killed process leaves no half object.
  */
 export class ObjectStore {
   readonly #buckets = new Set<string>();
-  readonly #objects = new Map<string, StoredObject>();
+  /** The buckets that keep versions. */
+  readonly #versioned = new Set<string>();
+  /** The versions of each object, the oldest first. */
+  readonly #objects = new Map<string, StoredObject[]>();
+  #kept = 0;
 
   private constructor(private readonly folder: string | undefined) {}
 
@@ -33,13 +51,19 @@ export class ObjectStore {
     const store = new ObjectStore(folder);
     if (folder === undefined) return store;
     await mkdir(folder, { recursive: true });
+    const found: (StoredObject & { order: number })[] = [];
     for (const name of await readdir(folder)) {
       if (name.endsWith('.bucket')) store.#buckets.add(name.slice(0, -'.bucket'.length));
-      if (!/^[0-9a-f]{64}$/.test(name)) continue;
+      if (name.endsWith('.versions')) store.#versioned.add(name.slice(0, -'.versions'.length));
+      if (!/^[0-9a-f]{64}(-[\w-]{32})?$/.test(name)) continue;
       const file = await readFile(join(folder, name));
       const end = file.indexOf('\n');
-      const header = JSON.parse(file.subarray(0, end).toString('utf8')) as Header;
-      store.#objects.set(name, { ...header, body: file.subarray(end + 1) });
+      const header = JSON.parse(file.subarray(0, end).toString('utf8')) as Omit<Header, 'order' | 'versionId'>;
+      found.push({ order: 0, versionId: noVersion, ...header, body: file.subarray(end + 1) });
+    }
+    for (const { order, ...object } of found.toSorted((one, other) => one.order - other.order)) {
+      store.#kept = order;
+      store.#add(object);
     }
     return store;
   }
@@ -48,37 +72,72 @@ export class ObjectStore {
     return this.#buckets.has(bucket);
   }
 
+  hasVersions(bucket: string): boolean {
+    return this.#versioned.has(bucket);
+  }
+
   async createBucket(bucket: string): Promise<void> {
     this.#buckets.add(bucket);
     if (this.folder !== undefined) await writeFile(join(this.folder, `${bucket}.bucket`), '');
   }
 
-  get(bucket: string, key: string): StoredObject | undefined {
-    return this.#objects.get(nameOf(bucket, key));
+  /** From now on, a bucket keeps what is overwritten or deleted. */
+  async keepVersions(bucket: string): Promise<void> {
+    this.#versioned.add(bucket);
+    if (this.folder !== undefined) await writeFile(join(this.folder, `${bucket}.versions`), '');
   }
 
-  /** Keeps an object; resolves when a killed process would still have it. */
-  async put(object: StoredObject): Promise<void> {
-    const name = nameOf(object.bucket, object.key);
-    this.#objects.set(name, object);
-    if (this.folder === undefined) return;
+  /** An object as it is now, or a version of it, which may be a delete marker; undefined if there is none. */
+  get(bucket: string, key: string, versionId?: string): StoredObject | undefined {
+    const versions = this.#objects.get(nameOf(bucket, key)) ?? [];
+    if (versionId !== undefined) return versions.find((one) => one.versionId === versionId);
+    const newest = versions.at(-1);
+    return newest?.isDeleteMarker ? undefined : newest;
+  }
+
+  /** Every version in a bucket by its key, then the newest first. */
+  versions(bucket: string, prefix: string): StoredObject[] {
+    return [...this.#objects.values()]
+      .filter(([one]) => one?.bucket === bucket && one.key.startsWith(prefix))
+      .toSorted(([one], [other]) => ((one?.key ?? '') < (other?.key ?? '') ? -1 : 1))
+      .flatMap((versions) => versions.toReversed());
+  }
+
+  /** Keeps an object and returns its version; resolves when a killed process would still have it. */
+  async put(fresh: NewObject): Promise<string> {
+    const versionId = this.hasVersions(fresh.bucket) ? randomBytes(24).toString('base64url') : noVersion;
+    const object: StoredObject = { ...fresh, versionId };
+    this.#add(object);
+    if (this.folder === undefined) return versionId;
     const { body, ...header } = object;
-    const path = join(this.folder, name);
-    await writeFile(`${path}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]));
+    const path = join(this.folder, fileOf(object));
+    const line = JSON.stringify({ ...header, order: (this.#kept += 1) } satisfies Header);
+    await writeFile(`${path}.new`, Buffer.concat([Buffer.from(`${line}\n`), body]));
     await rename(`${path}.new`, path);
+    return versionId;
   }
 
-  async remove(bucket: string, key: string): Promise<void> {
+  /** Removes a version for good. */
+  async remove(bucket: string, key: string, versionId = noVersion): Promise<void> {
     const name = nameOf(bucket, key);
-    this.#objects.delete(name);
-    if (this.folder !== undefined) await rm(join(this.folder, name), { force: true });
+    const left = (this.#objects.get(name) ?? []).filter((one) => one.versionId !== versionId);
+    if (left.length > 0) this.#objects.set(name, left);
+    else this.#objects.delete(name);
+    if (this.folder !== undefined) await rm(join(this.folder, fileOf({ bucket, key, versionId })), { force: true });
   }
 
   async clear(): Promise<void> {
     this.#objects.clear();
     this.#buckets.clear();
+    this.#versioned.clear();
     if (this.folder === undefined) return;
     await rm(this.folder, { recursive: true, force: true });
     await mkdir(this.folder, { recursive: true });
+  }
+
+  #add(object: StoredObject): void {
+    const name = nameOf(object.bucket, object.key);
+    const others = (this.#objects.get(name) ?? []).filter(({ versionId }) => versionId !== object.versionId);
+    this.#objects.set(name, [...others, object]);
   }
 }

@@ -4,19 +4,22 @@ import type { WireRequest } from '../wire';
 const operations: Readonly<Record<string, string>> = {
   'PUT bucket': 'CreateBucket',
   'HEAD bucket': 'HeadBucket',
+  'PUT bucket versioning': 'PutBucketVersioning',
+  'GET bucket versions': 'ListObjectVersions',
   'PUT object': 'PutObject',
   'GET object': 'GetObject',
   'HEAD object': 'HeadObject',
+  'DELETE object': 'DeleteObject',
   'POST object uploads': 'CreateMultipartUpload',
   'PUT object partNumber uploadId': 'UploadPart',
   'POST object uploadId': 'CompleteMultipartUpload',
 };
 
-/** Queries that select an operation of an upload in parts. */
-const selecting = ['partNumber', 'uploadId', 'uploads'];
+/** Queries that select an operation, of an upload in parts or of versions. */
+const selecting = ['partNumber', 'uploadId', 'uploads', 'versioning', 'versions'];
 
 /** Queries that say how an object is answered, or sign the request; any other selects another operation. */
-const knownQuery = /^(x-id|x-amz-\w+(-\w+)*|response-content-(type|disposition))$/i;
+const knownQuery = /^(x-id|x-amz-\w+(-\w+)*|response-content-(type|disposition)|versionId|prefix)$/i;
 
 export interface S3Request {
   /** The vendor's name, e.g. `PutObject`; method and path if the emulator does not have it. */

@@ -1,4 +1,4 @@
-import { BucketAlreadyOwnedByYou, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { BucketAlreadyOwnedByYou, CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
 import type { ResourceType } from '../deployed/resource-type';
 
 /** A bucket; a generated name is in lower case, as S3 asks for (S3 user guide, "Bucket naming rules"). */
@@ -6,12 +6,15 @@ export const bucket: ResourceType = {
   types: ['AWS::S3::Bucket'],
   async make({ properties, generatedName }, { clients }) {
     const name = typeof properties['BucketName'] === 'string' ? properties['BucketName'] : generatedName.toLowerCase();
-    await clients
-      .of('s3', S3Client)
-      .send(new CreateBucketCommand({ Bucket: name }))
-      .catch((error: unknown) => {
-        if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
-      });
+    const client = clients.of('s3', S3Client);
+    await client.send(new CreateBucketCommand({ Bucket: name })).catch((error: unknown) => {
+      if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
+    });
+    const { Status } = (properties['VersioningConfiguration'] ?? {}) as { Status?: string };
+    if (Status === 'Enabled')
+      await client.send(
+        new PutBucketVersioningCommand({ Bucket: name, VersioningConfiguration: { Status: 'Enabled' } }),
+      );
     const domain = `${name}.s3.amazonaws.com`;
     return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}`, DomainName: domain, RegionalDomainName: domain } };
   },
