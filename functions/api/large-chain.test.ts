@@ -1,6 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { linkToShop } from '../adapters/users-table/shop-links';
+import { admitOpening } from '../domain/opening/admit-opening';
+import { placeOf } from '../domain/trials/trial-claims';
 import type { CallHandler } from '../http/handler-of';
 import type { Browser } from '../testing/browser';
 import { countReadUnits } from '../testing/read-units';
@@ -13,6 +15,7 @@ import { handler as listShops } from './billing/list-shops';
 import { handler as listDevices } from './device/list-devices';
 import { handler as listShopDevices } from './device/list-shop-devices';
 import { handler as returnDevice } from './device/return-device';
+import { handler as syncDevices } from './device/sync-devices';
 import { handler as getEndingReceipt } from './ending/get-ending-receipt';
 import { handler as listMovements } from './movement/list-movements';
 import { handler as markSent } from './movement/mark-sent';
@@ -30,6 +33,7 @@ const mostOfScreen = 100;
 const { measure } = countReadUnits();
 let services: RequestServices;
 let owner: Browser;
+let ownerId: string;
 
 const payment = {
   amount: 9_900,
@@ -69,12 +73,18 @@ beforeAll(async () => {
   await services.startAfresh();
   const { userId, browser } = await signInOwner();
   owner = browser;
+  ownerId = userId;
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   for (let from = 0; from < shops; from += 10) {
     const items = Array.from({ length: 10 }, (_, offset) => itemsOf(userId, from + offset)).flat();
     const RequestItems = { users: items.map((Item) => ({ PutRequest: { Item } })) };
     await documents.send(new BatchWriteCommand({ RequestItems }));
   }
+  // What the chain's orders left behind: each shop used the free trial of its address.
+  const claim = { key: 'k'.repeat(64), id: 'i'.repeat(36) };
+  const addresses = Array.from({ length: shops }, (_, index) => [String(index).padStart(64, '0'), claim]);
+  const ledger = { version: 1, opened: [], trials: Object.fromEntries(addresses) as Record<string, typeof claim> };
+  await documents.send(new PutCommand({ TableName: 'users', Item: { pk: `USER#${userId}`, sk: 'LEDGER', ...ledger } }));
   await linkToShop(one.customerId, [one.subscriptionId, one.itemId]);
   await services.putDevice(one.serialNumber, { subscriptionId: one.subscriptionId });
 });
@@ -126,6 +136,21 @@ test.each([
 
 test('calls about all shops read their ownership records alone: at most 100 read units', async () => {
   expect(await measure(() => owner.get(canDeleteUser))).toBeLessThanOrEqual(mostOfScreen);
+});
+
+test('one more shop is admitted: at most 100 read units', async () => {
+  const place = placeOf(ownerId, { postalCode: '1500001', state: '東京都', line1: '渋谷区神宮前1-1-1', line2: '' });
+  const uses = { shop: true, trial: place, devicesWithoutCard: 2 };
+  const request = { key: 'k', id: 'o' };
+  const until = services.clock.now() + 20_000;
+  expect(await measure(() => admitOpening(ownerId, request, uses, until))).toBeLessThanOrEqual(mostOfScreen);
+});
+
+test('the button that reads devices anew: at most 100 read units, and the mirror reads the rest', async () => {
+  let answer: unknown;
+  expect(await measure(async () => (answer = await owner.post(syncDevices)))).toBeLessThanOrEqual(mostOfScreen);
+  expect(answer).toMatchObject({ status: 200, body: { finishedAt: null, changed: 0, skipped: 0 } });
+  expect(await services.items('SYNC')).toContainEqual(expect.objectContaining({ sk: 'HINT' }));
 });
 
 test('an unknown id is refused as quickly as a known one is found', async () => {

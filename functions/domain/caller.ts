@@ -13,7 +13,7 @@ export interface Caller {
   sessions: readonly SessionItem[];
   /** The shops that the call names (`owns` of shared/contract/call.ts), or all of them if its `reads` says so. */
   shops: readonly ShopItem[];
-  /** The last known states of the shops that the call names, or of all shops. */
+  /** The last known states of the shops that the call names. */
   snapshots: readonly SnapshotItem[];
 }
 

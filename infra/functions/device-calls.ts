@@ -28,7 +28,7 @@ export const deviceFunctions = {
       quotas(),
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
       devicesBySubscription(),
-      usersTable('PutItem'),
+      usersTable('BatchGetItem', 'PutItem'),
       records(),
     ],
   },

@@ -57,9 +57,9 @@ export interface Call {
   /**
    * By default a call reads, of the caller's shops, only those that belong to what it names (`owns`), however many the
    * caller has (decision 058). `ownership`: the query that authenticates the caller also reads the ownership records of
-   * all their shops; `snapshots`: their snapshots too.
+   * all their shops.
    */
-  readonly reads?: 'ownership' | 'snapshots';
+  readonly reads?: 'ownership';
   /** The response is a page of a list; the rest follows with `query.after`. */
   readonly pages?: Pages;
 }

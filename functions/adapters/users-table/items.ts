@@ -77,6 +77,11 @@ export interface SnapshotItem {
    * version of the portal wrote.
    */
   linked?: string[];
+  /**
+   * The devices of the trials that no card would pay, by subscription, which also have an item of their own
+   * (cardless-trials.ts); absent if there are none.
+   */
+  cardless?: Record<string, number>;
 }
 
 /** Result of the query that authenticates a call. */

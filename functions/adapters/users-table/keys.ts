@@ -1,7 +1,7 @@
 /**
  * The users table: all items of one user are in one partition. The sort keys are ordered so that the query that
- * authenticates a call reads only PROFILE, SESSION# and SHOP#, and a call that shows shops continues into SNAPSHOT#.
- * All other items sort outside that range or are in a partition of their own.
+ * authenticates a call reads only PROFILE, SESSION# and, if the call concerns all shops, SHOP#; SNAPSHOT# follows. All
+ * other items sort outside that range or are in a partition of their own.
  */
 export const userKey = (userId: string): string => `USER#${userId}`;
 
@@ -32,6 +32,8 @@ export const sortKeys = {
   shopLease: (customerId: string) => `LEASE#${customerId}`,
   /** What the user has used of the limited numbers; sorts before the range. */
   ledger: 'LEDGER',
+  /** A shop with trials that no card would pay; sorts before the range. */
+  cardless: (customerId: string) => `CARDLESS#${customerId}`,
   /** A new e-mail address that waits for its code; sorts before the range. */
   emailChange: 'EMAIL-CHANGE',
 } as const;

@@ -43,6 +43,8 @@ export interface OpeningItem {
   lease: { holder: string; until: number };
   customerId?: string;
   subscriptionId?: string;
+  /** The snapshot of the shop that was opened shows the subscription. */
+  shown?: true;
   clientSecret?: string;
   /** The outcome of the first payment, if the shop existed before. */
   charge?: Charge;
@@ -62,6 +64,7 @@ type Change = Partial<
     | 'lease'
     | 'customerId'
     | 'subscriptionId'
+    | 'shown'
     | 'clientSecret'
     | 'charge'
     | 'spentKeys'

@@ -3,6 +3,7 @@ import { deleteWrite, putWrite, writeAll, type Write } from '../dynamodb/transac
 import { usersTable } from './table';
 import type { ShopItem, SnapshotItem } from './items';
 import { customerKey, onlyItem, sortKeys, userKey } from './keys';
+import { forgetCardlessWrite } from './cardless-trials';
 import { forgetShopLinks } from './shop-links';
 import { readSnapshot } from './snapshots';
 
@@ -47,7 +48,6 @@ export async function forgetShop(userId: string, customerId: string): Promise<vo
   const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
   await forgetShopLinks(linked);
   const snapshot = { pk: userKey(userId), sk: sortKeys.snapshot(customerId) };
-  await writeAll(
-    [shopOf(userId, customerId), snapshot, wayBackTo(customerId)].map((key) => deleteWrite(usersTable(), key)),
-  );
+  const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];
+  await writeAll([...keys.map((key) => deleteWrite(usersTable(), key)), forgetCardlessWrite(userId, customerId)]);
 }

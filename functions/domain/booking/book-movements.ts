@@ -11,6 +11,7 @@ import {
   type ShopMovements,
 } from '../../adapters/devices-table/movements';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
+import { cardlessWrites } from '../../adapters/users-table/cardless-trials';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { noticeWrite } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
@@ -18,6 +19,7 @@ import { linkToShop, linkedIds } from '../../adapters/users-table/shop-links';
 import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { contractNotice } from '../notices/contract-notice';
+import { cardlessTrials } from '../trials/cardless-trials';
 import { newReceiptNumber } from './receipt-number';
 import { contactOf, describeShop } from './describe-shop';
 import { bookingOfMovement, movementIdOf } from './movement-id';
@@ -140,6 +142,7 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
   const unseen = seen ? undefined : await readShopMovements(customerId);
   const { booked, bookings } = seen ? bookedIn(seen) : bookedBy(unseen?.movements ?? []);
   const billed = reading.record ? billedUnits(reading.record) : {};
+  const cardless = reading.record ? cardlessTrials(reading.record) : {};
   const changes = changesOf(booked, billed);
   const snapshot: SnapshotItem = {
     customerId,
@@ -148,13 +151,16 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     booked: billed,
     bookings: bookings + changes.length,
     linked: linkedIds(record),
+    ...(Object.keys(cardless).length > 0 && { cardless }),
   };
   await linkToShop(customerId, newIn(seen, snapshot));
-  if (changes.length === 0) return putSnapshot(userId, snapshot, seen);
+  const trials = cardlessWrites(userId, snapshot, seen);
+  if (changes.length === 0 && trials.length === 0) return putSnapshot(userId, snapshot, seen);
   const known = unseen ?? (await readShopMovements(customerId));
   const numbered = changes.map((change, index) => ({ ...change, booking: bookings + index + 1 }));
   const { written } = await transact([
     snapshotWrite(userId, snapshot, seen),
+    ...trials,
     ...numbered.flatMap((change) => writesOf(change, known, record)),
     ...(await orderedNotices(userId, record, numbered, known)),
   ]);

@@ -3,10 +3,9 @@ import { clock } from '../../adapters/clock';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { ledgerWrite, readLedger, type LedgerItem, type UsedBy } from '../../adapters/users-table/ledgers';
 import { listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
-import { readPartition } from '../../adapters/users-table/read-partition';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { quotas } from '../throttle/quotas';
-import { cardlessTrials } from './cardless-trials';
+import { countCardless, type CardlessTrial } from './count-cardless';
 import { isTrialUsed, trialChanged, withClaim, type TrialPlace } from '../trials/trial-claims';
 
 /** What a request uses of the limited numbers. */
@@ -45,7 +44,7 @@ function checkShopsAnHour(opened: LedgerItem['opened'], now: number): void {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Why one more trial without a card is too much; undefined if it is not. */
-function tooManyTrials(trials: readonly { devices: number }[], devices: number): string | undefined {
+function tooManyTrials(trials: readonly CardlessTrial[], devices: number): string | undefined {
   const { shopsWithoutCard, devicesWithoutCard } = quotas();
   const next = 'その店舗のお支払い方法の画面でカードを登録してから、もう一度お申し込みください。';
   if (trials.length >= shopsWithoutCard)
@@ -65,11 +64,11 @@ async function checkCardless(
   devices: number,
   until: number,
 ): Promise<void> {
-  const trials = cardlessTrials(await readPartition(userId, 'snapshots'), openings);
+  const trials = await countCardless(userId, openings);
   if (tooManyTrials(trials, devices) === undefined) return;
   const shops = new Set(trials.flatMap(({ customerId }) => customerId ?? []));
   await Promise.all([...shops].map((customerId) => renewSnapshot(userId, customerId, { until })));
-  const text = tooManyTrials(cardlessTrials(await readPartition(userId, 'snapshots'), openings), devices);
+  const text = tooManyTrials(await countCardless(userId, openings), devices);
   if (text !== undefined) throw new CallError('TRIALS_WITHOUT_CARD', { text });
 }
 

@@ -96,11 +96,14 @@ const undo: Step = async (work) => {
 const finish: Step = async (work) => {
   const { customerId } = work.opening;
   if (customerId === undefined) throw new Error(`The opening ${work.opening.id} has no customer`);
-  await renewSnapshot(work.userId, customerId, { until: work.until }).catch((error: unknown) => {
+  try {
+    await renewSnapshot(work.userId, customerId, { until: work.until });
+  } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     logger.warn('a new shop could not be read back', { customerId, error });
-  });
-  return end(work, 'done');
+    return end(work, 'done');
+  }
+  return end(work, 'done', { shown: true });
 };
 
 /** The steps that open a shop, by name. */

@@ -27,7 +27,7 @@ export async function record(work: Work, change: Parameters<typeof changeOpening
 export const end = (
   work: Work,
   state: 'done' | 'refused',
-  result: Pick<OpeningItem, 'subscriptionId' | 'charge'> = {},
+  result: Pick<OpeningItem, 'subscriptionId' | 'shown' | 'charge'> = {},
 ): Promise<OpeningItem> =>
   record(work, { state, ...result, endedAt: clock.now(), lease: { ...work.opening.lease, until: 0 } });
 

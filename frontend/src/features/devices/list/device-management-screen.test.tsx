@@ -55,3 +55,11 @@ test('the list fails, is retried, is empty, and is filled by a sync', async () =
   await user.click(shop.getByRole('button', { name: '次へ' }));
   expect(shop.getByText('41台中 41〜41台目')).toBeVisible();
 });
+
+test('a chain’s sync, which the mirror does within a minute: says so', async () => {
+  server.on(listDevices, []).on(syncDevices, { finishedAt: null, changed: 0, skipped: 0 });
+  const { user } = renderApp(<DeviceManagementScreen />);
+  expect(await screen.findByRole('heading', { name: 'デバイスはまだありません' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '最新の情報に更新' }));
+  expect(await screen.findByText('同期を受け付けました')).toBeVisible();
+});

@@ -25,7 +25,16 @@ export function useSync(): { syncing: boolean; sync: () => void } {
 
   const [sync, syncing] = useAction(async () => {
     try {
-      const { changed, skipped } = await callApi(syncDevices);
+      const { finishedAt, changed, skipped } = await callApi(syncDevices);
+      if (finishedAt === null) {
+        showToast({
+          tone: 'info',
+          title: '同期を受け付けました',
+          description: '店舗の数が多いため、1分ほどで反映されます。しばらくしてから画面を開き直してください。',
+          place: 'top',
+        });
+        return;
+      }
       await refresh(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
       const telephone = contact ? `（電話 ${contact.telephone}）` : '';
       const unread =
