@@ -75,6 +75,11 @@ export class Isolate {
     return this.#invocations > 0;
   }
 
+  /** Resolves when it can run, or never will. */
+  get loaded(): Promise<void> {
+    return this.#ready.catch(() => undefined);
+  }
+
   get isOver(): boolean {
     return this.#end !== undefined;
   }

@@ -87,9 +87,18 @@ test('one invocation after another runs in the same copy, a concurrent one in an
   });
 });
 
+test('invocations that come while the first copy loads wait for it: one cold start', async () => {
+  const { invoke, metrics } = await setUp(
+    `await new Promise((done) => setTimeout(done, 200));
+    export const handler = async () => 'done';`,
+  );
+  expect(await Promise.all([1, 2, 3].map(() => invoke()))).toEqual(['done', 'done', 'done']);
+  expect(metrics.read((name) => name)['portal-local-test']).toMatchObject({ cold: 1, warm: 2 });
+});
+
 test('the most copies of one function are running: further invocations wait for one', async () => {
   const { invoke, metrics } = await setUp(
-    `export const handler = async () => new Promise((done) => setTimeout(done, 20, 'done'));`,
+    `export const handler = async () => new Promise((done) => setTimeout(done, 100, 'done'));`,
     {},
     { maxOfOne: 2 },
   );

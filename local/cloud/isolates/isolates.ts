@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { LambdaMetrics } from '../services/metrics';
 import type { DeployedFunction } from '../deployed/deployed';
 import { Isolate } from './isolate';
@@ -16,8 +17,8 @@ export interface IsolatesOptions {
 }
 
 /**
- * A concurrent invocation waits this long for each working copy before another one is started, because loading a copy
- * takes a small machine longer than most calls take.
+ * A concurrent invocation waits until each copy has loaded, and then this long for each, before another one is started:
+ * loading a copy takes a small machine longer than most calls take.
  */
 const patienceMs = 20;
 
@@ -89,7 +90,7 @@ export class Isolates {
     while (pool.idle.length === 0 && pool.busy.size > 0) {
       const copies = pool.busy.size;
       const isFull = copies >= this.#limits.maxOfOne;
-      await this.#release(pool, isFull ? undefined : patienceMs * copies);
+      await this.#release(pool, isFull);
       // No copy became free, and no other invocation started one meanwhile.
       if (!isFull && pool.idle.length === 0 && pool.busy.size <= copies) break;
     }
@@ -99,22 +100,15 @@ export class Isolates {
     return isolate;
   }
 
-  /** Resolves when a copy is given back, or after this many milliseconds. */
-  #release(pool: Pool, milliseconds: number | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      const timer =
-        milliseconds === undefined
-          ? undefined
-          : setTimeout(() => {
-              pool.queue.splice(pool.queue.indexOf(wake), 1);
-              resolve();
-            }, milliseconds);
-      const wake = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      pool.queue.push(wake);
-    });
+  /** Resolves when a copy is given back, or unless `isFull`, when all have loaded and patience is over. */
+  async #release(pool: Pool, isFull: boolean): Promise<void> {
+    const copies = [...pool.busy];
+    let wake = (): void => {};
+    const givenBack = new Promise<void>((resolve) => void pool.queue.push((wake = resolve)));
+    if (isFull) return givenBack;
+    const loaded = Promise.all(copies.map((isolate) => isolate.loaded));
+    await Promise.race([givenBack, loaded.then(() => wait(patienceMs * copies.length))]);
+    pool.queue = pool.queue.filter((one) => one !== wake);
   }
 
   #start(target: DeployedFunction): Isolate {

@@ -35,6 +35,18 @@ afterEach(async () => {
 const pending = async (): Promise<number | undefined> =>
   (await account.stripe.events.list({})).data[0]?.pending_webhooks;
 
+test('events of work without the webhook are listed and never arrive; later ones do', async () => {
+  await account.emulator.withoutWebhook(() => account.stripe.customers.create({ name: '渋谷店' }));
+  expect(await pending()).toBe(0);
+  await account.emulator.deliverEvents();
+  expect(received).toEqual([]);
+  await account.stripe.customers.create({ name: '新宿店' });
+  await account.emulator.deliverEvents();
+  expect(received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+    { data: { object: { name: '新宿店' } } },
+  ]);
+});
+
 test('an event arrives once, with a signature that the SDK accepts', async () => {
   const { id } = await account.stripe.customers.create({ name: '渋谷店' });
   await account.emulator.deliverEvents();
