@@ -150,6 +150,10 @@ export const errors = {
     text: '指定された書類が見つかりません。新しい請求書は、発行から数分後に表示されます。',
   },
   DOCUMENT_NOT_PAID: { status: 409, text: 'お支払いが完了したご請求だけ、領収明細を作成できます。' },
+  DOCUMENT_CREDITED: {
+    status: 409,
+    text: 'お支払いの全額を減額・返金したため、領収明細は作成できません。',
+  },
   NO_DOCUMENTS: { status: 404, text: 'この年に発行された書類はありません。' },
   EXPORT_NOT_FOUND: {
     status: 404,

@@ -4,7 +4,7 @@ import { sentenceOf } from '#shared/model/explain-document';
 import { findDocument } from '../adapters/documents/index-table';
 import { readObject } from '../adapters/documents/archive';
 import { listUnarchived } from '../adapters/users-table/unarchived-documents';
-import { deliverEvents } from '../testing/deliver-events';
+import { deliverEvent, deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../testing/subscribed-shop';
@@ -160,26 +160,80 @@ test('no event told of a credit note: the comparison with Stripe finds it, once'
   const { id } = await credit();
   services.clock.advance(60_000);
   await runJob(reconcileShops);
-  expect(await runJob(handler)).toMatchObject({ archived: 1 });
+  // The invoice, which now says how much of it was credited, and the credit note.
+  expect(await runJob(handler)).toMatchObject({ archived: 2 });
   expect(await rowOf(id)).toMatchObject({ state: 'credited' });
   services.clock.advance(60_000);
   await runJob(reconcileShops);
   expect(await listUnarchived()).toEqual([]);
 });
 
-test('a credit note before the payment: the invoice asks for less, and its sums still add up', async () => {
+/** The invoice of a late month, archived while open, and a credit note that takes 900 yen off it. */
+async function lowered(): Promise<{ id: string; note: Stripe.CreditNote }> {
   await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
   services.clock.advance(33 * 86_400_000);
   await services.emulator.tick();
+  await deliverEvents(services);
+  await runJob(handler);
   const { id, lines } = await newest();
   const line = { type: 'invoice_line_item', invoice_line_item: lines.data[0]?.id ?? '', amount: 900 } as const;
-  await services.stripe.creditNotes.create({ invoice: id, lines: [line] });
+  return { id, note: await services.stripe.creditNotes.create({ invoice: id, lines: [line] }) };
+}
+
+test('a credit note before the payment: the archived open invoice asks for less at once', async () => {
+  const { id } = await lowered();
+  await deliverEvents(services);
+  await runJob(handler);
+  expect(await rowOf(id)).toMatchObject({ state: 'open', amount: 26_600, lowered: 900 });
+  expect(await contentOf(id)).toMatchObject({ total: 27_500, lowered: 900, amountDue: 26_600 });
+});
+
+/** What the endpoint receives if Stripe is not asked to send the event of a void credit note. */
+async function deliverWithoutVoid(): Promise<void> {
+  for await (const event of services.stripe.events.list({ limit: 100 }))
+    if (event.type !== 'credit_note.voided') await deliverEvent(services, event);
+}
+
+test.each([
+  ['its event comes', deliverEvents],
+  ['no event tells of it: the comparison with Stripe finds it', deliverWithoutVoid],
+])('a credit note is voided, %s: it is void, and its invoice asks for the whole amount again', async (_what, tell) => {
+  const { id, note } = await lowered();
+  await deliverEvents(services);
+  await runJob(handler);
+  await services.stripe.creditNotes.voidCreditNote(note.id);
+  await tell(services);
+  services.clock.advance(60_000);
+  await runJob(reconcileShops);
+  await runJob(handler);
+  expect(await rowOf(note.id)).toMatchObject({ state: 'void', amount: -900 });
+  expect(await contentOf(note.id)).toMatchObject({ state: 'void' });
+  expect(await rowOf(id)).toMatchObject({ state: 'open', amount: 27_500 });
+  expect(await contentOf(id)).toMatchObject({ lowered: 0, amountDue: 27_500 });
+  services.clock.advance(60_000);
+  await runJob(reconcileShops);
+  expect(await listUnarchived()).toEqual([]);
+});
+
+test('a paid invoice is credited: its row and content say how much', async () => {
+  await deliverEvents(services);
+  await runJob(handler);
+  await credit();
+  await deliverEvents(services);
+  await runJob(handler);
+  const { id } = await newest();
+  expect(await rowOf(id)).toMatchObject({ state: 'paid', amount: 27_500, credited: 8_800 });
+  expect(await contentOf(id)).toMatchObject({ credited: 8_800, card: { last4: '4242' } });
+});
+
+test('a credit note before the payment: the invoice asks for less, and its sums still add up', async () => {
+  const { id } = await lowered();
   const { id: card } = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: shop.customerId });
   await services.stripe.invoices.pay(id, { payment_method: card });
   await deliverEvents(services);
   await runJob(handler);
-  const { total, lowered, amountDue, amount } = await contentOf(id);
-  expect({ total, lowered, amountDue, amount }).toEqual({
+  const { total, lowered: taken, amountDue, amount } = await contentOf(id);
+  expect({ total, lowered: taken, amountDue, amount }).toEqual({
     total: 27_500,
     lowered: 900,
     amountDue: 26_600,

@@ -56,7 +56,7 @@ export const issueReceipt = defineCall({
   params: z.object({ id: idSchema }),
   body: receiptWishSchema,
   response: z.object({ receipt: receiptIssueSchema }),
-  errors: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NOT_PAID'],
+  errors: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NOT_PAID', 'DOCUMENT_CREDITED'],
 });
 
 export const getDocumentYear = defineCall({

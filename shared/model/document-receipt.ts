@@ -19,6 +19,8 @@ export const receiptIssueSchema = z.object({
   issue: z.int(),
   /** Unix seconds. */
   issuedAt: z.number(),
+  /** What credit notes had taken back of the payment by then, in yen; absent for 0. */
+  credited: z.optional(z.int()),
   /** `staff`: somebody signed in as the owner. */
   by: z.enum(['owner', 'staff']),
 });

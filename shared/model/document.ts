@@ -68,6 +68,8 @@ export const documentContentSchema = z.object({
   amountDue: z.number(),
   /** What credit notes took off before it was paid; absent in documents of an older version of the portal. */
   lowered: z.optional(z.number()),
+  /** What credit notes took back after it was paid; absent as `lowered` is. */
+  credited: z.optional(z.number()),
   /** By rate in percent; empty if the invoice has no tax. `amount` is the tax within `taxed`. */
   taxes: z.array(z.object({ rate: z.number(), taxed: z.number(), amount: z.number() })),
   /** `registrationNumber` is null on an invoice that is no qualified one (適格請求書). */
@@ -140,7 +142,7 @@ export const explainedDocumentSchema = z.object({
   ),
   /** Null if Stripe made no PDF. */
   pdf: z.nullable(z.string()),
-  /** Null if no receipt may be made, because it is not paid. */
+  /** Null if no receipt may be made, because it is not paid, or all of it was taken back. */
   receipts: z.nullable(receiptsSchema),
 });
 export type ExplainedDocument = z.output<typeof explainedDocumentSchema>;

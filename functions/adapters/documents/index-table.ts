@@ -14,6 +14,9 @@ export interface DocumentItem extends Document {
   createdAt: number;
   /** Whether it charges a whole period, paid or free; absent in rows that an older version of the portal wrote. */
   coversPeriod?: boolean;
+  /** What credit notes took off an invoice before and after its payment, in yen; absent as `coversPeriod` is. */
+  lowered?: number;
+  credited?: number;
   /** Names of the archived objects. */
   content: string;
   pdf: string | null;

@@ -169,6 +169,7 @@ export async function readInvoice(
       taxes: await taxesOf(invoice.total_taxes, options),
       ...partiesOf(invoice, registrationNumber),
       lowered: invoice.pre_payment_credit_notes_amount,
+      credited: invoice.post_payment_credit_notes_amount,
     },
   };
 }

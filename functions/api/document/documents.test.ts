@@ -185,6 +185,35 @@ test('a receipt of what is not paid is refused; that of another owner’s invoic
   expect(await receipt(late?.id ?? '')).toMatchObject({ status: 409, body: { code: 'DOCUMENT_NOT_PAID' } });
 });
 
+/** Takes an amount of an invoice's first line back, outside of Stripe. */
+async function takeBack({ id, lines }: Stripe.Invoice, amount: number): Promise<void> {
+  const line = lines.data.find((one) => one.amount >= amount)?.id ?? '';
+  await services.stripe.creditNotes.create({
+    invoice: id,
+    lines: [{ type: 'invoice_line_item', invoice_line_item: line, amount }],
+    out_of_band_amount: amount,
+  });
+  await settle();
+}
+
+test('a part of a payment is taken back: later receipts say so, earlier ones are known not to', async () => {
+  const { invoices } = await twoMonths();
+  const first = invoices[2] as Stripe.Invoice;
+  await receipt(first.id);
+  await takeBack(first, 900);
+  expect((await receipt(first.id)).body).toMatchObject({ receipt: { issue: 2, credited: 900 } });
+  const { credited, receipts } = (await open(first.id)).body as unknown as ExplainedDocument;
+  expect([credited, receipts?.issues.map((issue) => issue.credited)]).toEqual([900, [900, undefined]]);
+});
+
+test('a whole payment is taken back: no further receipt, 409 DOCUMENT_CREDITED', async () => {
+  const { invoices } = await twoMonths();
+  const first = invoices[2] as Stripe.Invoice;
+  await takeBack(first, 9_900);
+  expect(await receipt(first.id)).toMatchObject({ status: 409, body: { code: 'DOCUMENT_CREDITED' } });
+  expect((await open(first.id)).body).toMatchObject({ credited: 9_900, receipts: null });
+});
+
 test('a year by shop and month adds up to its documents; another owner’s year is empty', async () => {
   const { customerId } = await twoMonths();
   const { documents } = await search();

@@ -45,19 +45,29 @@ const toRow = (content: DocumentContent) => ({
   subscriptionId: content.subscriptionId,
   createdAt: content.createdAt,
   coversPeriod: coversPeriod(content),
+  lowered: content.lowered ?? 0,
+  credited: content.credited ?? 0,
 });
 
 /**
- * Archives the current state of an invoice or credit note: first its content and PDF, then the row that finds them, so
- * that an interruption leaves nothing that is found without being there. Every step may be repeated.
+ * Where the present form of a document is archived. Besides its state, only credit notes change an invoice, and
+ * they may be void later (docs.stripe.com/invoicing/dashboard/credit-notes).
  */
-async function archive({ invoiceId, userId }: UnarchivedDocument): Promise<void> {
+const nameOf = (userId: string, { id, state, lowered = 0, credited = 0 }: DocumentContent): string =>
+  `${userId}/${id}/${state}${lowered + credited === 0 ? '' : `-${lowered}-${credited}`}`;
+
+/**
+ * Archives the current state of an invoice or credit note: first its content and PDF, then the row that finds them, so
+ * that an interruption leaves nothing that is found without being there; then the invoice that a credit note changed.
+ * Every step may be repeated.
+ */
+async function archive({ invoiceId, userId }: Omit<UnarchivedDocument, 'enqueuedAtMs'>): Promise<void> {
   const readAtMs = clock.now();
   const read = isCreditNote(invoiceId) ? readCreditNote : readInvoice;
   const reading = await read(invoiceId, optionalEnv('REGISTRATION_NUMBER'));
   if (!reading) return;
   const content: DocumentContent = { ...reading.content, storeName: await storeName(userId, reading.content) };
-  const name = `${userId}/${invoiceId}/${content.state}`;
+  const name = nameOf(userId, content);
   const pdf = reading.pdfUrl === null ? null : `${name}.pdf`;
   if (reading.pdfUrl !== null && pdf !== null)
     await archiveObject(pdf, await fetchPdf(reading.pdfUrl), 'application/pdf');
@@ -70,6 +80,7 @@ async function archive({ invoiceId, userId }: UnarchivedDocument): Promise<void>
     readAtMs,
     expiresAt: Math.floor(content.createdAt + Number(requireEnv('DOCUMENT_YEARS')) * year),
   });
+  if (content.credit) await archive({ invoiceId: content.credit.invoiceId, userId });
   // The next charge is compared with this document.
   await enqueuePreview({ userId, customerId: content.storeId, enqueuedAtMs: readAtMs });
 }

@@ -1,7 +1,7 @@
 import type { Payment, ShopRecord } from '#shared/model/customer';
 import type { DocumentState } from '#shared/model/document';
 import { clock } from '../../adapters/clock';
-import { findDocuments } from '../../adapters/documents/index-table';
+import { findDocuments, type DocumentItem } from '../../adapters/documents/index-table';
 import { listCreditNotes } from '../../adapters/stripe/read-credit-note';
 import { enqueueDocument } from '../../adapters/users-table/unarchived-documents';
 
@@ -13,26 +13,39 @@ const fitting: Readonly<Record<Payment['status'], readonly DocumentState[]>> = {
   canceled: ['void', 'uncollectible'],
 };
 
+/** The archived ones of some documents, by id. */
+async function rowsOf(userId: string, documents: readonly { id: string }[]): Promise<Map<string, DocumentItem>> {
+  const rows = await findDocuments(
+    userId,
+    documents.map(({ id }) => id),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What credit notes took back of an invoice, as its row has it. */
+const creditedOf = ({ lowered = 0, credited = 0 }: Pick<DocumentItem, 'lowered' | 'credited'>): number =>
+  lowered + credited;
+
 /**
  * Enqueues the shop's newest invoices and their credit notes that are not archived in their current state, because no
- * event told of it. A draft is enqueued too and archives nothing. Returns how many it enqueued.
+ * event told of it. A draft is enqueued too and archives nothing. Credit notes are listed if there are any, or were
+ * any when the invoices were archived: a void one may be among them. Returns how many it enqueued.
  */
 export async function enqueueMissing(
   userId: string,
   { customer, payment_history: payments }: ShopRecord,
 ): Promise<number> {
   if (payments.length === 0) return 0;
-  const notes = payments.some(({ credited = 0 }) => credited > 0) ? await listCreditNotes(customer.id) : [];
-  const rows = await findDocuments(
-    userId,
-    [...payments, ...notes].map(({ id }) => id),
-  );
-  const states = new Map(rows.map(({ id, state }) => [id, state]));
-  const missing = payments.filter(({ id, status }) => {
-    const state = states.get(id);
-    return state === undefined || !fitting[status].includes(state);
+  const rows = await rowsOf(userId, payments);
+  const missing = payments.filter(({ id, status, credited = 0 }) => {
+    const row = rows.get(id);
+    return !row || !fitting[status].includes(row.state) || creditedOf(row) !== credited;
   });
-  const missingNotes = notes.filter(({ id, isVoid }) => states.get(id) !== (isVoid ? 'void' : 'credited'));
+  const mayHaveNotes =
+    payments.some(({ credited = 0 }) => credited > 0) || [...rows.values()].some((row) => creditedOf(row) > 0);
+  const notes = mayHaveNotes ? await listCreditNotes(customer.id) : [];
+  const noteRows = await rowsOf(userId, notes);
+  const missingNotes = notes.filter(({ id, isVoid }) => noteRows.get(id)?.state !== (isVoid ? 'void' : 'credited'));
   for (const { id } of [...missing, ...missingNotes])
     await enqueueDocument({ invoiceId: id, userId, enqueuedAtMs: clock.now() });
   return missing.length + missingNotes.length;

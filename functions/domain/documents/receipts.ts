@@ -11,13 +11,17 @@ const mostKept = 20;
 /** Somebody else makes one at the same moment: so often it is tried. */
 const mostTries = 5;
 
-/** Whether a receipt may be made: of what was paid with money. */
-const isReceipted = ({ kind, state, amount }: Pick<DocumentContent, 'kind' | 'state' | 'amount'>): boolean =>
+/** Whether something was paid with money. */
+const isPaid = ({ kind, state, amount }: Pick<DocumentContent, 'kind' | 'state' | 'amount'>): boolean =>
   kind === 'invoice' && state === 'paid' && amount > 0;
+
+/** Whether the whole payment was taken back later: then nothing was received in the end. */
+const isTakenBack = ({ amount, credited = 0 }: Pick<DocumentContent, 'amount' | 'credited'>): boolean =>
+  credited >= amount;
 
 /** The receipts of a document; null if none may be made. */
 export async function receiptsOf(userId: string, content: DocumentContent): Promise<Receipts | null> {
-  if (!isReceipted(content)) return null;
+  if (!isPaid(content) || isTakenBack(content)) return null;
   const [kept, wish] = await Promise.all([readReceipts(userId, content.id), readReceiptWish(userId, content.storeId)]);
   return {
     wish: {
@@ -31,7 +35,8 @@ export async function receiptsOf(userId: string, content: DocumentContent): Prom
 
 /**
  * Makes a receipt of one of the caller's paid documents. The record of who made which one when stays as long as the
- * document: every one after the first is marked. Throws DOCUMENT_NOT_FOUND or DOCUMENT_NOT_PAID.
+ * document: every one after the first is marked. It says what was taken back of the payment since. Throws
+ * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_PAID and DOCUMENT_CREDITED.
  */
 export async function issueReceipt(
   { userId, session }: Pick<Caller, 'userId' | 'session'>,
@@ -40,7 +45,9 @@ export async function issueReceipt(
 ): Promise<ReceiptIssue> {
   const document = await findDocument(userId, id);
   if (!document) throw new CallError('DOCUMENT_NOT_FOUND');
-  if (!isReceipted(document)) throw new CallError('DOCUMENT_NOT_PAID');
+  if (!isPaid(document)) throw new CallError('DOCUMENT_NOT_PAID');
+  if (isTakenBack(document)) throw new CallError('DOCUMENT_CREDITED');
+  const { credited = 0 } = document;
   await keepReceiptWish(userId, document.storeId, wish);
   for (let tried = 0; tried < mostTries; tried += 1) {
     const kept = await readReceipts(userId, id);
@@ -50,6 +57,7 @@ export async function issueReceipt(
       issue: before + 1,
       issuedAt: clock.seconds(),
       by: session.impersonation ? 'staff' : 'owner',
+      ...(credited > 0 && { credited }),
     };
     const issues = [receipt, ...(kept?.issues ?? [])].slice(0, mostKept);
     if (await keepReceipts(userId, id, { made: before + 1, issues, expiresAt: document.expiresAt }, before))

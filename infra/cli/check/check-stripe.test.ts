@@ -4,7 +4,7 @@ import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulat
 import { serve, type Served } from '../../../local/wire';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { stripeClient } from '../stage-secrets';
-import { neededEvents } from '#shared/model/stripe-events';
+import { endpointEvents } from '#shared/model/stripe-events';
 import { checkStripe } from './check-stripe';
 
 const portalOrigin = 'https://portal.example.jp';
@@ -82,9 +82,9 @@ test('an endpoint receives only some events: the missing ones are named', async 
     })) as never;
     return (await checkStripe(stripe, stage)).find(({ what }) => what === 'Stripe webhook');
   };
-  expect(await findingFor(neededEvents)).toMatchObject({ state: 'ok' });
+  expect(await findingFor(endpointEvents)).toMatchObject({ state: 'ok' });
   expect(
-    await findingFor(neededEvents.filter((event) => event !== 'customer.deleted' && event !== 'invoice.paid')),
+    await findingFor(endpointEvents.filter((event) => event !== 'customer.deleted' && event !== 'invoice.paid')),
   ).toMatchObject({
     state: 'wrong',
     say: 'the endpoint does not get these events: customer.deleted, invoice.paid',

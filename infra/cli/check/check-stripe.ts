@@ -1,7 +1,7 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import type { Issuer } from '#shared/model/issuer';
-import { neededEvents } from '#shared/model/stripe-events';
+import { endpointEvents } from '#shared/model/stripe-events';
 import { checkTax } from './check-tax';
 import { asFinding, ok, question, wrong, type Finding } from './finding';
 
@@ -54,7 +54,7 @@ async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Findi
     ];
   if (endpoint.status !== 'enabled') return [wrong('Stripe webhook', `the endpoint ${url} is ${endpoint.status}`)];
   const enabled = endpoint.enabled_events;
-  const missing = neededEvents.filter((event) => !enabled.includes('*') && !enabled.includes(event));
+  const missing = endpointEvents.filter((event) => !enabled.includes('*') && !enabled.includes(event));
   if (missing.length > 0)
     return [wrong('Stripe webhook', `the endpoint does not get these events: ${missing.join(', ')}`)];
   return [

@@ -1,4 +1,5 @@
 import type { FactService } from '../fact';
+import { creditNoteFacts } from './credit-note-facts';
 import { endingFacts } from './ending-facts';
 import { eventFacts } from './event-facts';
 import { invoiceFacts } from './invoice-facts';
@@ -20,6 +21,7 @@ export const stripeFacts: FactService<StripeSandbox> = {
     ...promotionFacts,
     ...invoiceFacts,
     ...taxFacts,
+    ...creditNoteFacts,
     ...eventFacts,
     ...limitFacts,
   ],

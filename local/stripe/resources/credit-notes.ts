@@ -32,7 +32,7 @@ const createParams = paramsOf<Stripe.CreditNoteCreateParams>()({
   metadata: metadata(),
   out_of_band_amount: integer({ min: 0 }),
   reason: choice('duplicate', 'fraudulent', 'order_change', 'product_unsatisfactory'),
-  refund_amount: unsupported,
+  refund_amount: integer({ min: 0 }),
   refunds: unsupported,
   shipping_cost: unsupported,
 });
@@ -76,7 +76,10 @@ function toLine(
   };
 }
 
-/** Takes from an open invoice what is still to be paid, at most to 0: then it counts as paid. */
+/**
+ * Takes from an open invoice what is still to be paid, at most to 0: then it counts as paid. A void credit note gives a
+ * negative amount back.
+ */
 function lowerInvoice(account: Account, invoice: WireInvoice, by: number): void {
   if (by === 0) return;
   const { amount_due: due, amount_remaining: remaining } = invoice;
@@ -95,7 +98,8 @@ function lowerInvoice(account: Account, invoice: WireInvoice, by: number): void 
 
 /**
  * docs.stripe.com/api/credit_notes/create: first lowers the open amount of the invoice; of what was paid already, a
- * part goes to the customer's balance (`credit_amount`) or is returned elsewhere (`out_of_band_amount`).
+ * part goes to the customer's balance (`credit_amount`), back to the card (`refund_amount`) or is returned elsewhere
+ * (`out_of_band_amount`).
  */
 function createCreditNote(account: Account, given: Given): WireCreditNote {
   const invoice = account.need('invoices', given.invoice, 'invoice');
@@ -106,8 +110,8 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
   const before = account.store.all('creditNotes').filter((note) => note.invoice === invoice.id);
   const prePayment = Math.min(total, invoice.amount_remaining);
   const postPayment = total - prePayment;
-  const { credit_amount: credit = 0, out_of_band_amount: elsewhere = 0 } = given;
-  if (credit + elsewhere !== postPayment)
+  const { credit_amount: credit = 0, out_of_band_amount: elsewhere = 0, refund_amount: refunded = 0 } = given;
+  if (credit + elsewhere + refunded !== postPayment)
     throw errors.invalid(
       'The sum of credit amount, refund amount and out of band amount must equal the post payment amount.',
       {
@@ -150,7 +154,10 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
     pre_payment_amount: prePayment,
     pretax_credit_amounts: [],
     reason: given.reason ?? null,
-    refunds: [],
+    refunds:
+      refunded > 0
+        ? [{ amount_refunded: refunded, payment_record_refund: null, refund: newId('re'), type: 'refund' }]
+        : [],
     shipping_cost: null,
     status: 'issued',
     subtotal: total,
@@ -173,9 +180,30 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
   return note;
 }
 
+/**
+ * Voids a credit note, which "you can only [do] if the associated invoice is open" (docs.stripe.com/api/credit_notes/
+ * void, docs.stripe.com/invoicing/dashboard/credit-notes): the invoice asks for its amount again.
+ */
+function voidCreditNote(account: Account, id: string): WireCreditNote {
+  const note = account.need('creditNotes', id, 'id');
+  const invoice = account.need('invoices', note.invoice, 'invoice');
+  if (note.status === 'void') throw errors.invalid('This credit note is already void.');
+  if (invoice.status !== 'open')
+    throw errors.invalid('You can only void a credit note if the associated invoice is open.');
+  const voided = changeWithEvent(account, 'credit_note.voided', 'creditNotes', id, {
+    status: 'void',
+    voided_at: account.now,
+  });
+  lowerInvoice(account, invoice, -note.pre_payment_amount);
+  return voided;
+}
+
 export const creditNoteRoutes: Route[] = [
   route('POST /v1/credit_notes', createParams, ({ account }, given) =>
     renderCreditNote(account, createCreditNote(account, given)),
+  ),
+  route('POST /v1/credit_notes/{id}/void', {}, ({ account, path }) =>
+    renderCreditNote(account, voidCreditNote(account, path['id'] ?? '')),
   ),
   route('GET /v1/credit_notes', listParams, ({ account }, { created, customer, invoice, ...paging }) => {
     const all = account.store

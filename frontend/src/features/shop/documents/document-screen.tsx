@@ -145,7 +145,7 @@ const finalLabels: Partial<Record<ExplainedDocument['state'], string>> = {
 };
 
 function Lines({
-  document: { lines, total, taxes, startingBalance, amountDue, amount, state, lowered = 0 },
+  document: { lines, total, taxes, startingBalance, amountDue, amount, state, lowered = 0, credited = 0 },
 }: {
   document: ExplainedDocument;
 }) {
@@ -159,7 +159,9 @@ function Lines({
     ...some('お支払い前の減額', -lowered),
     ...some('次回への繰り越し', amountDue - total - startingBalance + lowered),
     [finalLabels[state] ?? 'ご請求額', amount],
+    ...some('お支払い後の減額・返金', -credited),
   ];
+  const main = sums.length - (credited > 0 ? 2 : 1);
   return (
     <Card title="内訳">
       <ul className="-mt-3 divide-y divide-line">
@@ -175,7 +177,7 @@ function Lines({
       </ul>
       <dl className="mt-2 border-t-2 border-line pt-1">
         {sums.map(([label, value], index) => (
-          <div key={label} className={`${row} py-1.5 ${index === sums.length - 1 ? 'text-lg font-semibold' : ''}`}>
+          <div key={label} className={`${row} py-1.5 ${index === main ? 'text-lg font-semibold' : ''}`}>
             <dt>{label}</dt>
             <dd className="whitespace-nowrap tabular-nums">{yen(value)}</dd>
           </div>

@@ -23,6 +23,12 @@ export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
       </header>
       <p className="border-b-2 border-line pb-1 text-xl font-semibold break-words">{receipt.addressee} 様</p>
       <p className="rounded-field bg-sunken px-5 py-4 text-center text-3xl font-bold tabular-nums">{yen(amount)}</p>
+      {receipt.credited !== undefined && (
+        <p className="phrased text-center">
+          このお支払いのうち{yen(receipt.credited)}は、お支払いの後に減額・返金しました（差引{' '}
+          {yen(amount - receipt.credited)}）。
+        </p>
+      )}
       <p className="break-words">但し {receipt.proviso}</p>
       <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[8rem_1fr]">
         <dt className="text-ink-soft">お支払い日</dt>

@@ -63,3 +63,21 @@ test('what is not paid has no receipt', async () => {
   open();
   expect(await screen.findByText('領収明細を作成できません')).toBeVisible();
 });
+
+test('a part of it was taken back: the screen tells of older receipts, and the new one says what remains', async () => {
+  const issues = [{ ...wish, issue: 1, issuedAt: at, by: 'owner' as const }];
+  server
+    .on(getDocument, anExplainedDocument({ credited: 8_800, receipts: { wish, count: 1, issues } }))
+    .on(issueReceipt, { receipt: { ...wish, issue: 2, issuedAt: at, by: 'owner', credited: 8_800 } });
+  const { user } = open();
+  expect(await screen.findByText('お支払いの後に8,800円を減額・返金しました')).toBeVisible();
+  expect(screen.getByText(/1回目の領収明細には、いまの金額が記載されていません/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '領収明細を再発行' }));
+  expect(await screen.findByRole('article')).toHaveTextContent(/8,800円は、.*減額・返金しました（差引 18,700円）/);
+});
+
+test('all of it was taken back: no receipt, and the screen says why', async () => {
+  server.on(getDocument, anExplainedDocument({ credited: 27_500, receipts: null }));
+  open();
+  expect(await screen.findByText(/全額を減額・返金したため/)).toBeVisible();
+});

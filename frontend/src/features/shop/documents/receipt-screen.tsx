@@ -5,7 +5,7 @@ import { getDocument, issueReceipt } from '#shared/contract/document';
 import type { ExplainedDocument } from '#shared/model/document';
 import { receiptWishSchema, type ReceiptIssue, type Receipts } from '#shared/model/document-receipt';
 import { callApi } from '../../../lib/api';
-import { longDateTime } from '../../../lib/format';
+import { longDateTime, yen } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
@@ -45,7 +45,9 @@ export function DocumentReceiptScreen() {
       {!error && !data && <Skeleton className="h-64 w-full" />}
       {data && data.receipts === null && (
         <Alert tone="info" title="領収明細を作成できません">
-          お支払いが完了したご請求だけ、領収明細を作成できます。
+          {(data.credited ?? 0) > 0
+            ? 'お支払いの全額を減額・返金したため、領収明細は作成できません。'
+            : 'お支払いが完了したご請求だけ、領収明細を作成できます。'}
         </Alert>
       )}
       {data?.receipts && !made && <WishForm document={data} receipts={data.receipts} onMade={setMade} />}
@@ -60,7 +62,20 @@ interface WishFormProps {
   onMade: (receipt: ReceiptIssue) => void;
 }
 
-function WishForm({ document: { id }, receipts: { wish, count, issues }, onMade }: WishFormProps) {
+/** What was taken back of a payment, and whether receipts were made before it was. */
+function CreditNotice({ credited, issues }: { credited: number; issues: readonly ReceiptIssue[] }) {
+  const older = issues.filter((issue) => (issue.credited ?? 0) !== credited);
+  return (
+    <Alert tone="info" title={`お支払いの後に${yen(credited)}を減額・返金しました`}>
+      これから作成する領収明細には、減額・返金と差引の金額を記載します。
+      {older.length > 0 &&
+        `${older.map(({ issue }) => `${issue}回目`).join('、')}の領収明細には、いまの金額が記載されていません。` +
+          '必要なときは再発行し、以前のものは破棄してください。'}
+    </Alert>
+  );
+}
+
+function WishForm({ document: { id, credited = 0 }, receipts: { wish, count, issues }, onMade }: WishFormProps) {
   const invalidate = useInvalidate();
   const form = useSubmitForm(receiptWishSchema, {
     defaultValues: wish,
@@ -76,6 +91,11 @@ function WishForm({ document: { id }, receipts: { wish, count, issues }, onMade 
       title={count === 0 ? '宛名と但し書き' : '宛名と但し書き（再発行）'}
       description="この店舗の宛名と但し書きとして記憶し、次回からはじめに表示します。"
     >
+      {credited > 0 && (
+        <div className="mb-5">
+          <CreditNotice credited={credited} issues={issues} />
+        </div>
+      )}
       <Form form={form}>
         <TextField label="宛名" autoComplete="organization" required {...form.field('addressee')} />
         <TextField label="但し書き" autoComplete="off" required {...form.field('proviso')} />
