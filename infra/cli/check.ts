@@ -12,6 +12,7 @@ import type { StageSettings } from '../stage/stages';
 import { checkMessages, type MessageServices } from './check/check-messages';
 import { checkRecords, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
+import { checkWebhook } from './check/check-webhook';
 import { asFinding, wrong, type Finding } from './check/finding';
 import { runTool, stageArgument } from './stage-argument';
 import { readStageSecret, stripeClient } from './stage-secrets';
@@ -61,9 +62,12 @@ async function recordFindings(stage: StageSettings): Promise<Finding[]> {
   const secret = await readStageSecret(stage, 'records');
   if (!secret) return [notDeployed('Kintone tokens')];
   if (!secret['apiToken']) return [empty('Kintone tokens')];
-  const connection = connectionOf(recordSecretSchema.parse(secret), stage.records);
-  const client = new KintoneRestAPIClient({ ...connection, socketTimeout: 10_000 });
-  return checkRecords(client, expectedApps(stage.records.apps ?? {}));
+  const { webhookPath, ...access } = recordSecretSchema.parse(secret);
+  const client = new KintoneRestAPIClient({ ...connectionOf(access, stage.records), socketTimeout: 10_000 });
+  const apps = expectedApps(stage.records.apps ?? {});
+  const { portalOrigin } = stage;
+  const webhooks = () => checkWebhook({ portalOrigin, webhookPath, apps: apps.map(({ id }) => id) });
+  return [...(await checkRecords(client, apps)), ...(await asFinding('Kintone webhooks', webhooks))];
 }
 
 const marks = { ok: 'ok      ', wrong: 'WRONG   ', unknown: 'unknown ', question: 'QUESTION' } as const;

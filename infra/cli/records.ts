@@ -33,7 +33,7 @@ await runTool(async () => {
   if (dryRun) return;
   console.log('\nThe stage’s records.apps (infra/stage/stages.ts), and the token to make in each app’s settings:');
   for (const plan of plans) {
-    const id = await makeApp(client, plan, settings);
+    const id = await makeApp(client, plan, stage.records);
     console.log(
       `  ${plan.key}: { id: '${id}' }  token with the right to ${recordApps[plan.key].tokenRights.join(' and ')}`,
     );

@@ -19,6 +19,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : va
  */
 export function appOperations(
   store: RecordStore,
+  guestSpace?: string,
 ): Record<string, (parameters: Record<string, unknown>) => Answer | Promise<Answer>> {
   const previewOf = (parameters: Record<string, unknown>): PreviewForm => {
     const settings = store.settings(textOf(parameters['app']));
@@ -46,13 +47,31 @@ export function appOperations(
         apps: store
           .listApps()
           .flatMap(({ id, form }) =>
-            form.name.includes(name) ? [{ appId: id, code: '', name: form.name, description: '', spaceId: null }] : [],
+            form.name.includes(name)
+              ? [{ appId: id, code: '', name: form.name, description: '', spaceId: guestSpace ?? null }]
+              : [],
           ),
       };
+    },
+    // https://cybozu.dev/ja/kintone/docs/rest-api/spaces/get-space/
+    'GET space': (parameters) => {
+      if (guestSpace === undefined || textOf(parameters['id']) !== guestSpace)
+        throw new KintoneError(
+          404,
+          'GAIA_SP01',
+          `指定したスペース（id: ${textOf(parameters['id'])}）が見つかりません。`,
+        );
+      return { id: guestSpace, isGuest: true, defaultThread: `${guestSpace}1` };
     },
     'POST preview/app': async (parameters) => {
       const name = textOf(parameters['name']);
       if (name === '') throw invalidInput({ name: { messages: ['必須です。'] } });
+      // An app of a space is in one of its threads (https://cybozu.dev/ja/kintone/docs/rest-api/apps/add-app/).
+      for (const [key, wanted] of [
+        ['space', guestSpace],
+        ['thread', guestSpace && `${guestSpace}1`],
+      ] as const)
+        if (textOf(parameters[key]) !== (wanted ?? '')) throw invalidInput({ [key]: { messages: ['必須です。'] } });
       if (name.length > 64) throw invalidInput({ name: { messages: ['65文字より短くなければなりません。'] } });
       return { app: await store.createApp(name), revision: '2' };
     },

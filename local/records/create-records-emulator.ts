@@ -59,7 +59,7 @@ export async function createRecordsEmulator(options: RecordsOptions): Promise<Re
   const store = await RecordStore.open(apps, clock, options.journalPath);
   const cursors = new Cursors(clock);
   const reads = readsOf(store, cursors, clock);
-  const settings = appOperations(store);
+  const settings = appOperations(store, guestSpace);
   const webhooks = new Webhooks(store, clock, () => options.webhook?.());
   const inMaintenance = new Set<string>();
   const tokenRights = new Map<string, readonly Right[]>();

@@ -1,3 +1,4 @@
+import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { defaultAppIds, type RecordAppKey } from '#shared/model/record-system';
 import { StillClock } from '../../../local/clock';
 import { apiToken, secret, serveRecords } from '../../../local/records/testing/serve-records';
@@ -65,6 +66,27 @@ test('an app that lacks a field: it is added, its own settings stay and are repo
     'MULTI_LINE_TEXT',
     expect.objectContaining({ required: true }),
   ]);
+});
+
+test('a guest space: the apps are made in its default thread, and found again there', async () => {
+  await system.close();
+  system = await serveRecords(new StillClock(Date.parse('2027-01-15T03:00:00Z')), undefined, '7');
+  await renameAll();
+  const ids: Partial<Record<RecordAppKey, string>> = {};
+  for (const plan of await planApps(system.client, {}))
+    ids[plan.key] = await makeApp(system.client, plan, { guestSpace: '7' }, atOnce);
+  for (const id of Object.values(ids)) system.emulator.tokenRights.set(id, ['view', 'add']);
+  const tokens = Object.values(ids).map((id) => `${secret}-${id}`);
+  const findings = await checkRecords(system.clientOf(tokens.join(',')), expectedApps(settingsOf(ids)));
+  expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+  expect((await planApps(system.client, {})).map(({ id }) => id)).toEqual(Object.values(ids));
+});
+
+test('a guest space that the stage does not name: refused, and nothing is made', async () => {
+  await system.close();
+  system = await serveRecords(new StillClock(Date.parse('2027-01-15T03:00:00Z')), undefined, '7');
+  const outside = new KintoneRestAPIClient({ baseUrl: system.baseUrl, auth: { username: 'staff', password: secret } });
+  await expect(planApps(outside, {})).rejects.toMatchObject({ code: 'GAIA_IL23' });
 });
 
 test('API tokens may not create apps: refused', async () => {

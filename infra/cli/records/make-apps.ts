@@ -2,6 +2,7 @@ import type { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { fieldsWith, formFaults, type FoundField } from '#shared/model/record-form';
 import { appWith, type RecordSettings } from '#shared/model/record-settings';
 import { recordApps, type RecordAppKey, type RecordField } from '#shared/model/record-system';
+import type { StageSettings } from '../../stage/stages';
 import { staffRights, staffViewOf } from './staff-settings';
 
 /** What an app lacks; without `id` it is to be created. */
@@ -99,11 +100,14 @@ async function deploy(client: KintoneRestAPIClient, app: string, wait: () => Pro
 export async function makeApp(
   client: KintoneRestAPIClient,
   plan: AppPlan,
-  settings: RecordSettings,
+  { apps: settings = {}, guestSpace }: Pick<StageSettings['records'], 'apps' | 'guestSpace'>,
   wait: () => Promise<void> = () => new Promise((resolve) => void setTimeout(resolve, 1000)),
 ): Promise<string> {
   const { key, name, missing, lacksView } = plan;
-  const app = plan.id ?? (await client.app.addApp({ name })).app;
+  // In a guest space an app belongs to one of its threads: the client finds the default one by the space's number
+  // (https://cybozu.dev/ja/kintone/docs/rest-api/apps/add-app/).
+  const place = guestSpace === undefined ? {} : { space: guestSpace };
+  const app = plan.id ?? (await client.app.addApp({ name, ...place })).app;
   if (missing.length > 0) {
     const properties = Object.fromEntries(missing.map((field) => [field.code, propertyOf(field)]));
     await client.app.addFormFields({ app, properties: properties as never });
