@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import StripeSdk, { type Stripe } from 'stripe';
+import { usersTable } from '../adapters/users-table/table';
 import type { SignInServices } from './sign-in-services';
 
 /**
@@ -43,9 +44,11 @@ export async function giveShop(userId: string, customerId: string): Promise<void
   const createdAt = 1_800_000_000;
   await documents.send(
     new PutCommand({
-      TableName: 'users',
+      TableName: usersTable(),
       Item: { pk: `USER#${userId}`, sk: `SHOP#${customerId}`, customerId, createdAt },
     }),
   );
-  await documents.send(new PutCommand({ TableName: 'users', Item: { pk: `CUSTOMER#${customerId}`, sk: '-', userId } }));
+  await documents.send(
+    new PutCommand({ TableName: usersTable(), Item: { pk: `CUSTOMER#${customerId}`, sk: '-', userId } }),
+  );
 }

@@ -40,7 +40,7 @@ const wantsCredentials = /credentials|resolve AWS account|Could not load/i;
 
 test('the documents and workflows name commands of each kind', () => {
   expect(new Set(distinct.map(({ script }) => script))).toEqual(
-    new Set(['deploy', 'diff', 'destroy', 'check', 'catalogue', 'doctor', 'records', 'restore-users']),
+    new Set(['deploy', 'diff', 'destroy', 'check', 'catalogue', 'doctor', 'records', 'restore-items', 'restore-users']),
   );
 });
 

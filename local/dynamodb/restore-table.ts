@@ -28,8 +28,8 @@ function timeOf(input: Input, range: { earliest: number; latest: number }): numb
 
 /**
  * RestoreTableToPointInTime (DynamoDB API reference): a new table with the items and indexes of another at a time, and
- * without its expiry, point-in-time recovery, deletion protection and tags. Like CreateTable, it returns `CREATING`, but
- * the table can be used at once.
+ * without its expiry, point-in-time recovery, deletion protection and tags. Like CreateTable, it returns `CREATING`,
+ * but the table can be used at once.
  */
 export async function restoreTable(
   database: Database,
