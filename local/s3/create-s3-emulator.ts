@@ -7,6 +7,7 @@ import { completeUpload, createUpload, uploadPart } from './multipart';
 import { ObjectStore } from './object-store';
 import { crc32Of, escapeXml, xmlHeaders } from './parts';
 import { checkPresigned, isPresigned } from './presigned';
+import { putObjectLockConfiguration, requireChecksum } from './object-lock';
 import { readRequest, type S3Request } from './read-request';
 import { copyObject, deleteObject, listObjectVersions, putBucketVersioning, versionOf } from './versions';
 
@@ -62,6 +63,7 @@ const actions: Readonly<Record<string, string>> = {
   UploadPart: 'PutObject',
   CompleteMultipartUpload: 'PutObject',
   ListObjectVersions: 'ListBucketVersions',
+  PutObjectLockConfiguration: 'PutBucketObjectLockConfiguration',
 };
 
 /** Amazon S3 (REST): private objects, read by the SDK or a presigned address. See README.md. */
@@ -76,6 +78,7 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
     const { bucket, key } = asked;
     if (headers['x-amz-copy-source'] !== undefined) return copyObject(store, request, asked, clock.now());
     checkWrite(request);
+    requireChecksum(store, request, asked);
     // docs: S3 user guide, "How to prevent object overwrites with conditional writes".
     if (headers['if-none-match'] === '*' && store.get(bucket, key))
       throw new ServiceError(
@@ -127,7 +130,14 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
     PutObject: putObject,
     GetObject: (_request, asked) => getObject(asked, true),
     HeadObject: (_request, asked) => getObject(asked, false),
-    DeleteObject: (_request, asked) => deleteObject(store, asked, clock.now()),
+    DeleteObject: (request, asked) => deleteObject(store, request, asked, clock.now()),
+    PutObjectLockConfiguration: (request, asked) => putObjectLockConfiguration(store, request, asked),
+    DeleteBucket: async (_request, { bucket }) => {
+      if (store.versions(bucket, '').length > 0)
+        throw new ServiceError('BucketNotEmpty', 409, 'The bucket you tried to delete is not empty');
+      await store.removeBucket(bucket);
+      return { status: 204 };
+    },
     PutBucketVersioning: (request, asked) => putBucketVersioning(store, request, asked),
     ListObjectVersions: (_request, asked) => listObjectVersions(store, asked),
     CreateMultipartUpload: ofUpload(createUpload),
@@ -147,6 +157,7 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
       case 'CreateBucket':
         if (isThere) throw new ServiceError('BucketAlreadyOwnedByYou', 409, 'Your previous request succeeded.');
         await store.createBucket(asked.bucket);
+        if (request.headers['x-amz-bucket-object-lock-enabled'] === 'true') await store.keepVersions(asked.bucket);
         return { status: 200, headers: { location: `/${asked.bucket}` } };
       case 'HeadBucket':
         return { status: isThere ? 200 : 404 };

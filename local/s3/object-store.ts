@@ -2,6 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** How a bucket locks new objects. */
+export interface LockRule {
+  mode: 'GOVERNANCE' | 'COMPLIANCE';
+  /** Milliseconds. */
+  ms: number;
+}
+
 /** A version of an object with its headers; an object of a bucket without versions has one, named `null`. */
 export interface StoredObject {
   bucket: string;
@@ -15,11 +22,13 @@ export interface StoredObject {
   etag: string;
   /** Unix milliseconds. */
   modifiedAt: number;
+  /** Until when, in unix milliseconds, the version cannot be removed. */
+  lock?: { mode: LockRule['mode']; until: number };
   body: Buffer;
 }
 
-/** An object to keep; its version is the store's. */
-export type NewObject = Omit<StoredObject, 'versionId'>;
+/** An object to keep; its version and its lock are the store's. */
+export type NewObject = Omit<StoredObject, 'versionId' | 'lock'>;
 
 interface Header extends Omit<StoredObject, 'body'> {
   /** Grows with each kept object. */
@@ -41,6 +50,7 @@ export class ObjectStore {
   readonly #buckets = new Set<string>();
   /** The buckets that keep versions. */
   readonly #versioned = new Set<string>();
+  readonly #locks = new Map<string, LockRule>();
   /** The versions of each object, the oldest first. */
   readonly #objects = new Map<string, StoredObject[]>();
   #kept = 0;
@@ -55,6 +65,8 @@ export class ObjectStore {
     for (const name of await readdir(folder)) {
       if (name.endsWith('.bucket')) store.#buckets.add(name.slice(0, -'.bucket'.length));
       if (name.endsWith('.versions')) store.#versioned.add(name.slice(0, -'.versions'.length));
+      if (name.endsWith('.lock'))
+        store.#locks.set(name.slice(0, -'.lock'.length), JSON.parse(await readFile(join(folder, name), 'utf8')));
       if (!/^[0-9a-f]{64}(-[\w-]{32})?$/.test(name)) continue;
       const file = await readFile(join(folder, name));
       const end = file.indexOf('\n');
@@ -87,6 +99,24 @@ export class ObjectStore {
     if (this.folder !== undefined) await writeFile(join(this.folder, `${bucket}.versions`), '');
   }
 
+  lockOf(bucket: string): LockRule | undefined {
+    return this.#locks.get(bucket);
+  }
+
+  /** From now on, new objects of a bucket are locked. */
+  async lockWith(bucket: string, rule: LockRule): Promise<void> {
+    this.#locks.set(bucket, rule);
+    if (this.folder !== undefined) await writeFile(join(this.folder, `${bucket}.lock`), JSON.stringify(rule));
+  }
+
+  /** Removes a bucket without objects. */
+  async removeBucket(bucket: string): Promise<void> {
+    for (const names of [this.#buckets, this.#versioned, this.#locks]) names.delete(bucket);
+    if (this.folder === undefined) return;
+    for (const kind of ['bucket', 'versions', 'lock'])
+      await rm(join(this.folder, `${bucket}.${kind}`), { force: true });
+  }
+
   /** An object as it is now, or a version of it, which may be a delete marker; undefined if there is none. */
   get(bucket: string, key: string, versionId?: string): StoredObject | undefined {
     const versions = this.#objects.get(nameOf(bucket, key)) ?? [];
@@ -106,7 +136,9 @@ export class ObjectStore {
   /** Keeps an object and returns its version; resolves when a killed process would still have it. */
   async put(fresh: NewObject): Promise<string> {
     const versionId = this.hasVersions(fresh.bucket) ? randomBytes(24).toString('base64url') : noVersion;
-    const object: StoredObject = { ...fresh, versionId };
+    const rule = fresh.isDeleteMarker ? undefined : this.#locks.get(fresh.bucket);
+    const lock = rule && { mode: rule.mode, until: fresh.modifiedAt + rule.ms };
+    const object: StoredObject = { ...fresh, versionId, ...(lock && { lock }) };
     this.#add(object);
     if (this.folder === undefined) return versionId;
     const { body, ...header } = object;
@@ -130,6 +162,7 @@ export class ObjectStore {
     this.#objects.clear();
     this.#buckets.clear();
     this.#versioned.clear();
+    this.#locks.clear();
     if (this.folder === undefined) return;
     await rm(this.folder, { recursive: true, force: true });
     await mkdir(this.folder, { recursive: true });

@@ -4,6 +4,8 @@ import type { WireRequest } from '../wire';
 const operations: Readonly<Record<string, string>> = {
   'PUT bucket': 'CreateBucket',
   'HEAD bucket': 'HeadBucket',
+  'DELETE bucket': 'DeleteBucket',
+  'PUT bucket object-lock': 'PutObjectLockConfiguration',
   'PUT bucket versioning': 'PutBucketVersioning',
   'GET bucket versions': 'ListObjectVersions',
   'PUT object': 'PutObject',
@@ -15,8 +17,8 @@ const operations: Readonly<Record<string, string>> = {
   'POST object uploadId': 'CompleteMultipartUpload',
 };
 
-/** Queries that select an operation, of an upload in parts or of versions. */
-const selecting = ['partNumber', 'uploadId', 'uploads', 'versioning', 'versions'];
+/** Queries that select an operation, of a lock, of an upload in parts or of versions. */
+const selecting = ['object-lock', 'partNumber', 'uploadId', 'uploads', 'versioning', 'versions'];
 
 /** Queries that say how an object is answered, or sign the request; any other selects another operation. */
 const knownQuery = /^(x-id|x-amz-\w+(-\w+)*|response-content-(type|disposition)|versionId|prefix)$/i;

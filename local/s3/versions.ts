@@ -1,5 +1,6 @@
 import type { WireRequest, WireResponse } from '../wire';
 import { notImplemented, ServiceError } from './errors';
+import { refuseLocked } from './object-lock';
 import type { ObjectStore, StoredObject } from './object-store';
 import { escapeXml, xmlHeaders } from './parts';
 import type { S3Request } from './read-request';
@@ -38,12 +39,15 @@ export function versionOf(store: ObjectStore, { bucket, key, query }: S3Request)
  */
 export async function deleteObject(
   store: ObjectStore,
+  request: WireRequest,
   { bucket, key, query }: S3Request,
   now: number,
 ): Promise<WireResponse> {
   const versionId = query.get('versionId');
   if (versionId !== null) {
-    const isDeleteMarker = store.get(bucket, key, versionId)?.isDeleteMarker === true;
+    const object = store.get(bucket, key, versionId);
+    if (object) refuseLocked(object, request, now);
+    const isDeleteMarker = object?.isDeleteMarker === true;
     await store.remove(bucket, key, versionId);
     const marker = isDeleteMarker && { 'x-amz-delete-marker': 'true' };
     return { status: 204, headers: { 'x-amz-version-id': versionId, ...marker } };

@@ -1,4 +1,11 @@
-import { BucketAlreadyOwnedByYou, CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  BucketAlreadyOwnedByYou,
+  CreateBucketCommand,
+  PutBucketVersioningCommand,
+  PutObjectLockConfigurationCommand,
+  S3Client,
+  type ObjectLockConfiguration,
+} from '@aws-sdk/client-s3';
 import type { ResourceType } from '../deployed/resource-type';
 
 /** A bucket; a generated name is in lower case, as S3 asks for (S3 user guide, "Bucket naming rules"). */
@@ -14,6 +21,14 @@ export const bucket: ResourceType = {
     if (Status === 'Enabled')
       await client.send(
         new PutBucketVersioningCommand({ Bucket: name, VersioningConfiguration: { Status: 'Enabled' } }),
+      );
+    const { Rule } = (properties['ObjectLockConfiguration'] ?? {}) as Partial<ObjectLockConfiguration>;
+    if (Rule)
+      await client.send(
+        new PutObjectLockConfigurationCommand({
+          Bucket: name,
+          ObjectLockConfiguration: { ObjectLockEnabled: 'Enabled', Rule },
+        }),
       );
     const domain = `${name}.s3.amazonaws.com`;
     return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}`, DomainName: domain, RegionalDomainName: domain } };
