@@ -1,23 +1,9 @@
 import type { Movement } from '#shared/model/movement';
+import { aMovement } from '../../testing/movements';
 import { nextSteps } from './next-steps';
 
-const movement = (more: Partial<Movement>): Movement => ({
-  id: 'mv-1',
-  receiptNumber: 'R-1',
-  kind: 'collect',
-  cause: 'lowered',
-  subscription: 'sub_1',
-  count: 1,
-  serialNumbers: [],
-  promisedBy: '2026-12-28',
-  orderedAt: '2026-12-21T00:00:00.000Z',
-  state: 'ordered',
-  parcel: null,
-  arrivedAt: null,
-  withdrawable: false,
-  lowers: null,
-  ...more,
-});
+const movement = (more: Partial<Movement>): Movement =>
+  aMovement({ cause: 'lowered', promisedBy: '2026-12-28', ...more });
 const marks = { done: '✓', current: '>', later: '-' } as const;
 const shown = (more: Partial<Movement>): string[] =>
   nextSteps(movement(more)).map(({ text, by, state }) => [marks[state], text, by].filter(Boolean).join(' '));

@@ -1,10 +1,14 @@
-import { dayInWords, daysLaterInJapan } from '#shared/model/japan-time';
+import type { Subscription } from '#shared/model/customer';
+import { plannedEndOf, returnTimes } from '#shared/model/ending';
+import { dayInJapan, dayInWords, daysLaterInJapan } from '#shared/model/japan-time';
 import type { Movement, MovementState } from '#shared/model/movement';
+import { deviceCount } from '#shared/model/subscription-facts';
+import { isOver, isRunning } from '#shared/model/subscription-status';
 
 /** What happens next with devices on their way. */
 export interface NextStep {
   text: string;
-  /** `2027年1月20日まで`. */
+  /** `2027年1月20日まで`, or the day itself. */
   by?: string;
   state: 'done' | 'current' | 'later';
 }
@@ -52,4 +56,31 @@ export function nextSteps(movement: Movement): NextStep[] {
     ...step,
     state: index < reached ? 'done' : index === reached ? 'current' : 'later',
   }));
+}
+
+/** What happens from the planned end of a contract on. `endsAt` in unix seconds. */
+export function endingSteps(endsAt: number): NextStep[] {
+  const { boxBy, returnBy } = returnTimes(endsAt);
+  return [
+    { text: '契約が終了します', by: dayInJapan(endsAt), state: 'current' },
+    { text: '返却用の箱を発送します', by: `${dayInJapan(boxBy)}まで`, state: 'later' },
+    { text: '箱が届いたら、機器を入れてご返送ください', by: `${dayInJapan(returnBy)}まで`, state: 'later' },
+  ];
+}
+
+/** What happens next with a contract itself: its next charge, or its end; nothing while a payment is late or open. */
+export function billingSteps(contract: Subscription): NextStep[] {
+  if (isOver(contract)) return [{ text: '契約は終了しました。月額料金は今後かかりません', state: 'done' }];
+  const planned = plannedEndOf(contract);
+  if (planned !== undefined) return endingSteps(planned);
+  if (!isRunning(contract)) return [];
+  return contract.status === 'trialing' && contract.trial_end !== null
+    ? [{ text: '無料トライアルが終わり、最初のお支払いがあります', by: dayInJapan(contract.trial_end), state: 'later' }]
+    : [
+        {
+          text: `次回のお支払い（${deviceCount(contract)}台分）があります`,
+          by: dayInJapan(contract.current_period_end),
+          state: 'later',
+        },
+      ];
 }

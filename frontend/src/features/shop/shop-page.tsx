@@ -3,6 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import type { Found } from '../../lib/use-shops';
 import { Page } from '../../ui/page';
 import { Freshness } from './freshness';
+import { AfterChange } from './movements/what-next';
 import { ShopStates } from './shop-states';
 import { StaleNotice } from './stale-notice';
 import { useShopNow } from './use-shop-now';
@@ -21,8 +22,8 @@ interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'>
 }
 
 /**
- * A screen of one shop or one of its subscriptions: its heading, the states without content, the age of the data, and
- * the time that its content uses.
+ * A screen of one shop or one of its subscriptions: its heading, the states without content, what happens next after a
+ * change, the age of the data, and the time that its content uses.
  */
 export function ShopPage<T extends { shop: ShopRecord }>({
   found,
@@ -39,6 +40,7 @@ export function ShopPage<T extends { shop: ShopRecord }>({
       <ShopStates found={found} failed={failed} missing={missing} skeleton={skeleton}>
         {(content) => (
           <>
+            <AfterChange shops={[content.shop]} />
             {!ageless && <StaleNotice shops={[content.shop]} now={now} />}
             {children(content, now)}
             {!ageless && <Freshness shop={content.shop} now={now} />}

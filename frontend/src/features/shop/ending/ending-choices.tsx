@@ -8,11 +8,13 @@ import { wayNames } from './way-words';
 
 interface EndingChoicesProps {
   preview: EndingPreview;
+  /** Yen of the late charge if everything late is paid at a moment (unix seconds). */
+  lateBy: (paidAt: number) => number;
   onChoose: (choice: EndingChoice) => void;
 }
 
 /** The ways to end a contract side by side, alike in size and colour; a later end has its date to choose. */
-export function EndingChoices({ preview, onChoose }: EndingChoicesProps) {
+export function EndingChoices({ preview, lateBy, onChoose }: EndingChoicesProps) {
   const { choices, owed, devices } = preview;
   const later = choices.filter(({ way }) => way === 'later');
   const [wanted, setWanted] = useState<number>();
@@ -35,7 +37,7 @@ export function EndingChoices({ preview, onChoose }: EndingChoicesProps) {
               ))}
             </SelectField>
           )}
-          <EndingFacts choice={choice} owed={owed} devices={devices} />
+          <EndingFacts choice={choice} owed={owed} devices={devices} lateBy={lateBy} />
         </ChoiceCard>
       ))}
     </ul>

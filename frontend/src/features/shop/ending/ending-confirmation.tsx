@@ -19,11 +19,13 @@ interface EndingConfirmationProps {
   subscriptionId: string;
   choice: EndingChoice;
   preview: EndingPreview;
+  /** Yen of the late charge if everything late is paid at a moment (unix seconds). */
+  lateBy: (paidAt: number) => number;
   onBack: () => void;
 }
 
 /** The last step: the chosen end once more, and the button that carries it out. Leads to the receipt. */
-export function EndingConfirmation({ subscriptionId, choice, preview, onBack }: EndingConfirmationProps) {
+export function EndingConfirmation({ subscriptionId, choice, preview, lateBy, onBack }: EndingConfirmationProps) {
   const navigate = useNavigate();
   const keep = useKeepShop();
   const refresh = useInvalidate();
@@ -53,7 +55,7 @@ export function EndingConfirmation({ subscriptionId, choice, preview, onBack }: 
         ) : (
           <p className="phrased">終了日までは、これまでどおりご利用いただけます。解約は、その日まで取り消せます。</p>
         )}
-        <EndingFacts choice={choice} owed={preview.owed} devices={preview.devices} />
+        <EndingFacts choice={choice} owed={preview.owed} devices={preview.devices} lateBy={lateBy} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
           <Button variant="secondary" disabled={busy} onClick={onBack}>
             選び直す

@@ -8,10 +8,13 @@ interface EndingFactsProps {
   /** Yen that is late. */
   owed: number;
   devices: number;
+  /** Yen of the late charge by the terms if everything late is paid at a moment (unix seconds). */
+  lateBy: (paidAt: number) => number;
 }
 
 /** Everything that an end means, as a list: dates, charges, the devices. The same rows for every way. */
-export function EndingFacts({ choice, owed, devices }: EndingFactsProps) {
+export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps) {
+  const late = lateBy(choice.endsAt);
   const { lastUse, charges, total, unrefunded, boxBy, returnBy } = choice;
   return (
     <dl className="space-y-4">
@@ -65,6 +68,11 @@ export function EndingFacts({ choice, owed, devices }: EndingFactsProps) {
           </>
         )}
       </Row>
+      {late > 0 && (
+        <Row label={`遅延損害金（${choice.way === 'now' ? '本日' : '終了日'}のお支払いの場合）`}>
+          <Money yen={late} />
+        </Row>
+      )}
     </dl>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { previewEnding } from '#shared/contract/ending';
-import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { lateNotice, noticeRequest } from '#shared/model/ending-words';
 import { hasNotBegun } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
@@ -16,7 +15,8 @@ import { ContactLine } from '../../../ui/contact-line';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
 import { LateChargeNote } from '../payment/late-charge-note';
-import { openInvoices } from '../payment/open-invoices';
+import { lateChargeOf } from '../payment/late-charge-of';
+import { openInvoices, type OpenInvoices } from '../payment/open-invoices';
 import { ShopPage } from '../shop-page';
 import { EndingChoices } from './ending-choices';
 import { EndingConfirmation } from './ending-confirmation';
@@ -38,37 +38,37 @@ export function EndingScreen() {
       missing="指定されたサブスクリプションが見つかりません"
       ageless
     >
-      {({ shop, subscription }, now) => (
-        <div className="space-y-6">
-          <LateNote shop={shop} subscription={subscription} now={now} />
-          <Endings subscriptionId={id} />
-          <ContactLine contact={contact} />
-        </div>
-      )}
+      {({ shop, subscription }, now) => {
+        const open = hasNotBegun(subscription) ? undefined : openInvoices(shop, subscription);
+        return (
+          <div className="space-y-6">
+            {open && <LateNote open={open} now={now} />}
+            <Endings subscriptionId={id} lateBy={(paidAt) => (open ? lateChargeOf(open, paidAt) : 0)} />
+            <ContactLine contact={contact} />
+          </div>
+        );
+      }}
     </ShopPage>
   );
 }
 
-interface LateNoteProps {
-  shop: ShopRecord;
-  subscription: Subscription;
-  /** Unix milliseconds. */
-  now: number;
+/**
+ * What a late payer owes on top by the terms, as of today. It grows until the payment: each end shows its own amount.
+ * `now` in unix milliseconds.
+ */
+const LateNote = ({ open, now }: { open: OpenInvoices; now: number }) => (
+  <Alert tone="warning" title="お支払いが確認できていないご請求があります">
+    <p className="phrased">どの終了日を選んでも、未払いのご請求のお支払いは必要です。</p>
+    <LateChargeNote open={open} now={now} />
+  </Alert>
+);
+
+interface EndingsProps {
+  subscriptionId: string;
+  lateBy: (paidAt: number) => number;
 }
 
-/** What a late payer owes on top by the terms; the same for every end, because it runs until the payment. */
-function LateNote({ shop, subscription, now }: LateNoteProps) {
-  const open = hasNotBegun(subscription) ? undefined : openInvoices(shop, subscription);
-  if (!open) return null;
-  return (
-    <Alert tone="warning" title="お支払いが確認できていないご請求があります">
-      <p className="phrased">どの終了日を選んでも、未払いのご請求のお支払いは必要です。</p>
-      <LateChargeNote open={open} now={now} />
-    </Alert>
-  );
-}
-
-function Endings({ subscriptionId }: { subscriptionId: string }) {
+function Endings({ subscriptionId, lateBy }: EndingsProps) {
   const { data, error, isValidating, mutate } = useCall(previewEnding, { params: { id: subscriptionId } });
   const [endsAt, setEndsAt] = useState<number>();
   if (error && !data)
@@ -96,6 +96,7 @@ function Endings({ subscriptionId }: { subscriptionId: string }) {
         subscriptionId={subscriptionId}
         choice={choice}
         preview={data}
+        lateBy={lateBy}
         onBack={() => setEndsAt(undefined)}
       />
     );
@@ -110,7 +111,7 @@ function Endings({ subscriptionId }: { subscriptionId: string }) {
   return (
     <div className="space-y-6">
       {data.planned !== null && <PlannedNotice subscriptionId={subscriptionId} endsAt={data.planned} />}
-      <EndingChoices preview={data} onChoose={(one) => setEndsAt(one.endsAt)} />
+      <EndingChoices preview={data} lateBy={lateBy} onChoose={(one) => setEndsAt(one.endsAt)} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../../devices/scan/share-widget';
+import { AfterChange } from '../movements/what-next';
 import { StaleNotice } from '../stale-notice';
 import { useShopNow } from '../use-shop-now';
 import { HomeSummary } from './home-summary';
@@ -92,6 +93,7 @@ function ShopList({ shops, now }: { shops: Shops; now: number }) {
   const outlooks = shops.list.map(outlookOf);
   return (
     <div className="fade-in">
+      <AfterChange shops={shops.list} />
       <StaleNotice shops={shops.list} now={now} />
       <HomeSummary outlooks={outlooks} />
       <ShopFinder outlooks={outlooks} onDelete={setDeleting} />

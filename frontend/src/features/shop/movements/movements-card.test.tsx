@@ -1,27 +1,10 @@
 import { screen } from '@testing-library/react';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
-import type { Movement } from '#shared/model/movement';
+import { aMovement as movement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { MovementsCard } from './movements-card';
 
-const movement = (more: Partial<Movement> = {}): Movement => ({
-  id: 'mv-1',
-  receiptNumber: 'R-20261121-AAAAA',
-  kind: 'collect',
-  cause: 'return',
-  subscription: 'sub_1',
-  count: 1,
-  serialNumbers: ['RVZ-1'],
-  promisedBy: '2026-11-25',
-  orderedAt: '2026-11-21T00:00:00.000Z',
-  state: 'ordered',
-  parcel: null,
-  arrivedAt: null,
-  withdrawable: true,
-  lowers: null,
-  ...more,
-});
 const counts = { subscription: 'sub_1', held: 3, billed: 3, explained: true };
 
 let server: FakeServer;

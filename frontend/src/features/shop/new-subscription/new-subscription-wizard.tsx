@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { useRefreshShop } from '../use-refresh-shop';
 import { usePricing } from '../order/use-pricing';
+import { changedState } from '../../../lib/changed';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -56,6 +58,7 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
   const { save, ready, ...entry } = useCardEntry(shop, { customerId });
   const order = useOrder(customerId);
   const refresh = useRefreshShop(customerId);
+  const navigate = useNavigate();
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const opening = step === 0 && !paymentSeen && !problem;
@@ -107,6 +110,8 @@ export function NewSubscriptionWizard({ shop, now, onClose, onRunning }: NewSubs
       title: 'サブスクリプションを開始しました',
       description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。',
     });
+    const { subscriptionId } = done;
+    void navigate('.', { replace: true, state: changedState({ customerId, subscriptionId }) });
     onClose();
   };
 

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import { shopFormSchema, type ShopForm } from '#shared/model/shop-form';
+import { changedState } from '../../../lib/changed';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
 import { acceptance } from '../../../lib/storage';
@@ -98,7 +99,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
   const { state, busy, submit, retryCard } = useShopSubmit(
-    () => {
+    (opened) => {
       acceptance.clear();
       removeShopDraft();
       const rented = checked?.creationMode === 'with-subscription';
@@ -109,7 +110,8 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
           ? 'ホームからご契約の内容をご確認いただけます。'
           : 'レンタルはこの店舗からいつでも申し込めます。',
       });
-      void navigate(paths.home, { replace: true });
+      const state = opened && changedState({ customerId: opened.customerId });
+      void navigate(paths.home, { replace: true, state });
     },
     (error) => void showPriceNow(pricing, error),
   );

@@ -46,10 +46,11 @@ async function payWith(customerId: string, paymentMethodId: string): Promise<voi
 
 /**
  * Opens a shop once, whatever the number of presses or retries: one submit keeps its idempotency key, and once the shop
- * exists only the card is asked for again. `onOpened` is called when everything is done, `onFailed` if it could not be.
+ * exists only the card is asked for again. `onOpened` is called when everything is done, with
+ * the shop if it rents devices; `onFailed` if it could not be.
  */
 export function useShopSubmit(
-  onOpened: () => void,
+  onOpened: (opened?: OpenedShop) => void,
   onFailed: (error: unknown) => void,
 ): {
   state: SubmitState;
@@ -69,7 +70,7 @@ export function useShopSubmit(
     if ('paymentMethodId' in saved) await payWith(customerId, saved.paymentMethodId);
     await refresh(listShops);
     if ('problem' in saved) setState({ step: 'card', opened, problem: saved.problem });
-    else onOpened();
+    else onOpened(opened);
   };
 
   const open = async (submission: Submission): Promise<void> => {

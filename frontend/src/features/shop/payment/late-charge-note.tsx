@@ -1,11 +1,9 @@
 import { getConfig } from '#shared/contract/platform';
-import { lateCharge, lateChargePercent } from '#shared/model/late-charge';
+import { lateChargePercent } from '#shared/model/late-charge';
 import { useCall } from '../../../lib/use-call';
 import { Money } from '../../../ui/money';
+import { lateChargeOf } from './late-charge-of';
 import type { OpenInvoices } from './open-invoices';
-
-/** Stripe finalizes a renewal's invoice, and charges the card, an hour after it was made; seconds. */
-const draftTime = 60 * 60;
 
 /**
  * The charge that the terms set for a late payment (spec 1), as of today, and whether it is charged. Nothing on the due
@@ -13,10 +11,7 @@ const draftTime = 60 * 60;
  */
 export function LateChargeNote({ open, now }: { open: OpenInvoices; now: number }) {
   const { data: config } = useCall(getConfig, {});
-  const yen = open.list.reduce(
-    (sum, { amount, created }) => sum + lateCharge(amount, created + draftTime, Math.floor(now / 1000)),
-    0,
-  );
+  const yen = lateChargeOf(open, Math.floor(now / 1000));
   if (yen === 0) return null;
   return (
     <p className="phrased text-sm text-ink-soft">

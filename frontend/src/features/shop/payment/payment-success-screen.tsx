@@ -3,10 +3,12 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { paths } from '../../../lib/paths';
 import { useInvalidate } from '../../../lib/use-call';
+import { useShops } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
+import { WhatNext } from '../movements/what-next';
 import { finishReturn, type ReturnOutcome, type ReturnResult } from './finish-return';
 import { readReturn, type Returned } from './read-return';
 import { returnTexts } from './return-texts';
@@ -60,8 +62,26 @@ export function PaymentSuccessScreen() {
       <div className="mt-6 flex flex-wrap gap-3">
         <NextStep outcome={result.outcome} returned={returned} onAgain={() => void finish()} />
       </div>
+      {returned && isDone.has(result.outcome) && <Next returned={returned} />}
     </Page>
   );
+}
+
+const isDone: ReadonlySet<ReturnOutcome> = new Set(['card-saved', 'paid']);
+
+/** What happens next with what was paid for, or with the shop whose card was saved. */
+function Next({ returned: { subscriptionId, customerId } }: { returned: Returned }) {
+  const shops = useShops();
+  const shop =
+    shops.state === 'shops' &&
+    shops.list.find(({ customer, subscriptions }) =>
+      subscriptionId === undefined ? customer.id === customerId : subscriptions.some(({ id }) => id === subscriptionId),
+    );
+  return shop ? (
+    <div className="mt-8">
+      <WhatNext shop={shop} subscriptionId={subscriptionId} />
+    </div>
+  ) : null;
 }
 
 /** The outcomes after which the same card has to be given again, or another one. */

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { listPrices } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import { awaitsPayment, isOver } from '#shared/model/subscription-status';
+import { changedState } from '../../../lib/changed';
 import { yen } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
@@ -60,6 +62,7 @@ function QuantitySteps({ shop, subscription: asOpened, lead, onClose }: Quantity
   const fewer = deviceCount(seen) - draft.total;
   const [at, setAt] = useState(0);
   const [notice, setNotice] = useState<string>();
+  const navigate = useNavigate();
   const stage = stages[at] ?? 'confirm';
   const last = at === stages.length - 2;
   const content = useStageFocus(stage);
@@ -82,6 +85,9 @@ function QuantitySteps({ shop, subscription: asOpened, lead, onClose }: Quantity
       title: '数量を変更しました',
       description: isShown ? description : description + shownLater,
     });
+    // The page itself says what happens next.
+    const changed = { customerId: shop.customer.id, subscriptionId: seen.id };
+    void navigate('.', { replace: true, state: changedState(changed) });
     onClose();
   };
 

@@ -5,6 +5,7 @@ import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-word
 import { awaitsPayment } from '#shared/model/subscription-status';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { callApi } from '../../../lib/api';
+import { changedState } from '../../../lib/changed';
 import { paths } from '../../../lib/paths';
 import { useKeepShop } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
@@ -41,7 +42,8 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
       title: '契約を解約しました',
       description: shown ? description : description + shownLater,
     });
-    await navigate(paths.shop(shop.customer.id));
+    const state = changedState({ customerId: shop.customer.id, subscriptionId: subscription.id });
+    await navigate(paths.shop(shop.customer.id), { state });
   }, actionFailure('キャンセル処理中にエラーが発生しました'));
 
   return (

@@ -1,0 +1,83 @@
+import { listMovements } from '#shared/contract/movement';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
+import { isOpen, movementKinds } from '#shared/model/movement';
+import { subscriptionName } from '#shared/model/subscription-facts';
+import { isOver } from '#shared/model/subscription-status';
+import { useChanged, type Changed } from '../../../lib/changed';
+import { paths } from '../../../lib/paths';
+import { shopName } from '../../../lib/shop-name';
+import { useCall } from '../../../lib/use-call';
+import { billingSteps, nextSteps } from '../../../text/next-steps';
+import { ButtonLink } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { NextSteps } from '../../../ui/next-steps';
+import { Skeleton } from '../../../ui/skeleton';
+
+interface WhatNextProps {
+  shop: ShopRecord;
+  /** Only this contract; otherwise those of the shop that go on. */
+  subscriptionId?: string | undefined;
+}
+
+/** What happens next after an order, a change or an end, with the day of each step (decision 077). */
+export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
+  const { data, error } = useCall(listMovements, { params: { id: shop.customer.id } });
+  const contracts = shop.subscriptions.filter((one) =>
+    subscriptionId === undefined ? !isOver(one) : one.id === subscriptionId,
+  );
+  const open = data?.movements.filter(
+    (movement) => isOpen(movement) && contracts.some(({ id }) => id === movement.subscription),
+  );
+  if (contracts.length === 0) return null;
+  return (
+    <Card title="この後の流れ" description={shopName(shop.customer)}>
+      <div className="space-y-6">
+        {open?.map((movement) => (
+          <NextSteps
+            key={movement.id}
+            title={`${movementKinds[movement.kind].label} ${movement.count}台`}
+            steps={nextSteps(movement)}
+          />
+        ))}
+        {open?.length === 0 && <p className="text-ink-soft">発送・返却する機器はありません</p>}
+        {!open && !error && <Skeleton lines={3} label="読み込み中" />}
+        {contracts.map((contract) => (
+          <Billing key={contract.id} contract={contract} named={contracts.length > 1} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** When the contract is charged next, or that it ends; the receipt of its end. */
+function Billing({ contract, named }: { contract: Subscription; named: boolean }) {
+  const steps = billingSteps(contract);
+  const ends = isOver(contract) || plannedEndOf(contract) !== undefined;
+  if (steps.length === 0) return null;
+  return (
+    <div>
+      <NextSteps
+        title={named ? `ご契約・お支払い（${subscriptionName(contract)}）` : 'ご契約・お支払い'}
+        steps={steps}
+      />
+      {ends && (
+        <ButtonLink to={paths.endingReceipt(contract.id)} variant="secondary" size="sm" className="mt-4">
+          解約受付書
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** The same on the page that a change leads to, for one of these shops; nothing on any other way to the page. */
+export function AfterChange({ shops }: { shops: readonly ShopRecord[] }) {
+  const changed: Changed | undefined = useChanged();
+  const shop = shops.find(({ customer }) => customer.id === changed?.customerId);
+  if (!changed || !shop) return null;
+  return (
+    <div className="mb-6">
+      <WhatNext shop={shop} subscriptionId={changed.subscriptionId} />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useLocation } from 'react-router-dom';
+
+/** What was just ordered, changed or ended: a contract, or all contracts of a shop. */
+export interface Changed {
+  customerId: string;
+  subscriptionId?: string;
+}
+
+/** The state of the history's entry in which a page says what happens next; it goes with the entry. */
+export const changedState = (changed: Changed): { changed: Changed } => ({ changed });
+
+/** What was changed before this page was shown; undefined on every other way to it. */
+export function useChanged(): Changed | undefined {
+  const state: unknown = useLocation().state;
+  return typeof state === 'object' && state !== null && 'changed' in state ? (state.changed as Changed) : undefined;
+}
