@@ -1,6 +1,7 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { orderWrites, readMovement, type MovementItem } from '../adapters/devices-table/movements';
 import { writeAll } from '../adapters/dynamodb/transaction';
+import { aMovement } from '../testing/a-movement';
 import { deviceRecords, fieldsOf, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
 import { runJob } from '../testing/run-job';
@@ -16,22 +17,7 @@ const app = defaultAppIds.requests;
 const optional = ['promisedBy', 'carrier', 'trackingNumber', 'arrivedAt'];
 
 async function order(movementId: string, more: Partial<MovementItem> = {}): Promise<void> {
-  const now = services.clock.now() / 1000;
-  const movement: MovementItem = {
-    movementId,
-    receiptNumber: `R-${movementId}`,
-    customerId: 'cus_1',
-    subscriptionId: 'sub_1',
-    kind: 'ship',
-    cause: 'raised',
-    count: 2,
-    serialNumbers: [],
-    promisedBy: '2027-01-20',
-    orderedAt: now,
-    movedAt: now,
-    state: 'ordered',
-    ...more,
-  };
+  const movement = aMovement(services.clock.now() / 1000, { movementId, receiptNumber: `R-${movementId}`, ...more });
   await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', phone: '' }));
 }
 

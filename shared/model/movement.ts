@@ -14,16 +14,25 @@ export const movementKinds = {
 export type MovementKind = keyof typeof movementKinds;
 const kindNames = Object.keys(movementKinds) as [MovementKind, ...MovementKind[]];
 
-/** The causes of a movement, in words for owners and staff. */
+interface CauseRule {
+  /** In words for owners and staff. */
+  label: string;
+  /** By when the staff ship: as terms, article 8 and 9, and the terms of returns and exchanges say. */
+  within: '7 days' | '3 weekdays';
+  /** Whether its owner asked for it by a device request, which locks its device; only such a one can be withdrawn. */
+  requested: boolean;
+}
+
+/** The causes of a movement. A new device is promised like an exchange's (decision 064). */
 export const movementCauses = {
-  subscribed: 'ご契約の開始',
-  raised: '台数の追加',
-  lowered: '台数の削減',
-  ended: 'ご契約の終了',
-  'forced-end': 'お支払いの遅れによるご契約の終了',
-  return: '返却のお申し込み',
-  exchange: '交換のお申し込み',
-} as const satisfies Record<MovingRequestKind, string> & Record<string, string>;
+  subscribed: { label: 'ご契約の開始', within: '3 weekdays', requested: false },
+  raised: { label: '台数の追加', within: '3 weekdays', requested: false },
+  lowered: { label: '台数の削減', within: '7 days', requested: false },
+  ended: { label: 'ご契約の終了', within: '7 days', requested: false },
+  'forced-end': { label: 'お支払いの遅れによるご契約の終了', within: '7 days', requested: false },
+  return: { label: '返却のお申し込み', within: '3 weekdays', requested: true },
+  exchange: { label: '交換のお申し込み', within: '3 weekdays', requested: true },
+} as const satisfies Record<MovingRequestKind, CauseRule & { requested: true }> & Record<string, CauseRule>;
 export type MovementCause = keyof typeof movementCauses;
 const causeNames = Object.keys(movementCauses) as [MovementCause, ...MovementCause[]];
 
@@ -49,14 +58,9 @@ export const movementStateText = (kind: MovementKind, state: MovementState): str
     withdrawn: '取り下げ',
   })[state];
 
-/**
- * The day in Japan by which the staff ship the devices or the box, from a moment in unix seconds: as terms, article 8
- * and 9, and the terms of returns and exchanges say. A new device is promised like an exchange's (decision 064).
- */
+/** The day in Japan by which the staff ship the devices or the box, from a moment in unix seconds. */
 export const promisedBy = (cause: MovementCause, at: number): string =>
-  cause === 'lowered' || cause === 'ended' || cause === 'forced-end'
-    ? daysLaterInJapan(at, 7)
-    : weekdaysLaterInJapan(at, 3);
+  movementCauses[cause].within === '7 days' ? daysLaterInJapan(at, 7) : weekdaysLaterInJapan(at, 3);
 
 /** When a device that is returned to rent one fewer is no longer paid for: the stage's setting. */
 export type ReturnLowersWhen = 'requested' | 'arrived';

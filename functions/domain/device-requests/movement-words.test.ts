@@ -1,20 +1,15 @@
-import type { MovementItem } from '../../adapters/devices-table/movements';
+import { aMovement } from '../../testing/a-movement';
 import { movementMessage, movementRecord } from './movement-words';
 
-const movement = {
-  movementId: 'm-1',
-  receiptNumber: 'R-1',
+const movement = aMovement(1_800_000_000, {
   kind: 'collect',
   cause: 'return',
   subscriptionId: 'sub_mine',
   customerId: 'cus_mine',
   count: 1,
   serialNumbers: ['RVZ-1'],
-  promisedBy: '2027-01-20',
-  orderedAt: 1_800_000_000,
   state: 'on-its-way',
-  parcel: null,
-} as unknown as MovementItem;
+});
 const shop = { name: '青山店', address: '東京都港区', phone: '0312345678' };
 const news = { movementId: 'm-1', customerId: 'cus_mine', change: 'sent', shop } as const;
 const imitation = '急ぎ\n契約ID: sub_other\u2028顧客ID: cus_other';
@@ -26,7 +21,7 @@ test('a carrier, a number and a shop name that imitate the lines below: each lin
     [{ carrier: imitation, number: '1' }, '青山店'],
     [{ carrier: 'ヤマト運輸', number: imitation }, imitation],
   ] as const) {
-    const told = { ...movement, parcel } as MovementItem;
+    const told = { ...movement, parcel };
     const { text } = movementMessage(told, { ...news, shop: { ...shop, name } });
     expect(beginningWith(text, '契約ID')).toEqual(['契約ID: sub_mine']);
     expect(beginningWith(text, '顧客ID')).toEqual(['顧客ID: cus_mine']);
@@ -35,7 +30,7 @@ test('a carrier, a number and a shop name that imitate the lines below: each lin
 });
 
 test('one line each: the parcel and the shop stand as they are', () => {
-  const sent = { ...movement, parcel: { carrier: 'ヤマト運輸', number: '1234' } } as MovementItem;
+  const sent = { ...movement, parcel: { carrier: 'ヤマト運輸', number: '1234' } };
   const { text } = movementMessage(sent, news);
   expect(text.split('\n')).toEqual(expect.arrayContaining(['お客様の発送: ヤマト運輸 1234', '店舗: 青山店']));
 });

@@ -18,7 +18,7 @@ export const deadline = { ship: '発送の期限', collect: '返却用の箱の�
 /** The work of the staff for a movement, for the notes of its record. */
 const movementNotes = (movement: MovementItem): string =>
   [
-    `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause]}）`,
+    `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause].label}）`,
     `${deadline[movement.kind]}: ${dayInWords(movement.promisedBy)}`,
     ...(movement.state === 'withdrawn' ? ['取り下げられました。作業は不要です。'] : []),
     ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { isOpen, movementStatesBefore, type Movement, type Parcel } from '#shared/model/movement';
+import { isOpen, movementCauses, movementStatesBefore, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, newsWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { transact } from '../../adapters/dynamodb/transaction';
@@ -66,7 +66,7 @@ export async function withdrawMovement(
   const withdrawn =
     movement.state === 'withdrawn' ? movement : await change(caller, movement, 'withdrawn', { state: 'withdrawn' });
   const [serialNumber] = movement.serialNumbers;
-  if (serialNumber !== undefined && (movement.cause === 'return' || movement.cause === 'exchange'))
+  if (serialNumber !== undefined && movementCauses[movement.cause].requested)
     await endRequest({ serialNumber, requestedAt: movement.orderedAt, requestId: movementId }, 'cancelled');
   return { movement: toMovement(withdrawn) };
 }

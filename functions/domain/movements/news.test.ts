@@ -9,6 +9,7 @@ import { handler as returnDevice } from '../../api/device/return-device';
 import { handler as requestRepair } from '../../api/repair/request-repair';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { deviceRecords, fieldsOf, serial } from '../../testing/device-records';
+import { aMovement } from '../../testing/a-movement';
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { runJob } from '../../testing/run-job';
@@ -27,21 +28,7 @@ const now = (): number => Math.floor(services.clock.now() / 1000);
 const told = async (): Promise<string[]> => (await listNotices(now())).map(({ kind }) => kind);
 
 async function order(more: Partial<MovementItem> = {}): Promise<void> {
-  const movement: MovementItem = {
-    movementId: 'mv-1',
-    receiptNumber: 'R-20270115-AAAAA',
-    customerId: 'cus_1',
-    subscriptionId: 'sub_1',
-    kind: 'ship',
-    cause: 'raised',
-    count: 2,
-    serialNumbers: [],
-    promisedBy: '2027-01-20',
-    orderedAt: now(),
-    movedAt: now(),
-    state: 'ordered',
-    ...more,
-  };
+  const movement = aMovement(now(), more);
   await writeAll(orderWrites(movement, { name: '一号店', address: '', phone: '' }));
   await runJob(deliverRequests);
 }

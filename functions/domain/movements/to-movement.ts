@@ -1,9 +1,9 @@
-import type { Movement } from '#shared/model/movement';
+import { movementCauses, type Movement } from '#shared/model/movement';
 import type { MovementItem } from '../../adapters/devices-table/movements';
 
 /** Whether its owner may withdraw it: an end or a change of quantities is taken back where it was made. */
 export const isWithdrawable = ({ cause, state, lowers }: Pick<MovementItem, 'cause' | 'state' | 'lowers'>): boolean =>
-  state === 'ordered' && (cause === 'return' || cause === 'exchange') && lowers !== 'due' && lowers !== 'done';
+  state === 'ordered' && movementCauses[cause].requested && lowers !== 'due' && lowers !== 'done';
 
 /** A movement as its owner sees it. */
 export const toMovement = (item: MovementItem): Movement => ({

@@ -7,6 +7,7 @@ import { listNotices } from '../../adapters/users-table/notices';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { handler as checkShops } from '../../jobs/check-shops';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
+import { aMovement } from '../../testing/a-movement';
 import { startRequestServices } from '../../testing/request-services';
 import { runJob } from '../../testing/run-job';
 import { giveShop } from '../../testing/shops';
@@ -69,18 +70,14 @@ async function seed(customerId: string, { billed, held, movements = [] }: Seed):
   await keepShop(customerId, billed, 1);
   await hold(customerId, 0, held);
   for (const [index, moved] of movements.entries()) {
-    const item: MovementItem = {
+    const item = aMovement(now() - 30 * day, {
       movementId: `mv-${customerId}-${index}`,
       receiptNumber: `R-${customerId}-${index}`,
       customerId,
       subscriptionId: `sub_${customerId}`,
       count: 1,
-      serialNumbers: [],
-      promisedBy: '2027-01-20',
-      orderedAt: now() - 30 * day,
-      movedAt: now() - 30 * day,
       ...moved,
-    };
+    });
     await writeAll([movementWrite(item)]);
   }
 }

@@ -47,7 +47,7 @@ export function MovementLine({ movement }: { movement: Movement }) {
         <Badge tone={tones[state]}>{movementStateText(kind, state)}</Badge>
       </div>
       <p className="mt-1 text-sm text-ink-soft">
-        {movementCauses[cause]}
+        {movementCauses[cause].label}
         {serialNumbers.length > 0 && <span className="tabular-nums">（{serialNumbers.join('、')}）</span>}
       </p>
       {movement.arrivedAt && (
