@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { lateChargePercent } from '#shared/model/late-charge';
 import { lostDevicePrice, type EndingChoice } from '#shared/model/ending-plan';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
@@ -69,7 +70,9 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
         )}
       </Row>
       {late > 0 && (
-        <Row label={`遅延損害金（${choice.way === 'now' ? '本日' : '終了日'}のお支払いの場合）`}>
+        <Row
+          label={`年${lateChargePercent}％の遅延損害金（${choice.way === 'now' ? '本日' : '終了日'}のお支払いの場合）`}
+        >
           <Money yen={late} />
         </Row>
       )}

@@ -118,9 +118,9 @@ test('a late payer sees what is owed by the terms, whatever end they choose', as
   expect(await screen.findByText(/年14\.6/)).toHaveTextContent('本日までの額は122円です。');
   const row = async (name: string, label: string) =>
     (await card(name)).getByText(label).closest('div')?.querySelector('dd')?.textContent;
-  expect(await row('今すぐ終了', '遅延損害金（本日のお支払いの場合）')).toBe('122円');
+  expect(await row('今すぐ終了', '年14.6％の遅延損害金（本日のお支払いの場合）')).toBe('122円');
   // 25 days more until 10 December, at 3.96 yen a day.
-  expect(await row('今の契約期間の終わり', '遅延損害金（終了日のお支払いの場合）')).toBe('221円');
+  expect(await row('今の契約期間の終わり', '年14.6％の遅延損害金（終了日のお支払いの場合）')).toBe('221円');
   expect(screen.getByText('どの終了日を選んでも、未払いのご請求のお支払いは必要です。')).toBeVisible();
 });
 
