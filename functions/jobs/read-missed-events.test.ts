@@ -104,6 +104,15 @@ test('a saved card whose event was lost becomes the default within one run', asy
   await expectInStep();
 });
 
+test('a subscription changed three times: what follows from it is done once', async () => {
+  const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
+  await run();
+  const id = String(body['subscriptionId']);
+  for (const note of ['一', '二', '三']) await services.stripe.subscriptions.update(id, { metadata: { note } });
+  await expect(run()).resolves.toEqual({ read: 1, failed: 0, left: 0 });
+  expect(asked().filter((one) => one === 'stripe GET /v1/subscriptions/{subscription}')).toHaveLength(1);
+});
+
 test('the customer was deleted at Stripe: the shop is removed', async () => {
   await services.stripe.customers.del(shops[0] ?? '');
   await expect(run()).resolves.toMatchObject({ read: 1 });

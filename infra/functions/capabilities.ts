@@ -62,7 +62,7 @@ export const changesAccount: readonly Grant[] = [
 
 /** Keeps a reading of a shop together with the movements that it asks for (decision 064). */
 export const keepsSnapshots: readonly Grant[] = [
-  usersTable('GetItem', 'PutItem'),
+  usersTable('GetItem', 'PutItem', 'BatchWriteItem'),
   devicesTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
 ];
 

@@ -23,8 +23,7 @@ async function run(): Promise<RunningCloud> {
   await checkPort(port);
   console.log(isDevelopment ? 'Starting the portal for development …' : 'Starting the portal …');
   // After the check, because loading the cloud takes longer than finding a used port.
-  await build({ log });
-  const { startCloud } = await import('../cloud/start-cloud');
+  const [{ startCloud }] = await Promise.all([import('../cloud/start-cloud'), build({ log })]);
   const development = isDevelopment ? await (await import('./development')).startDevelopment({ root, log }) : undefined;
   const cloud = await startCloud({
     // Loaded only if there is something to fill.

@@ -3,6 +3,22 @@ import dynalite from 'dynalite/db/index.js';
 import { mkdir } from 'node:fs/promises';
 import { StagedStore } from './staged-store';
 
+/**
+ * Every operation reads its table's record first. A small record is read sooner than another thread is asked for it.
+ */
+function readAtOnce({ db, tableDb }: Store): void {
+  tableDb.get = (name, callback) => {
+    let record: unknown;
+    try {
+      record = db.getSync(`table~${name}`);
+    } catch (error) {
+      callback(error);
+      return;
+    }
+    callback(null, record);
+  };
+}
+
 /** dynalite's database. Writers run one at a time, and all changes of a writer are one batch. */
 export class Database {
   #writing: Promise<unknown> = Promise.resolve();
@@ -28,6 +44,7 @@ export class Database {
         { cause: error },
       );
     }
+    readAtOnce(store);
     return new Database(store);
   }
 

@@ -40,6 +40,7 @@ declare module 'dynalite/db/index.js' {
     open(): Promise<void>;
     close(): Promise<void>;
     get(key: string): Promise<unknown>;
+    getSync(key: string): unknown;
     batch(changes: Change[]): Promise<void>;
     clear(): Promise<void>;
     iterator(range: { gte: string; lt: string }): AsyncIterable<[string, unknown]>;

@@ -40,7 +40,7 @@ export class StagedStore implements Store {
   }
 
   async read(key: string): Promise<unknown> {
-    return this.#writes.has(key) ? structuredClone(this.#writes.get(key)) : this.db.get(key);
+    return this.#writes.has(key) ? structuredClone(this.#writes.get(key)) : this.db.getSync(key);
   }
 
   set(key: string, value: unknown): void {

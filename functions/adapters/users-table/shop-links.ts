@@ -1,5 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { deleteItem, getItem, putItem } from '../dynamodb/items';
+import { putItems } from '../dynamodb/batch';
+import { deleteItem, getItem } from '../dynamodb/items';
 import { mapWithLimit } from '../map-with-limit';
 import { onlyItem, shopLinkKey } from './keys';
 import { usersTable } from './table';
@@ -25,8 +26,10 @@ export const readShopLink = async (id: string): Promise<string | undefined> =>
 
 /** Links subscriptions and items to their shop. Safe to repeat. */
 export async function linkToShop(customerId: string, ids: readonly string[]): Promise<void> {
-  await mapWithLimit(writesAtOnce, ids, (id) => putItem(usersTable(), keyOf(id), { customerId }));
+  const links = [...new Set(ids)].map((id) => ({ ...keyOf(id), customerId }));
+  await putItems(usersTable(), links);
 }
+
 export async function forgetShopLinks(ids: readonly string[]): Promise<void> {
   await mapWithLimit(writesAtOnce, ids, (id) => deleteItem(usersTable(), keyOf(id)));
 }

@@ -128,10 +128,10 @@ async function orderedNotices(
   });
 }
 
-/** The ids of subscriptions and items that have no link to their shop yet. */
-function newIn(seen: SnapshotItem | undefined, { linked = [] }: SnapshotItem): string[] {
+/** Those of the ids of subscriptions and items that have no link to their shop yet. */
+function unlinked(seen: SnapshotItem | undefined, ids: readonly string[]): string[] {
   const known = new Set(seen?.linked);
-  return linked.filter((id) => !known.has(id));
+  return ids.filter((id) => !known.has(id));
 }
 
 /** Keeps a reading together with the movements that it asks for. Returns false if others were quicker. */
@@ -139,7 +139,11 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
   // The last snapshot of a deleted customer stays until its shop is deleted.
   const record = reading.record ?? seen?.record;
   if (!record) return true;
-  const unseen = seen ? undefined : await readShopMovements(customerId);
+  const linked = linkedIds(record);
+  const [unseen] = await Promise.all([
+    seen ? undefined : readShopMovements(customerId),
+    linkToShop(customerId, unlinked(seen, linked)),
+  ]);
   const { booked, bookings } = seen ? bookedIn(seen) : bookedBy(unseen?.movements ?? []);
   const billed = reading.record ? billedUnits(reading.record) : {};
   const cardless = reading.record ? cardlessTrials(reading.record) : {};
@@ -150,10 +154,9 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     readAtMs: reading.readAtMs,
     booked: billed,
     bookings: bookings + changes.length,
-    linked: linkedIds(record),
+    linked,
     ...(Object.keys(cardless).length > 0 && { cardless }),
   };
-  await linkToShop(customerId, newIn(seen, snapshot));
   const trials = cardlessWrites(userId, snapshot, seen);
   if (changes.length === 0 && trials.length === 0) return putSnapshot(userId, snapshot, seen);
   const known = unseen ?? (await readShopMovements(customerId));

@@ -42,6 +42,11 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
   if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
 }
 
+/** Without the events that say the same of the same object: their work reads the object as it is now. */
+const distinct = (events: readonly StripeEvent[]): StripeEvent[] => [
+  ...new Map(events.map((event) => [`${event.type} ${event.objectId ?? event.id}`, event])).values(),
+];
+
 async function ownerFor(customerId: string, events: readonly StripeEvent[]): Promise<string | undefined> {
   const isNew = events.some(({ type }) => type === 'customer.created');
   return (await ownerOf(customerId)) ?? (isNew ? adoptCustomer(customerId) : undefined);
@@ -64,7 +69,7 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   ]);
   const fresh = relevant.filter((_, index) => !taken[index]);
   if (userId === undefined || fresh.length === 0) return false;
-  for (const event of fresh) await follow(userId, customerId, event);
+  for (const event of distinct(fresh)) await follow(userId, customerId, event);
   const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
   await announceNext(userId, await refresh(userId, customerId));
   await Promise.all(fresh.map(({ id, type }) => recordEvent(id, type, clock.seconds())));
