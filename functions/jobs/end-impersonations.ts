@@ -5,4 +5,6 @@ import { defineJob } from '../define-job';
 export const handler = defineJob('end-impersonations', endImpersonations, {
   reserveMs: 20_000,
   isIdle: ({ ended, failed }) => ended + failed === 0,
+  failure: ({ ended, failed }) =>
+    failed > 0 && ended === 0 ? `No impersonation could be ended: ${failed} failed` : undefined,
 });

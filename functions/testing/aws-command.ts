@@ -16,7 +16,7 @@ const services: Readonly<Record<string, [client: string, load: () => Promise<Sdk
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
 
-/** The members that a command takes, each with its type in the SDK's schema: 2 is a boolean, 4 a time. */
+/** The members that a command takes, each with its type in the SDK's schema: 0 is a text, 2 a boolean, 4 a time. */
 function membersOf(sdk: SdkModule, operation: string): Map<string, unknown> {
   const schema = sdk[`${operation}$`] as unknown[];
   const input = schema[4];
@@ -28,12 +28,20 @@ function membersOf(sdk: SdkModule, operation: string): Map<string, unknown> {
     string[],
     unknown[],
   ];
-  const typeOf = (type: unknown): unknown => (Array.isArray(type) ? (type as unknown[])[0] : type);
+  // A number is a type; an array with a namespace is a shape, whose first number is 0 if it is a simple one.
+  const typeOf = (type: unknown): unknown => {
+    if (typeof type === 'function') return typeOf((type as () => unknown)());
+    if (!Array.isArray(type)) return type;
+    const [kind, space, , , simple] = type as unknown[];
+    if (typeof space !== 'string') return typeOf(kind);
+    return kind === 0 ? simple : 'structure';
+  };
   return new Map(names.map((name, index) => [name, typeOf(types[index])]));
 }
 
 /** A value as the CLI reads it: JSON, the short form `A=b,C=d`, a time, or text. */
 function valueOf(text: string, type: unknown): unknown {
+  if (type === 0) return text;
   if (type === 4) return new Date(text);
   if (/^[{[]/.test(text)) return JSON.parse(text) as unknown;
   if (!/^\w+=[^=]*$/.test(text)) return text;

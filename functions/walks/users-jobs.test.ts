@@ -1,0 +1,183 @@
+import { CognitoIdentityProviderClient, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { handler as deleteUser } from '../api/account/delete-user';
+import { handler as getUser } from '../api/account/get-user';
+import { handler as requestRegistration } from '../api/auth/request-registration';
+import { handler as changePassword } from '../api/security/change-password';
+import { handler as listImpersonations } from '../api/security/list-impersonations';
+import { handler as endDisabledSessions } from '../jobs/end-disabled-sessions';
+import { handler as endImpersonations } from '../jobs/end-impersonations';
+import { handler as exportUsers } from '../jobs/export-users';
+import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
+import { handler as removeUnconfirmedUsers } from '../jobs/remove-unconfirmed-users';
+import { handler as sendLateCodes } from '../jobs/send-late-codes';
+import { handler as sendNotices } from '../jobs/send-notices';
+import { Browser } from '../testing/browser';
+import { runJob } from '../testing/run-job';
+import { walk } from '../testing/runbook';
+import { impersonating, signedIn } from '../testing/signed-in';
+import type { TestUser } from '../testing/sign-in-services';
+import { servicesWithExports } from '../testing/user-exports';
+import { watchLog } from '../testing/watch-log';
+
+const services = servicesWithExports();
+const log = watchLog();
+const email = 'owner@example.jp';
+let owner: TestUser;
+const minutes = (count: number): void => services.clock.advance(count * 60_000);
+const partition = async (pk: string) => (await services.items('users')).filter((item) => item['pk'] === pk);
+const down = (one: string): void => services.weather((service) => (service === one ? 'down' : 'pass'));
+const register = (address: string) =>
+  new Browser().post(requestRegistration, { email: address, username: '新しい人', password: 'correct horse' });
+
+beforeEach(async () => {
+  process.env['MAIL_FROM'] = 'no-reply@example.jp';
+  const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));
+  process.env['STAFF_TOPIC_ARN'] = TopicArn;
+  owner = await services.createUser({ email });
+});
+
+walk(
+  'Job end-disabled-sessions',
+  'Cognito is down: the run fails; one is ended by hand, the rest later',
+  async (section) => {
+    const other = await services.createUser({ email: 'other@example.jp' });
+    const [browser, later] = [await signedIn(owner), await signedIn(other)];
+    await services.disable(owner.userId);
+    await services.disable(other.userId);
+    down('cognito');
+    await expect(runJob(endDisabledSessions)).rejects.toThrow();
+    const { Items = [] } = (await section.run('aws dynamodb query', { ID: owner.userId })) as {
+      Items?: { sk: { S: string } }[];
+    };
+    for (const { sk } of Items)
+      await section.run('aws dynamodb delete-item', { ID: owner.userId, HASH: sk.S.replace('SESSION#', '') });
+    services.weather();
+    expect((await browser.get(getUser)).status).toBe(401);
+    section.says('the next run ends their sessions');
+    expect(await runJob(endDisabledSessions)).toMatchObject({ disabled: 1, failed: 0 });
+    expect((await later.get(getUser)).status).toBe(401);
+  },
+);
+
+walk('Job finish-account-changes', 'a step fails: it is listed and logged, and finished later', async (section) => {
+  const browser = await signedIn(owner);
+  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
+  await browser.delete(deleteUser, { body: { password: owner.password } });
+  minutes(10);
+  await expect(runJob(finishAccountChanges)).rejects.toThrow();
+  expect(await partition(section.says('UNFINISHED'))).toHaveLength(1);
+  const line = section.says('an account change could not be finished');
+  expect(log.text()).toMatch(new RegExp(`${line}.*${owner.userId}`));
+  services.weather();
+  minutes(10);
+  expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+  expect(await partition('UNFINISHED')).toEqual([]);
+});
+
+walk('Job send-notices', 'SES refuses: the notices wait in their partition, and go out later', async (section) => {
+  const browser = await signedIn(owner);
+  const change = { currentPassword: owner.password, newPassword: 'a brand new one' };
+  expect((await browser.post(changePassword, change)).status).toBe(200);
+  down('ses');
+  await expect(runJob(sendNotices)).rejects.toThrow('1 failed');
+  section.says('Notices wait in the partition `NOTICES` until they are sent');
+  expect(await partition('NOTICES')).toHaveLength(1);
+  services.weather();
+  minutes(5);
+  expect(await runJob(sendNotices)).toEqual({ sent: 1, failed: 0 });
+  expect(await partition('NOTICES')).toEqual([]);
+});
+
+walk(
+  'Job send-late-codes',
+  'Cognito is down: requests wait for an hour; then another can be asked for',
+  async (section) => {
+    down('cognito');
+    for (const address of ['early@example.jp', 'late@example.jp']) {
+      expect((await register(address)).status).toBe(200);
+      minutes(50);
+    }
+    await expect(runJob(sendLateCodes)).rejects.toThrow('No code could be sent');
+    expect(log.text()).toContain('a code is not sent yet');
+    expect(await partition(section.says('CODE-REQUESTS'))).not.toEqual([]);
+    section.says('for an hour, then they are dropped');
+    services.weather();
+    expect(await runJob(sendLateCodes)).toEqual({ sent: 1, failed: 0 });
+    expect(services.messages.map(({ to }) => to)).toEqual(['late@example.jp']);
+    section.says('users who waited too long can request another code');
+    expect((await register('early@example.jp')).status).toBe(200);
+    expect(services.newestCode('early@example.jp')).toMatch(/^\d{6}$/);
+  },
+);
+
+walk('Job remove-unconfirmed-users', 'one cannot be removed: the log names it; the next run does', async (section) => {
+  await register('stranger@example.jp');
+  minutes(3 * 24 * 60);
+  const refusal = {
+    status: 400,
+    headers: { 'x-amzn-errortype': 'InvalidParameterException', date: new Date(services.clock.now()).toUTCString() },
+    body: '{"message":"no"}',
+  };
+  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? refusal : 'pass'));
+  await runJob(removeUnconfirmedUsers).catch(() => undefined);
+  section.says('The log names the users that could not be removed');
+  expect(log.text()).toMatch(/error an unconfirmed user could not be removed.*userId/);
+  services.weather();
+  section.says('the next run catches up');
+  expect(await runJob(removeUnconfirmedUsers)).toEqual({ removed: 1, failed: 0 });
+});
+
+walk('Job end-impersonations', 'Cognito is down: one is ended by hand, its end is recorded later', async (section) => {
+  const acting = await impersonating(services, owner);
+  down('cognito');
+  await expect(runJob(endImpersonations)).rejects.toThrow();
+  const { Items = [] } = (await section.run('aws dynamodb query')) as { Items?: Record<string, { S: string }>[] };
+  expect(Items).toHaveLength(1);
+  const [{ userId, secretHash } = {}] = Items;
+  await section.run('aws dynamodb delete-item', { ID: userId?.S ?? '', HASH: secretHash?.S ?? '' });
+  services.weather();
+  expect((await acting.get(getUser)).status).toBe(401);
+  section.says('the next run records the end');
+  expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+  const { body } = await (await signedIn(owner)).get(listImpersonations);
+  expect(body['impersonations']).toEqual([expect.objectContaining({ endedAt: expect.any(Number) })]);
+});
+
+walk(
+  'Job export-users',
+  'the bucket is down: the run fails, the copy before stays, the next run makes it',
+  async (section) => {
+    await runJob(exportUsers);
+    const before = await services.readCopy('newest.json');
+    minutes(2 * 24 * 60);
+    down('s3');
+    await expect(runJob(exportUsers)).rejects.toThrow();
+    services.weather();
+    expect(await partition(section.says('USER-EXPORT'))).toHaveLength(1);
+    expect(await services.readCopy('newest.json')).toBe(before);
+    await runJob(exportUsers);
+    expect(await services.readCopy('newest.json')).not.toBe(before);
+  },
+);
+
+walk(
+  'Job export-users',
+  'most users are really gone: nothing is overwritten until a person accepts it',
+  async (section) => {
+    const others = [];
+    for (const name of ['a', 'b', 'c']) others.push(await services.createUser({ email: `${name}@example.jp` }));
+    await runJob(exportUsers);
+    for (const { userId } of others)
+      await new CognitoIdentityProviderClient({}).send(
+        new AdminDeleteUserCommand({ UserPoolId: process.env['USER_POOL_ID'], Username: userId }),
+      );
+    minutes(24 * 60);
+    section.says('The pool has … users, and had … in the copy before');
+    await expect(runJob(exportUsers)).rejects.toThrow('The pool has 1 users, and had 4 in the copy before');
+    expect(JSON.parse(await services.readCopy('newest.json'))).toMatchObject({ users: 4 });
+    await section.run('aws dynamodb delete-item');
+    await expect(runJob(exportUsers)).resolves.toMatchObject({ complete: true });
+    expect(JSON.parse(await services.readCopy('newest.json'))).toMatchObject({ users: 1 });
+  },
+);
