@@ -9,10 +9,10 @@ export function watchLog(): { text: () => string } {
       jest.spyOn(logger, level).mockImplementation((message, ...more) => {
         const words = more.map((one) =>
           JSON.stringify(one, (_key, value: unknown) =>
-            value instanceof Error ? `${value.name} ${value.message} ${String(value.cause ?? '')}` : value,
+            value instanceof Error ? [value.name, value.message, value.cause] : value,
           ),
         );
-        lines.push([level, String(message), ...words].join(' '));
+        lines.push([level, typeof message === 'string' ? message : message.message, ...words].join(' '));
       });
   });
   return { text: () => lines.join('\n') };
