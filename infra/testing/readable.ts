@@ -48,7 +48,7 @@ export function readable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, readable(one)]));
 }
 
-const width = 118;
+const width = 160;
 
 /** One line if it fits, otherwise one for each entry, indented; like YAML, with quotes only if needed. */
 export function lines(label: string, value: unknown, indent: string): string[] {
@@ -60,7 +60,8 @@ export function lines(label: string, value: unknown, indent: string): string[] {
   return [`${indent}${label.trimEnd()}`, ...entries];
 }
 
-function text(value: unknown): string {
+/** A value on one line. */
+export function text(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(text).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   return `{ ${Object.entries(value)

@@ -1,5 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { lines, outputName, readable, withoutHash } from './readable';
+import { lines, outputName, readable, text, withoutHash } from './readable';
 
 interface Resource {
   Type: string;
@@ -49,9 +49,7 @@ const stateful = new Set([
   'AWS::SecretsManager::Secret',
 ]);
 
-/**
- * Resources that the lines of functions, statements, routes and alarms show, or that are the same for every function.
- */
+/** Resources that lines of their own show, or that are the same for every function. */
 const shownElsewhere = new Set([
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
@@ -61,6 +59,8 @@ const shownElsewhere = new Set([
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Function',
   'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Scheduler::Schedule',
 ]);
 
 type Entry = readonly [id: string, resource: Resource];
@@ -120,6 +120,30 @@ function routeLine(entry: Entry, resources: Record<string, Resource>): string {
   return `${textOf(entry, 'RouteKey')} (${textOf(entry, 'AuthorizationType')}) -> ${String(target)}`;
 }
 
+/** Lines under the settings that their resources share, so that a setting of one alone stands out. */
+function underSettings(entries: readonly { line: string; settings: object }[]): string[] {
+  const named = entries.map(({ line, settings }) => ({ line, shared: `each with ${text(readable(settings))}` }));
+  return [...new Set(named.map(({ shared }) => shared))].flatMap((shared) => [
+    shared,
+    ...named.flatMap((one) => (one.shared === shared ? [`  ${one.line}`] : [])).toSorted(),
+  ]);
+}
+
+function scheduleLine([, { Properties = {} }]: Entry) {
+  const { Name, ScheduleExpression, Target, ...settings } = Properties;
+  const { Arn, ...target } = Target as { Arn: unknown };
+  const line = `${plainName(String(Name))}: ${String(ScheduleExpression)} -> ${String(readable(Arn))}`;
+  return { line, settings: { ...settings, ...target } };
+}
+
+function countedLine([, { Properties = {} }]: Entry) {
+  const { LogGroupName, MetricTransformations, FilterPattern, ...settings } = Properties;
+  const [{ MetricName, ...metric } = { MetricName: '' }, ...more] = MetricTransformations as { MetricName: string }[];
+  const group = plainName(String(readable(LogGroupName)).replace('/aws/lambda/', ''));
+  const line = `${group}: ${String(FilterPattern)} -> ${MetricName}`;
+  return { line, settings: { ...settings, ...metric, ...(more.length > 0 && { more }) } };
+}
+
 function resourceLines([id, { Type, Properties = {}, ...policies }]: Entry): string[] {
   const kept = Object.entries(policies)
     .filter(([name]) => name.endsWith('Policy'))
@@ -133,27 +157,31 @@ function resourceLines([id, { Type, Properties = {}, ...policies }]: Entry): str
 }
 
 /**
- * A stack in a form for people: a line for each function, statement, route and alarm, and a few for every other
- * resource.
+ * A stack in a form for people: a line for each function, statement, route, alarm, schedule and counted line of a log,
+ * and a few for every other resource.
  */
 export function forReview(template: Template): string {
   const { Resources, Outputs = {} } = template.toJSON() as Declared;
   const all = Object.entries(Resources);
   const ofType = (...types: string[]): Entry[] => all.filter(([, { Type }]) => types.includes(Type));
   const section = (title: string, found: string[]): string[] =>
-    found.length === 0 ? [] : [title, ...found.toSorted().map((line) => `  ${line}`), ''];
+    found.length === 0 ? [] : [title, ...found.map((line) => `  ${line}`), ''];
   const others = all.filter(([, { Type }]) => !shownElsewhere.has(Type)).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [
     `${all.length} resources, ${all.filter(isTagged).length} of them tagged with the stage`,
     `outputs: ${Object.keys(Outputs).map(outputName).toSorted().join(', ')}`,
     '',
-    ...section('functions', ofType('AWS::Lambda::Function').map(functionLine)),
-    ...section('permissions', ofType('AWS::IAM::Policy', 'AWS::IAM::Role').flatMap(policyLines)),
+    ...section('functions', ofType('AWS::Lambda::Function').map(functionLine).toSorted()),
+    ...section('permissions', ofType('AWS::IAM::Policy', 'AWS::IAM::Role').flatMap(policyLines).toSorted()),
     ...section(
       'routes',
-      ofType('AWS::ApiGatewayV2::Route').map((entry) => routeLine(entry, Resources)),
+      ofType('AWS::ApiGatewayV2::Route')
+        .map((entry) => routeLine(entry, Resources))
+        .toSorted(),
     ),
-    ...section('alarms', ofType('AWS::CloudWatch::Alarm').map(alarmLine)),
+    ...section('alarms', ofType('AWS::CloudWatch::Alarm').map(alarmLine).toSorted()),
+    ...section('schedules', underSettings(ofType('AWS::Scheduler::Schedule').map(scheduleLine))),
+    ...section('counted lines of logs', underSettings(ofType('AWS::Logs::MetricFilter').map(countedLine))),
     'other resources',
     ...others.flatMap(resourceLines),
   ].join('\n');
