@@ -10,7 +10,7 @@ import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulat
 import { createSecretsEmulator } from '../local/secrets/create-secrets-emulator';
 import { createStripeEmulator } from '../local/stripe/create-stripe-emulator';
 import { createTable, invoke, startServices } from '../local/testing/functions';
-import { table, median } from './measure';
+import { actAsFunction, median, table } from './measure';
 
 /** Shops of one owner. */
 const sizes = [1, 10, 50, 200];
@@ -98,13 +98,7 @@ async function forgetSnapshots({ userId }: Owner): Promise<void> {
 
 /** Duration and requests of GET /api/stripe/customer for owners with few and many shops: warm, and read from Stripe. */
 export async function benchCustomers(): Promise<void> {
-  Object.assign(process.env, {
-    AWS_REGION: 'ap-northeast-1',
-    AWS_ACCESS_KEY_ID: 'bench',
-    AWS_SECRET_ACCESS_KEY: 'bench',
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-  });
+  actAsFunction();
   const clock = new MovableClock();
   const road = new Road();
   const emulator = await createStripeEmulator({ clock });

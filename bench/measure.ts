@@ -1,5 +1,17 @@
 import { spawnSync } from 'node:child_process';
 
+/** The environment of a function on emulated services, with further variables. */
+export function actAsFunction(more: Record<string, string> = {}): void {
+  Object.assign(process.env, {
+    AWS_REGION: 'ap-northeast-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    ...more,
+  });
+}
+
 /** The middle of some numbers. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError('There is no median of nothing');

@@ -6,7 +6,7 @@ import { MovableClock } from '../local/clock';
 import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulator';
 import { createSesEmulator } from '../local/ses/create-ses-emulator';
 import { createTable, startServices, type Weather } from '../local/testing/functions';
-import { table } from './measure';
+import { actAsFunction, table } from './measure';
 
 const notices = 10_000;
 /** Milliseconds that SES takes for a mail. */
@@ -18,14 +18,7 @@ const mostRuns = 3;
 
 /** A wave of notices through the job, on the emulated DynamoDB and an SES that takes its time. */
 export async function benchNotices(): Promise<void> {
-  Object.assign(process.env, {
-    AWS_REGION: 'ap-northeast-1',
-    AWS_ACCESS_KEY_ID: 'bench',
-    AWS_SECRET_ACCESS_KEY: 'bench',
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    MAIL_FROM: 'no-reply@example.jp',
-  });
+  actAsFunction({ MAIL_FROM: 'no-reply@example.jp' });
   const clock = new MovableClock();
   let mailed = 0;
   const ses = await createSesEmulator({ outbox: async () => void (mailed += 1) });

@@ -48,37 +48,27 @@ function toNamed({ id, customer, status }: Pick<Stripe.Subscription, 'id' | 'cus
 /** When an invoice was due: when it was finalized, because cards are charged then (unix seconds). */
 const dueAtOf = (invoice: Stripe.Invoice): number => invoice.status_transitions.finalized_at ?? invoice.created;
 
-/** The most objects of a page of one of Stripe's lists (docs.stripe.com/api/pagination). */
-const pageSize = 100;
-type Page = Required<Pick<Stripe.PaginationParams, 'limit'>> & Pick<Stripe.PaginationParams, 'starting_after'>;
-
-/** All objects of a list, the newest first, a page at a time; each page is a request of its own. */
-async function* everyOf<T extends { id: string }>(
-  list: (stripe: Stripe, page: Page, options: Stripe.RequestOptions) => Promise<Stripe.ApiList<T>>,
-): AsyncGenerator<T> {
-  let last: string | undefined;
-  for (;;) {
-    const page = { limit: pageSize, ...(last !== undefined && { starting_after: last }) };
-    const { data, has_more: more } = await stripeRequest((stripe, options) => list(stripe, page, options));
-    yield* data;
-    last = data.at(-1)?.id;
-    if (!more || last === undefined) return;
-  }
-}
+/** All objects of a list, the newest first: the SDK requests page after page. */
+const everyOf = <T>(list: (stripe: Stripe, options: Stripe.RequestOptions) => AsyncIterable<T>): Promise<T[]> =>
+  stripeRequest(async (stripe, options) => {
+    const all: T[] = [];
+    for await (const one of list(stripe, options)) all.push(one);
+    return all;
+  });
 
 /** The unpaid invoices of the whole account, with their customer and subscription. */
 const openInvoices = () =>
-  everyOf<Stripe.Invoice>((stripe, page, options) =>
+  everyOf((stripe, options) =>
     stripe.invoices.list(
-      { status: 'open', expand: ['data.customer', 'data.parent.subscription_details.subscription'], ...page },
+      { status: 'open', limit: 100, expand: ['data.customer', 'data.parent.subscription_details.subscription'] },
       options,
     ),
   );
 
 /** While a subscription is unpaid, its invoices stay drafts: the open ones may have been settled by staff. */
 const unpaidSubscriptions = () =>
-  everyOf<Stripe.Subscription>((stripe, page, options) =>
-    stripe.subscriptions.list({ status: 'unpaid', expand: ['data.customer'], ...page }, options),
+  everyOf((stripe, options) =>
+    stripe.subscriptions.list({ status: 'unpaid', limit: 100, expand: ['data.customer'] }, options),
   );
 
 /**
@@ -88,7 +78,7 @@ const unpaidSubscriptions = () =>
  */
 export async function listLateSubscriptions(): Promise<LateSubscription[]> {
   const late = new Map<string, LateSubscription>();
-  for await (const invoice of openInvoices()) {
+  for (const invoice of await openInvoices()) {
     const subscription = invoice.parent?.subscription_details?.subscription;
     if (typeof subscription !== 'object' || isOver(subscription) || hasNotBegun(subscription)) continue;
     if (invoice.amount_remaining <= 0 || !isOwed(invoice, subscription)) continue;
@@ -99,7 +89,7 @@ export async function listLateSubscriptions(): Promise<LateSubscription[]> {
       dueAt: Math.min(dueAt, dueAtOf(invoice)),
     });
   }
-  for await (const subscription of unpaidSubscriptions())
+  for (const subscription of await unpaidSubscriptions())
     late.set(subscription.id, { openInvoices: [], ...late.get(subscription.id), ...toNamed(subscription) });
   return [...late.values()].toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
 }

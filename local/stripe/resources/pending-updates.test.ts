@@ -1,25 +1,12 @@
 import type { Stripe } from 'stripe';
-import {
-  customerWithCard,
-  idOf,
-  makeCatalogue,
-  openTestAccount,
-  refusalOf,
-  type TestAccount,
-} from '../testing/test-account';
+import { idOf, openRental, refusalOf, type TestAccount } from '../testing/test-account';
 
 let account: TestAccount;
-let prices: Awaited<ReturnType<typeof makeCatalogue>>;
+let prices: Awaited<ReturnType<typeof openRental>>['prices'];
 let subscription: Stripe.Subscription;
 
 beforeEach(async () => {
-  account = await openTestAccount();
-  prices = await makeCatalogue(account.stripe);
-  const { customer } = await customerWithCard(account.stripe);
-  subscription = await account.stripe.subscriptions.create({
-    customer: customer.id,
-    items: [{ price: prices.first.id }, { price: prices.second.id, quantity: 2 }],
-  });
+  ({ account, prices, subscription } = await openRental());
   await account.advanceDays(10);
 });
 afterEach(() => account.close());

@@ -124,6 +124,18 @@ export async function customerWithCard(
   return { customer, card: method.id };
 }
 
+/** An account with the catalogue, and a customer who rents three devices since now. */
+export async function openRental() {
+  const account = await openTestAccount();
+  const prices = await makeCatalogue(account.stripe);
+  const { customer } = await customerWithCard(account.stripe);
+  const subscription = await account.stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: prices.first.id }, { price: prices.second.id, quantity: 2 }],
+  });
+  return { account, prices, subscription };
+}
+
 /** The id in an expandable value. */
 export function idOf(value: string | { id: string } | null | undefined): string {
   if (!value) throw new Error('There is none');

@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { calculatePricing, listPrices, listShops, updateShop } from '#shared/contract/billing';
+import { listShops, updateShop } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
-import { answers, FakeServer, refuses } from '../../../../testing/server';
+import { answers, type FakeServer, refuses } from '../../../../testing/server';
 import { stageConfig } from '../../../../testing/stage-config';
-import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
+import { shopServer } from '../../../../testing/shop-server';
+import { aShop, aSubscription } from '../../../../testing/shops';
 import { ShopScreen } from './shop-screen';
 
 let server: FakeServer;
 beforeEach(() => {
-  jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5));
+  server = shopServer();
 });
 afterEach(() => jest.restoreAllMocks());
 

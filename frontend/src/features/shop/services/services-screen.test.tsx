@@ -1,16 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { calculatePricing, listPrices, listShops } from '#shared/contract/billing';
+import { listShops } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer } from '../../../../testing/server';
-import { aPricing, aShop, aSubscription, readAt } from '../../../../testing/shops';
+import type { FakeServer } from '../../../../testing/server';
+import { shopServer } from '../../../../testing/shop-server';
+import { aShop, aSubscription } from '../../../../testing/shops';
 import { ServicesScreen } from './services-screen';
 
 let server: FakeServer;
 beforeEach(() => {
-  jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5));
+  server = shopServer();
 });
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,26 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import {
-  calculatePricing,
-  cancelSubscription,
-  listPrices,
-  listShops,
-  refreshShop,
-  setAutoRenewal,
-} from '#shared/contract/billing';
+import { cancelSubscription, listShops, refreshShop, setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { subscriptionStatuses } from '#shared/model/subscription-status';
 import { address, renderApp } from '../../../../testing/render-app';
-import { FakeServer, refuses } from '../../../../testing/server';
-import { aPayment, aPricing, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
+import { type FakeServer, refuses } from '../../../../testing/server';
+import { shopServer } from '../../../../testing/shop-server';
+import { aPayment, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
 import { subscriptionLooks } from './subscription-badge';
 import { SubscriptionScreen } from './subscription-screen';
 
 const day = 24 * 60 * 60;
 let server: FakeServer;
 beforeEach(() => {
-  jest.spyOn(Date, 'now').mockReturnValue((readAt + 300) * 1000);
-  server = new FakeServer().install().on(listPrices, []).on(calculatePricing, aPricing(5));
+  server = shopServer();
 });
 afterEach(() => jest.restoreAllMocks());
 
