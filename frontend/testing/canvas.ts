@@ -9,7 +9,7 @@ const rule = (selector: string, head: string): string =>
 /** Gives the page its colours, as the built style sheet does. */
 export function paint(): void {
   const style = document.createElement('style');
-  style.textContent = rule(':root', '@theme static') + rule('.dark', '.dark');
+  style.textContent = rule(':root', '@theme static') + rule('.dark', '  .dark');
   document.head.append(style);
 }
 

@@ -7,11 +7,11 @@ const read = (file: string): string => readFileSync(`frontend/${file}`, 'utf8');
 /** The value of a colour in a block of tokens.css. */
 const token = (block: string, name: string): string => {
   const tokens = read('src/ui/tokens.css');
-  const colours = tokens.slice(tokens.indexOf(`\n${block} {`)).split('\n}')[0];
+  const colours = tokens.slice(tokens.indexOf(`\n${block} {`)).split('}')[0];
   return new RegExp(`--color-${name}: (#[0-9a-f]{6});`).exec(colours ?? '')?.[1] ?? `no ${name} in ${block}`;
 };
 
-const blocks: Record<Theme, string> = { light: '@theme static', dark: '.dark' };
+const blocks: Record<Theme, string> = { light: '@theme static', dark: '  .dark' };
 
 const frame = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.content;
 
@@ -54,4 +54,10 @@ test('the native app shows its own page while offline: both themes in the same c
   const both = (name: string) => `light-dark(${token(blocks.light, name)}, ${token(blocks.dark, name)})`;
   expect(style).toContain(`background: ${both('canvas')};`);
   expect(style).toContain(`color: ${both('ink')};`);
+});
+
+test('the dark colours stand in a rule that leaves paper out, and nowhere else', () => {
+  const tokens = read('src/ui/tokens.css');
+  expect(tokens.match(/^@media not print \{\n {2}\.dark \{/gm)).toHaveLength(1);
+  expect(tokens.match(/\.dark \{/g)).toHaveLength(1);
 });
