@@ -69,25 +69,32 @@ export function ShareWidget({ title }: { title: string }) {
   return (
     <>
       {/* Keeps the floating buttons off the end of the page. */}
-      <div aria-hidden className="h-24" />
+      <div aria-hidden className="h-16 md:h-24" />
       <section
         aria-label="共有とQRコード"
         data-print="no"
         className={[
-          'fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-3',
-          'sm:right-8 md:bottom-8',
+          'fixed z-20 flex flex-col items-end gap-3 md:right-8 md:bottom-8',
+          // On a phone a bar on the tab bar: round buttons in a corner would lie on amounts and dates.
+          'max-md:inset-x-0 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:border-t max-md:border-line',
+          'max-md:bg-canvas/95 max-md:px-4 max-md:py-2 max-md:backdrop-blur',
           // On a low screen (landscape, zoom) it would cover the buttons below it: it ends the page instead.
           '[@media(max-height:30rem)]:static',
         ].join(' ')}
       >
         <output
           className={
-            copied ? 'fade-in rounded-full bg-ink px-4 py-2 text-sm font-semibold text-canvas shadow-raised' : 'sr-only'
+            copied
+              ? [
+                  'fade-in absolute right-4 bottom-full mb-3 rounded-full bg-ink px-4 py-2 text-sm font-semibold',
+                  'text-canvas shadow-raised md:right-0',
+                ].join(' ')
+              : 'sr-only'
           }
         >
           {copied ? 'リンクをコピーしました' : ''}
         </output>
-        <div className="flex gap-3">
+        <div className="flex gap-3 max-md:w-full">
           <FloatingButton label="QRコードを読み取る" short="QRコード" busy={reading} onClick={read}>
             <ScanQrCode aria-hidden className="size-5.5" />
           </FloatingButton>
@@ -114,7 +121,7 @@ export function ShareWidget({ title }: { title: string }) {
 
 interface FloatingButtonProps {
   label: string;
-  /** The text beside the icon on wide screens: a part of the label, so that a voice can say it (WCAG 2.5.3). */
+  /** The text beside the icon: a part of the label, so that a voice can say it (WCAG 2.5.3). */
   short: string;
   primary?: boolean;
   busy: boolean;
@@ -130,16 +137,14 @@ const FloatingButton = ({ label, short, primary = false, busy, onClick, children
     aria-busy={busy || undefined}
     onClick={busy ? undefined : onClick}
     className={[
-      'inline-flex h-14 min-w-14 items-center justify-center gap-2 rounded-full px-4 md:px-5',
-      'font-semibold shadow-raised transition-colors',
+      'inline-flex min-h-12 items-center justify-center gap-2 rounded-full px-4 font-semibold transition-colors',
+      'max-md:flex-1 md:min-h-14 md:px-5 md:shadow-raised',
       primary
         ? 'bg-accent text-on-accent hover:bg-accent-hover'
         : 'border border-line bg-surface text-accent-ink hover:bg-accent-soft',
     ].join(' ')}
   >
     {children}
-    <span aria-hidden className="hidden md:inline">
-      {short}
-    </span>
+    <span aria-hidden>{short}</span>
   </button>
 );
