@@ -12,7 +12,10 @@ export const ContactLine = ({ contact }: ContactLineProps) =>
       <Phone aria-hidden className="mt-1 size-4 shrink-0" />
       <span className="phrased min-w-0">
         担当者の連絡先：{contact.company}{' '}
-        <a className="font-semibold text-accent-ink underline" href={`tel:${contact.telephone.replaceAll('-', '')}`}>
+        <a
+          className="font-semibold whitespace-nowrap text-accent-ink underline"
+          href={`tel:${contact.telephone.replaceAll('-', '')}`}
+        >
           {contact.telephone}
         </a>
         （{contact.hours}）<span className="block">{contact.address}</span>

@@ -15,7 +15,7 @@ export function DetailRow({ label, narrow = false, children }: DetailRowProps) {
   return (
     <div className={`grid gap-1 py-3 ${columns}`}>
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="phrased min-w-0 break-words whitespace-pre-line">{children}</dd>
+      <dd className="min-w-0 break-words whitespace-pre-line">{children}</dd>
     </div>
   );
 }

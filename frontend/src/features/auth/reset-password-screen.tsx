@@ -15,7 +15,7 @@ export function ResetPasswordScreen() {
       {token && (
         <div className="mt-3">
           <ButtonLink to={paths.resetPassword} reloadDocument variant="quiet" block>
-            リンクの期限が切れたときは、もう一度申し込む
+            新しいリンクを送る（期限切れのとき）
           </ButtonLink>
         </div>
       )}

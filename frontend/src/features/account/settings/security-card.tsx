@@ -67,7 +67,7 @@ export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined 
       <Link
         to={paths.securitySettings}
         className={[
-          '-mx-3 mt-5 -mb-3 flex min-h-14 items-center justify-between gap-4 rounded-field border-t',
+          '-mx-3 mt-5 -mb-3 flex min-h-14 py-2 items-center justify-between gap-4 rounded-field border-t',
           'border-transparent px-3 font-semibold text-accent-ink hover:bg-accent-soft',
         ].join(' ')}
       >

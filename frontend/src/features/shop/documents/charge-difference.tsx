@@ -14,13 +14,22 @@ export function ChargeDifference({ charge: { date, difference } }: { charge: Nex
   const last = isMonthBefore(since, date) ? '先月' : '前回';
   if (amount === 0) return <>{last}と同じ金額です</>;
   // A single reason has the same amount as the whole difference.
-  const [only = '', ...others] = reasons;
-  const words = others.length === 0 ? only.replace(/: [＋−][\d,]+円$/, '') : reasons.join('、');
+  const words = reasons.length === 1 ? reasons.map((only) => only.replace(/: [＋−][\d,]+円$/, '')) : reasons;
   return (
     <>
-      {last}より {amount < 0 ? '−' : '＋'}
-      {yen(Math.abs(amount))}
-      {words && `: ${words}`}
+      {last}より{' '}
+      <span className="whitespace-nowrap">
+        {amount < 0 ? '−' : '＋'}
+        {yen(Math.abs(amount))}
+      </span>
+      {words.length > 0 && ': '}
+      {words.map((reason, index) => (
+        // A reason stays on one line where it fits: its sign is not torn from its amount.
+        <span key={reason} className="inline-block">
+          {reason}
+          {index < words.length - 1 && '、'}
+        </span>
+      ))}
     </>
   );
 }

@@ -84,8 +84,8 @@ const Row = ({ document: { id, storeId, storeName, date, amount, number, state }
           <StatusBadge look={documentLooks[state]} />
         </span>
         <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="min-w-0 font-semibold break-words">{storeName}</span>
-          <span className="text-lg font-semibold">
+          <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
+          <span className="ml-auto text-lg font-semibold">
             <Money yen={amount} />
           </span>
         </span>

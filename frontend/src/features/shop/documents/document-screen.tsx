@@ -38,7 +38,7 @@ export function DocumentScreen() {
 }
 
 const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: ExplainedDocument }) => (
-  <span className="flex flex-wrap gap-3 print:hidden">
+  <span className="-ml-2.5 flex flex-wrap gap-x-3 gap-y-1 sm:ml-0 print:hidden">
     {pdf !== null && (
       <a href={pdf} className="quiet-link px-2.5">
         <Download aria-hidden className="size-5" />
@@ -51,7 +51,12 @@ const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: Expla
         領収明細（宛名入り）
       </Link>
     )}
-    <Button variant="secondary" icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
+    <Button
+      variant="secondary"
+      className="max-sm:ml-2.5"
+      icon={<Printer aria-hidden className="size-5" />}
+      onClick={() => window.print()}
+    >
       印刷する
     </Button>
   </span>
@@ -78,7 +83,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
               登録番号: issuer.registrationNumber,
               お支払い: paidBy(document),
               元のご請求: credit && (
-                <Link to={paths.document(document.storeId, credit.invoiceId)} className="link">
+                <Link to={paths.document(document.storeId, credit.invoiceId)} className="text-link">
                   元の請求書の明細
                 </Link>
               ),
@@ -91,10 +96,14 @@ function Explained({ document }: { document: ExplainedDocument }) {
       {previous && (
         <Card title="前回のご請求との違い">
           <p>
-            前回（
-            <DateText iso={`${previous.date}T00:00:00+09:00`} />）<Money yen={previous.amount} />
-            {' → 今回 '}
-            <Money yen={amount} />
+            <span className="inline-block">
+              前回（
+              <DateText iso={`${previous.date}T00:00:00+09:00`} />）<Money yen={previous.amount} />
+            </span>{' '}
+            <span className="inline-block">
+              {'→ 今回 '}
+              <Money yen={amount} />
+            </span>
           </p>
           {previous.reasons.length === 0 ? (
             <p className="mt-2 text-ink-soft">内訳に違いはありません。</p>

@@ -2,8 +2,8 @@ import type { DocumentYear, YearSums } from '#shared/model/document-year';
 import { yen } from '../../../lib/format';
 import { totalOf } from './year-bars';
 
-const head = 'px-2 py-2 font-medium whitespace-nowrap text-ink-soft';
-const cell = 'px-2 py-2 text-right whitespace-nowrap tabular-nums';
+const head = 'px-1 py-2 align-bottom font-medium text-ink-soft sm:px-2 sm:whitespace-nowrap';
+const cell = 'px-1 py-2 text-right whitespace-nowrap tabular-nums sm:px-2';
 const states = ['お支払い済み', '未払い', '減額・返金'] as const;
 
 const Sums = ({ sums: { paid, open, credited }, credits }: { sums: YearSums; credits: boolean }) => (
@@ -48,7 +48,7 @@ export function ShopTable({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>)
         <tbody className="divide-y divide-line">
           {shops.filter(hasAny).map(({ id, name, months }) => (
             <tr key={id}>
-              <th scope="row" className="min-w-40 px-2 py-2 text-left font-normal break-words">
+              <th scope="row" className="min-w-24 px-1 py-2 text-left font-normal break-words sm:min-w-40 sm:px-2">
                 {name}
               </th>
               <Sums sums={totalOf(months)} credits={credits} />
@@ -57,7 +57,7 @@ export function ShopTable({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>)
         </tbody>
         <tfoot className="border-t-2 border-line font-semibold">
           <tr>
-            <th scope="row" className="px-2 py-2 text-left">
+            <th scope="row" className="px-1 py-2 text-left sm:px-2">
               合計
             </th>
             <Sums sums={total} credits={credits} />

@@ -44,7 +44,7 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
               <strong className="text-xl">
                 <Money yen={next.next.amount} />
               </strong>
-              <span className="ml-3 text-sm text-ink-soft">
+              <span className="block text-sm text-ink-soft sm:ml-3 sm:inline">
                 <DateText unix={next.next.at} />
                 {outlooks.length > 1 && `・${shopName(next.shop.customer)}`}
               </span>

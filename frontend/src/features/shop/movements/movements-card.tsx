@@ -77,11 +77,11 @@ function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: read
     moving('swap') > 0 && `交換中 ${moving('swap')}台`,
   ].filter(Boolean);
   return (
-    <>
+    <span className="flex flex-wrap items-baseline gap-x-2">
       <span className="text-base font-semibold text-ink tabular-nums">
         お手元 {sum('held')}台 / ご請求 {sum('billed')}台
       </span>
-      {parts.length > 0 && <span className="ml-2 inline-block tabular-nums">（{parts.join('、')}）</span>}
-    </>
+      {parts.length > 0 && <span className="tabular-nums">（{parts.join('、')}）</span>}
+    </span>
   );
 }

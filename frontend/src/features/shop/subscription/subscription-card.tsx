@@ -46,7 +46,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
             <Money yen={monthlyPrice(subscription).total} />
           </Figure>
           <Figure label={endName(subscription, ended)} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1">
-            <span className="text-base leading-9 font-semibold @min-[12rem]:text-lg">
+            <span className="block text-base leading-7 font-semibold @min-[12rem]:text-lg @min-[32rem]:leading-9">
               <DateText unix={(ended && subscription.ended_at) || subscription.current_period_end} />
             </span>
           </Figure>
