@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test';
-import { agreeToBoth, expect } from '../story';
+import type { SignIn } from '../../local/cloud/state/sign-in';
+import { next, readTerms } from '../devices';
+import { agreeToBoth, expect, fillCard, fillShop, signIn } from '../story';
 
 type Open = (page: Page) => Promise<void>;
 
@@ -81,3 +83,64 @@ export const wizard =
     await page.getByRole('list', { name: 'お手続き' }).getByRole('button', { name: words }).click();
     await expect(page.getByRole('progressbar')).toBeVisible();
   };
+
+/** Agrees, fills the form of a new shop, and goes on to its order, which is not sent. */
+export const shopConfirmation: Open = async (page) => {
+  await agreeToBoth(page);
+  await fillShop(page, '新しい店');
+  await page.getByLabel('カード名義人').fill('HANAKO SATO');
+  await fillCard(page, { number: '4242424242424242' });
+  await page.getByRole('button', { name: '確認画面へ' }).click();
+  await expect(page.getByRole('button', { name: 'この内容で申し込む' })).toBeVisible();
+};
+
+export const codeOfRegistration: Open = async (page) => {
+  await page.getByLabel('メールアドレス').fill(`pictures-${crypto.randomUUID().slice(0, 8)}@example.jp`);
+  await page.getByLabel('ユーザー名').fill('写真のサロン');
+  await page.getByLabel('パスワード', { exact: true }).fill('Ozone-pictures-9');
+  await page.getByRole('button', { name: '確認メールを送信' }).click();
+  await expect(page.getByLabel('認証コード')).toBeVisible();
+};
+
+/** The second step of a sign-in. */
+export const secondStep =
+  (person: SignIn): Open =>
+  async (page) => {
+    await signIn(page, person);
+    await expect(page.getByRole('heading', { name: '2段階認証' })).toBeVisible();
+  };
+
+/** The steps of a device's wizard up to its terms. */
+export const termsOf =
+  (serialNumber: string, kind: '返却' | '交換', reason: string): Open =>
+  async (page) => {
+    await wizard(serialNumber, new RegExp(kind))(page);
+    if (kind === '交換') await next(page).click();
+    await page.getByRole('dialog').getByText(reason, { exact: true }).click();
+    await next(page).click();
+    await next(page).click();
+    await readTerms(page, `${kind}規約`);
+  };
+
+/** The question before a dialog closes with what was entered in it. */
+export const discardQuestion: Open = async (page) => {
+  await wizard('RVZ-001-01', /返却/)(page);
+  await page.getByRole('dialog').getByText('契約終了', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('入力した内容を破棄しますか？')).toBeVisible();
+};
+
+/** Presses the first way to end a subscription: its confirmation, which is not sent. */
+export const endingConfirmation: Open = async (page) => {
+  await press('この終了日を選ぶ')(page);
+  await expect(page.getByRole('button', { name: 'この終了日を選ぶ' })).toHaveCount(0);
+};
+
+/** A server that wants the password again. */
+export const passwordQuestion: Open = async (page) => {
+  await page.route('**/api/mfa/setup/totp', (route) =>
+    route.fulfill({ status: 403, json: { code: 'RECENT_AUTHENTICATION_REQUIRED', message: '確認のため' } }),
+  );
+  await press('認証アプリを設定')(page);
+  await expect(page.getByRole('dialog', { name: 'パスワードの確認' })).toBeVisible();
+};

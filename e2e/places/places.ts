@@ -1,7 +1,11 @@
 import type { Page } from 'playwright/test';
 import type { ShopRecord } from '#shared/model/customer';
 import { listShops } from '#shared/contract/billing';
+import { createDocumentExport, listDocumentExports } from '#shared/contract/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { paths } from '../../frontend/src/lib/paths';
 import type { SignIn } from '../../local/cloud/state/sign-in';
+import type { PortalClient } from '../../local/portal-client';
 import type { Portal } from '../portal';
 import * as opened from './open';
 
@@ -14,6 +18,8 @@ export interface Place {
   name: string;
   as: Viewer;
   path: string;
+  /** The screen that `open` leads to, if it is another one than that of `path`. */
+  reaches?: string;
   /** One of the ten screens that people use most. */
   main?: true;
   /** Opens a dialog or reaches a state on the screen. */
@@ -35,6 +41,7 @@ const visitors: Place[] = [
   { name: 'login', as: 'visitor', path: '/login', main: true },
   { name: 'login-wrong', as: 'visitor', path: '/login', open: opened.wrongLogin },
   { name: 'register', as: 'visitor', path: '/register', main: true },
+  { name: 'register-code', as: 'visitor', path: '/register', open: opened.codeOfRegistration },
   { name: 'reset-password', as: 'visitor', path: '/reset-password' },
   { name: 'reset-password-link', as: 'visitor', path: '/reset-password?token=abc' },
   { name: 'verify-email-wrong', as: 'visitor', path: '/verify-email?token=abc&email=a%40example.jp' },
@@ -51,6 +58,7 @@ const account: Place[] = [
   { name: 'settings-password', as: 'owner', path: '/settings', open: opened.dialogBy('パスワードを変更') },
   { name: 'security', as: 'owner', path: '/settings/security' },
   { name: 'security-app', as: 'owner', path: '/settings/security', open: opened.dialogBy('認証アプリを設定') },
+  { name: 'security-password', as: 'owner', path: '/settings/security', open: opened.passwordQuestion },
   { name: 'security-sms', as: 'owner', path: '/settings/security', open: opened.dialogBy('SMSを設定') },
   { name: 'terms', as: 'owner', path: '/terms' },
   { name: 'privacy', as: 'owner', path: '/privacy-policy' },
@@ -58,12 +66,14 @@ const account: Place[] = [
   { name: 'no-administrator', as: 'empty', path: '/admin' },
 ];
 
+const agreeing = { as: 'owner', path: paths.newShop } as const;
 const opening: Place[] = [
   { name: 'home-empty', as: 'empty', path: '/' },
   { name: 'new-shop-terms', as: 'owner', path: '/stores/new' },
-  { name: 'new-shop-privacy', as: 'owner', path: '/stores/new', open: opened.privacy },
-  { name: 'new-shop-form', as: 'owner', path: '/stores/new', open: opened.shopForm, main: true },
-  { name: 'new-shop-form-wrong', as: 'owner', path: '/stores/new', open: opened.wrongShopForm },
+  { name: 'new-shop-privacy', ...agreeing, open: opened.privacy, reaches: paths.newShopPrivacy },
+  { name: 'new-shop-form', ...agreeing, open: opened.shopForm, reaches: paths.newShopForm, main: true },
+  { name: 'new-shop-form-wrong', ...agreeing, open: opened.wrongShopForm, reaches: paths.newShopForm },
+  { name: 'new-shop-confirm', ...agreeing, open: opened.shopConfirmation, reaches: paths.newShopForm },
 ];
 
 /** The states of a subscription that have a screen of their own. */
@@ -80,6 +90,13 @@ const shopsByState = {
   'increase-awaits': '那覇',
   'long-names': 'みなとみらい',
 };
+
+/** An export of the owner, which is made if there is none. */
+async function exportOf(session: PortalClient): Promise<string> {
+  const { exports } = await session.send(listDocumentExports, {});
+  const year = Number(isoDayInJapan(Date.now() / 1000).slice(0, 4));
+  return exports[0]?.id ?? (await session.send(createDocumentExport, { body: { year, formats: ['pdf'] } })).id;
+}
 
 /** Every screen, dialog and state that the demo data can show. */
 export async function placesOf(portal: Portal): Promise<Place[]> {
@@ -100,8 +117,11 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
   const without = shopNamed(shops, '福岡');
   const long = shopNamed(shops, 'みなとみらい');
   const devices = `/store/${active.id}/devices`;
+  const unpaid = shopNamed(shops, '広島');
   return [
     ...visitors,
+    { name: 'login-sms', as: 'visitor', path: '/login', open: opened.secondStep(await portal.demo('sms')) },
+    { name: 'login-app', as: 'visitor', path: '/login', open: opened.secondStep(await portal.demo('totp')) },
     { name: 'home', as: 'owner', path: '/', main: true },
     { name: 'home-delete', as: 'owner', path: '/', open: opened.shopDeletion },
     { name: 'home-chain', as: 'chain', path: '/' },
@@ -113,6 +133,12 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
       name: 'shop-rent',
       as: 'owner',
       path: `/store/${without.id}`,
+      open: opened.dialogBy('新しいサブスクリプション'),
+    },
+    {
+      name: 'shop-rent-held',
+      as: 'owner',
+      path: `/store/${unpaid.id}`,
       open: opened.dialogBy('新しいサブスクリプション'),
     },
     { name: 'services', as: 'owner', path: `/store/${active.id}/services`, main: true },
@@ -131,6 +157,13 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     },
     { name: 'cancel', as: 'owner', path: `/subscription/${active.subscription}`, open: opened.dialogBy('解約する') },
     { name: 'ending', as: 'owner', path: `/subscription/${active.subscription}/end` },
+    {
+      name: 'ending-confirm',
+      as: 'owner',
+      path: `/subscription/${active.subscription}/end`,
+      open: opened.endingConfirmation,
+    },
+    { name: 'ending-receipt', as: 'owner', path: `/subscription/${locked.subscription}/end/receipt` },
     { name: 'payment-method', as: 'owner', path: `/billing/subscription/${active.subscription}`, main: true },
     { name: 'payment-method-late', as: 'owner', path: `/billing/subscription/${paysLate.subscription}` },
     { name: 'payment-history', as: 'owner', path: `/payment-history/${active.id}`, main: true },
@@ -139,6 +172,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'documents', as: 'owner', path: '/documents' },
     { name: 'documents-year', as: 'owner', path: '/documents/year' },
     { name: 'document-exports', as: 'owner', path: '/documents/exports' },
+    { name: 'document-export', as: 'owner', path: paths.documentExport(await exportOf(session)) },
     { name: 'shop-devices', as: 'owner', path: devices, main: true },
     { name: 'shop-devices-locked', as: 'owner', path: `/store/${locked.id}/devices` },
     { name: 'shop-devices-none', as: 'owner', path: `/store/${without.id}/devices` },
@@ -146,6 +180,14 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'device-code', as: 'owner', path: devices, open: opened.deviceCode('RVZ-001-01') },
     { name: 'device-exchange', as: 'owner', path: devices, open: opened.wizard('RVZ-001-01', /交換/) },
     { name: 'device-return', as: 'owner', path: devices, open: opened.wizard('RVZ-001-01', /返却/) },
+    { name: 'device-return-terms', as: 'owner', path: devices, open: opened.termsOf('RVZ-001-01', '返却', '契約終了') },
+    {
+      name: 'device-exchange-terms',
+      as: 'owner',
+      path: devices,
+      open: opened.termsOf('RVZ-001-01', '交換', '異音がする'),
+    },
+    { name: 'device-discard', as: 'owner', path: devices, open: opened.discardQuestion },
     { name: 'device-bought', as: 'owner', path: devices, open: opened.device('RVZ-001-03') },
     { name: 'device-returned', as: 'owner', path: devices, open: opened.device('RVZ-001-02') },
     {

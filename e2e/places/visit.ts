@@ -28,10 +28,16 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** Opens a place by its address, as after a reload. */
-export async function visit(page: Page, { path, open }: Place): Promise<void> {
-  await page.goto(path);
+export async function visit(page: Page, place: Place): Promise<void> {
+  await page.goto(place.path);
   await settle(page);
+  await openOn(page, place);
+}
+
+/** Opens what a place shows on its screen. */
+export async function openOn(page: Page, { open, reaches }: Place): Promise<void> {
   if (!open) return;
   await open(page);
   await settle(page);
+  if (reaches !== undefined) expect(new URL(page.url()).pathname).toBe(reaches);
 }
