@@ -2,7 +2,7 @@ import { useMenu } from './menu';
 import { MenuLink } from './menu-link';
 
 const tab = [
-  'flex h-16 w-full flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-soft',
+  'flex h-16 w-full flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4.9vw)] font-medium text-ink-soft',
   'transition-colors aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink',
 ].join(' ');
 

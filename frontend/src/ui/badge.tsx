@@ -15,7 +15,7 @@ const tones: Record<Tone, string> = {
   solid: 'bg-ink-soft text-surface',
 };
 
-const shape = 'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs leading-5 font-semibold';
+const shape = 'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs leading-[1.25rem] font-semibold';
 
 /** A state, in one or two words. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {

@@ -10,12 +10,13 @@ interface DetailRowProps {
 /** A label and its value, side by side on wide screens; for a `<dl className="divide-y divide-line">`. */
 export function DetailRow({ label, narrow = false, children }: DetailRowProps) {
   const columns = narrow
-    ? 'grid-cols-[6rem_1fr] items-baseline gap-x-4'
-    : 'sm:grid-cols-[11rem_1fr] sm:items-baseline sm:gap-4';
+    ? 'flex flex-wrap items-baseline gap-x-4'
+    : 'grid sm:grid-cols-[11rem_1fr] sm:items-baseline sm:gap-4';
   return (
-    <div className={`grid gap-1 py-3 ${columns}`}>
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="min-w-0 break-words whitespace-pre-line">{children}</dd>
+    <div className={`gap-1 py-3 ${columns}`}>
+      <dt className={`text-sm text-ink-soft ${narrow ? 'w-[6rem]' : ''}`}>{label}</dt>
+      {/* Below its label where large text leaves too little beside it. */}
+      <dd className="min-w-0 flex-1 basis-[8rem] break-words whitespace-pre-line">{children}</dd>
     </div>
   );
 }

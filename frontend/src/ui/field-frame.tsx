@@ -57,7 +57,7 @@ export function FieldFrame({
 
 /** For sighted users only; screen readers get `aria-required`. */
 const RequiredMark = () => (
-  <span aria-hidden className="rounded bg-ink/8 px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft">
+  <span aria-hidden className="shrink-0 rounded bg-ink/8 px-1.5 py-px text-[0.6875rem] font-medium text-ink-soft">
     必須
   </span>
 );

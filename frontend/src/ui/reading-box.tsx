@@ -20,7 +20,7 @@ export const ReadingBox = ({ label, reading: { ref, onScroll }, className, child
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     tabIndex={0}
     aria-label={label}
-    className={`overflow-y-auto leading-7 ${className}`}
+    className={`overflow-y-auto leading-[1.75] ${className}`}
   >
     {children}
   </section>

@@ -32,7 +32,7 @@ export function StrengthMeter({ password }: { password: string }) {
       <p aria-live="polite" className="mt-1.5 text-sm text-ink-soft">
         パスワードの強度：<span className="font-semibold text-ink">{level.label}</span>
       </p>
-      <ul className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
+      <ul className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-4 gap-y-1 text-sm">
         {checks.map(({ name, label, met }) => (
           <li key={name} className={`flex items-center gap-1.5 ${met ? 'text-success' : 'text-ink-soft'}`}>
             {met ? (

@@ -94,7 +94,7 @@ export function ShareWidget({ title }: { title: string }) {
         >
           {copied ? 'リンクをコピーしました' : ''}
         </output>
-        <div className="flex gap-3 max-md:w-full">
+        <div className="flex gap-3 max-md:@container max-md:w-full">
           <FloatingButton label="QRコードを読み取る" short="QRコード" busy={reading} onClick={read}>
             <ScanQrCode aria-hidden className="size-5.5" />
           </FloatingButton>
@@ -145,6 +145,8 @@ const FloatingButton = ({ label, short, primary = false, busy, onClick, children
     ].join(' ')}
   >
     {children}
-    <span aria-hidden>{short}</span>
+    <span aria-hidden className="whitespace-nowrap max-md:hidden max-md:@min-[14rem]:inline">
+      {short}
+    </span>
   </button>
 );

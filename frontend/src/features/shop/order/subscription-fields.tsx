@@ -45,41 +45,48 @@ export function SubscriptionFields({ shop, quantity, onQuantity, promo }: Subscr
           <p className="mt-3 text-sm text-ink-soft">最初の{trialDays}日間は無料でお試しいただけます。</p>
         )}
       </div>
-      <div className="flex items-end gap-3">
-        <div className="min-w-0 flex-1">
-          <TextField
-            label="プロモーションコード"
-            id={promo.id}
-            value={promo.typed}
-            readOnly={applied}
-            autoComplete="off"
-            autoCapitalize="characters"
-            error={promo.problem}
-            help={promo.message}
-            onChange={(event) => promo.type(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              if (promo.typed.trim() !== '' && !applied) promo.apply();
-            }}
-          />
+      <div className="@container">
+        <div className="flex flex-col gap-3 @min-[15rem]:flex-row @min-[15rem]:items-end">
+          <div className="min-w-0 flex-1">
+            <TextField
+              label="プロモーションコード"
+              id={promo.id}
+              value={promo.typed}
+              readOnly={applied}
+              autoComplete="off"
+              autoCapitalize="characters"
+              error={promo.problem}
+              help={promo.message}
+              onChange={(event) => promo.type(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                if (promo.typed.trim() !== '' && !applied) promo.apply();
+              }}
+            />
+          </div>
+          {!applied ? (
+            <Button
+              type="button"
+              variant="secondary"
+              busy={promo.checking}
+              disabled={promo.typed.trim() === ''}
+              onClick={promo.apply}
+              className="self-start @min-[15rem]:mt-[1.75rem]"
+            >
+              適用
+            </Button>
+          ) : (
+            <Button
+              type="button"
+              variant="quiet"
+              onClick={promo.remove}
+              className="self-start @min-[15rem]:mt-[1.75rem]"
+            >
+              取り消す
+            </Button>
+          )}
         </div>
-        {!applied ? (
-          <Button
-            type="button"
-            variant="secondary"
-            busy={promo.checking}
-            disabled={promo.typed.trim() === ''}
-            onClick={promo.apply}
-            className="mt-7 self-start"
-          >
-            適用
-          </Button>
-        ) : (
-          <Button type="button" variant="quiet" onClick={promo.remove} className="mt-7 self-start">
-            取り消す
-          </Button>
-        )}
       </div>
     </div>
   );

@@ -46,7 +46,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
             <Money yen={monthlyPrice(subscription).total} />
           </Figure>
           <Figure label={endName(subscription, ended)} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1">
-            <span className="block text-base leading-7 font-semibold @min-[12rem]:text-lg @min-[32rem]:leading-9">
+            <span className="block text-base leading-[1.75rem] font-semibold @min-[12rem]:text-lg @min-[32rem]:leading-[2.25rem]">
               <DateText unix={(ended && subscription.ended_at) || subscription.current_period_end} />
             </span>
           </Figure>
@@ -95,7 +95,7 @@ function endName({ cancel_at_period_end: ending, ended_at: endedAt }: Subscripti
 const Figure = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
   <div className={className}>
     <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="mt-1 text-3xl leading-9 font-bold tabular-nums">{children}</dd>
+    <dd className="mt-1 text-3xl leading-[2.25rem] font-bold tabular-nums">{children}</dd>
   </div>
 );
 
