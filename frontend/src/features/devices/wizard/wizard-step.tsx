@@ -37,11 +37,11 @@ export function WizardStep({
   const top = useRef<HTMLElement>(null);
   const id = useId();
   useEffect(() => {
-    top.current?.scrollIntoView({ block: 'nearest' });
+    top.current?.scrollIntoView({ block: 'start' });
     top.current?.querySelector('h3')?.focus({ preventScroll: true });
   }, []);
   return (
-    <section ref={top} aria-labelledby={id}>
+    <section ref={top} aria-labelledby={id} className="scroll-mt-2">
       <StepProgress steps={steps} current={current} />
       <h3 id={id} tabIndex={-1} className="text-xl leading-snug font-bold outline-none">
         {heading}
