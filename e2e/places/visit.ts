@@ -19,7 +19,9 @@ export async function become(context: BrowserContext, portal: Portal, viewer: Vi
 /** Waits until nothing on the page loads any more: no skeleton, no spinner, no animation that ends. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"], .animate-pulse').filter({ visible: true })).toHaveCount(0);
+  // Behind a dialog a button may wait for it.
+  const loading = page.locator(':is([aria-busy="true"], .animate-pulse):not([inert] *)');
+  await expect(loading.filter({ visible: true })).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     const ends = document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity);

@@ -127,7 +127,6 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
   };
 
   const [run, busy] = useAction(async (values: Sent) => {
-    setProblem(undefined);
     try {
       return await send(values, rhf.getValues());
     } catch (error) {
@@ -143,7 +142,10 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
   );
 
   return {
-    submit: (event) => void submit(event),
+    submit: (event) => {
+      setProblem(undefined);
+      void submit(event);
+    },
     busy,
     problem,
     field: (name, options) => {

@@ -51,7 +51,6 @@ export function useTextForm<Values extends Record<string, string>>(
   };
 
   const [run, busy] = useAction(async (values: Values) => {
-    setProblem(undefined);
     try {
       return await send(values);
     } catch (error) {
@@ -61,6 +60,7 @@ export function useTextForm<Values extends Record<string, string>>(
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    setProblem(undefined);
     const values = read();
     const found = Object.fromEntries(names.map((name) => [name, checks[name](values)])) as typeof errors;
     left.current = new Set(names);

@@ -51,6 +51,16 @@ test('the server refuses: its text above the form, all input kept', async () => 
   expect(password()).toHaveFocus();
 });
 
+test('after a refusal an empty field is sent: its text under it, and no old refusal above', async () => {
+  server.refuse(login, 'WRONG_CREDENTIALS');
+  const user = await signIn();
+  await screen.findByRole('alert');
+  await user.clear(password());
+  await user.click(press('ログイン'));
+  expect(screen.getByText('パスワードを入力してください')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
 test("the stage's SMS of the day are used up: the authenticator app is named above the form", async () => {
   const message =
     '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。';

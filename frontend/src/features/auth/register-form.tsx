@@ -40,7 +40,7 @@ export function RegisterForm({ initial, onSent }: RegisterFormProps) {
           label="ユーザー名"
           required
           autoComplete="nickname"
-          help="3文字以上。ポータルの中でお呼びするお名前です。"
+          help="3文字以上（例：田中美咲）。ポータルの中でお呼びするお名前です。"
           {...form.field('username')}
         />
         <NewPasswordField label="パスワード" password={password} {...form.field('password')} />
