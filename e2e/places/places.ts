@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { ShopRecord } from '#shared/model/customer';
 import { listShops } from '#shared/contract/billing';
+import { planEnding, previewEnding } from '#shared/contract/ending';
 import { createDocumentExport, listDocumentExports } from '#shared/contract/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { paths } from '../../frontend/src/lib/paths';
@@ -91,6 +92,15 @@ const shopsByState = {
   'long-names': 'みなとみらい',
 };
 
+/** The receipt of a subscription's end, which is planned by the staff already: its owner asks for the same. */
+async function receiptOf(session: PortalClient, id: string): Promise<string> {
+  const { choices, owed } = await session.send(previewEnding, { params: { id } });
+  const end = choices.find(({ way }) => way === 'period');
+  if (!end) throw new Error(`${id} has ended already`);
+  await session.send(planEnding, { params: { id }, body: { endsAt: end.endsAt, seen: { total: end.total, owed } } });
+  return paths.endingReceipt(id);
+}
+
 /** An export of the owner, which is made if there is none. */
 async function exportOf(session: PortalClient): Promise<string> {
   const { exports } = await session.send(listDocumentExports, {});
@@ -163,7 +173,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
       path: `/subscription/${active.subscription}/end`,
       open: opened.endingConfirmation,
     },
-    { name: 'ending-receipt', as: 'owner', path: `/subscription/${locked.subscription}/end/receipt` },
+    { name: 'ending-receipt', as: 'owner', path: await receiptOf(session, locked.subscription) },
     { name: 'payment-method', as: 'owner', path: `/billing/subscription/${active.subscription}`, main: true },
     { name: 'payment-method-late', as: 'owner', path: `/billing/subscription/${paysLate.subscription}` },
     { name: 'payment-history', as: 'owner', path: `/payment-history/${active.id}`, main: true },

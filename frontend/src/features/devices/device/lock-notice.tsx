@@ -7,11 +7,15 @@ import { DateText } from '../../../ui/date-text';
 export const LockNotice = ({ device }: { device: Device }) => (
   <Alert tone="warning" title="現在お手続き中です">
     <p>前回のお手続きが進行中のため、新しいお手続きはできません。</p>
-    <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3">
-      <dt>次にお手続きできる日</dt>
-      <dd className="font-semibold">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</dd>
-      <dt>前回のお手続き</dt>
-      <dd className="font-semibold">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</dd>
+    <dl className="mt-2">
+      <div className="flex flex-wrap gap-x-3">
+        <dt className="w-[9rem]">次にお手続きできる日</dt>
+        <dd className="font-semibold">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</dd>
+      </div>
+      <div className="flex flex-wrap gap-x-3">
+        <dt className="w-[9rem]">前回のお手続き</dt>
+        <dd className="font-semibold">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</dd>
+      </div>
     </dl>
   </Alert>
 );

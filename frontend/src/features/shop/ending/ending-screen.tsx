@@ -71,6 +71,11 @@ interface EndingsProps {
 function Endings({ subscriptionId, lateBy }: EndingsProps) {
   const { data, error, isValidating, mutate } = useCall(previewEnding, { params: { id: subscriptionId } });
   const [endsAt, setEndsAt] = useState<number>();
+  const show = (end: number | undefined): void => {
+    setEndsAt(end);
+    // The list of ends is long on a phone: what replaces it begins at the top.
+    window.scrollTo({ top: 0 });
+  };
   if (error && !data)
     return (
       <ErrorPanel
@@ -97,7 +102,7 @@ function Endings({ subscriptionId, lateBy }: EndingsProps) {
         choice={choice}
         preview={data}
         lateBy={lateBy}
-        onBack={() => setEndsAt(undefined)}
+        onBack={() => show(undefined)}
       />
     );
   if (data.choices.length === 0)
@@ -111,7 +116,7 @@ function Endings({ subscriptionId, lateBy }: EndingsProps) {
   return (
     <div className="space-y-6">
       {data.planned !== null && <PlannedNotice subscriptionId={subscriptionId} endsAt={data.planned} />}
-      <EndingChoices preview={data} lateBy={lateBy} onChoose={(one) => setEndsAt(one.endsAt)} />
+      <EndingChoices preview={data} lateBy={lateBy} onChoose={(one) => show(one.endsAt)} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { LegalBody } from './legal-body';
 /** A text that was agreed to, to be read and printed at any time. */
 const ReadLegalScreen = ({ text }: { text: LegalText }) => (
   <Page title={text.title} back={{ to: paths.settings, label: '設定' }}>
-    <div className="card p-5 leading-[1.75] sm:p-8">
+    <div data-print="long" className="card p-5 leading-[1.75] sm:p-8">
       <LegalBody text={text} />
     </div>
   </Page>
