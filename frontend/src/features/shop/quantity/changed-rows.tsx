@@ -10,7 +10,10 @@ export function ChangedRows({ rows }: { rows: readonly QuantityRow[] }) {
       {rows.map((row) => (
         <li
           key={row.key}
-          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3 ${isChanged(row) ? '' : 'text-ink-soft'}`}
+          className={[
+            'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3',
+            isChanged(row) ? '' : 'text-ink-soft',
+          ].join(' ')}
         >
           <div className="min-w-0 flex-1 basis-[8rem]">
             <p className={isRemoved(row) ? 'text-ink-soft line-through' : ''}>{row.name}</p>

@@ -46,7 +46,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
             <Money yen={monthlyPrice(subscription).total} />
           </Figure>
           <Figure label={endName(subscription, ended)} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1">
-            <span className="block text-base leading-[1.75rem] font-semibold @min-[12rem]:text-lg @min-[32rem]:leading-[2.25rem]">
+            <span className={figureDate}>
               <DateText unix={(ended && subscription.ended_at) || subscription.current_period_end} />
             </span>
           </Figure>
@@ -91,6 +91,10 @@ function endName({ cancel_at_period_end: ending, ended_at: endedAt }: Subscripti
   if (ended && !endedAt) return '最終の契約期間';
   return ended || ending ? '契約終了日' : '次回更新日';
 }
+
+/** A date is smaller than the numbers beside it, and stands on their line. */
+const figureDate =
+  'block text-base leading-[1.75rem] font-semibold @min-[12rem]:text-lg @min-[32rem]:leading-[2.25rem]';
 
 const Figure = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
   <div className={className}>
