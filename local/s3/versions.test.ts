@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an overwritten object: each version is read by its id, after a restart too, and copied over the newest', async () => {
+test('an overwritten object: each version is read by its id, also after a restart, and copied over all', async () => {
   const [first, second] = [await put('one'), await put('two')];
   await stop();
   await start();

@@ -17,7 +17,7 @@ afterAll(() => portal.close());
 const check = (path: string | undefined) =>
   checkWebhook({ portalOrigin: portal.url, webhookPath: path, apps: ['1', '2', '3', '4'] });
 
-test('the address takes a webhook: ok, and a question about what only people see; the secret is not printed', async () => {
+test('the address takes a webhook: ok, a question about what only people see; no secret is printed', async () => {
   const findings = await check(webhookPath);
   expect(findings.map(({ state }) => state)).toEqual(['ok', 'question']);
   expect(asked).toEqual([`POST /api/webhooks/kintone/${webhookPath}`]);

@@ -16,8 +16,8 @@ const inTheApps = (apps: readonly string[]): Finding =>
   question(
     what,
     `does each of the apps ${apps.join(', ')} have one (Settings, Webhooks) for this address, activated, for records ` +
-      'added, edited and deleted and for status changes? Kintone sends none at a domain of the light course, nor where ' +
-      'access rights between organizations are on',
+      'added, edited and deleted and for status changes? Kintone sends none at a domain of the light course, nor ' +
+      'where access rights between organizations are on',
   );
 
 /**
