@@ -65,8 +65,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   const recordSystem = { url: services.records, headers: staffCredentials(ids.kintoneApiToken) };
   await seedRecords({ ...recordSystem, records: demoRecords({ subscriptionIds, now: clock.now() }) });
   const mirror = () => Promise.all([context.runSchedule('mirror-devices'), context.runSchedule('mirror-repairs')]);
-  await mirror();
-  await context.runSchedule('deliver-requests');
+  await Promise.all([mirror(), context.runSchedule('deliver-requests')]);
   const staff = new Staff(recordSystem);
   await makeDeviceRequests(owner, staff);
   await makeMovements(owner, staff);
