@@ -13,13 +13,12 @@ import {
   usersTable,
   devicesTable,
   auditRecord,
-  version,
   cognito,
   cognitoClient,
   stripe,
-  contact,
   type FunctionDeclaration,
 } from './grants';
+import { version, contact } from './stage-variables';
 
 /** The functions of the calls about accounts: signing in, registration, the account, its security, administrators. */
 export const accountCalls = {

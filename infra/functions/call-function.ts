@@ -1,7 +1,8 @@
 import type { ListedCall } from '#shared/contract/index';
 import { callFunctions } from './calls';
 import { asksWhoIsAdministrator } from './capabilities';
-import { auditRecord, portalOrigin, usersTable, type FunctionDeclaration, type Grant } from './grants';
+import { auditRecord, usersTable, type FunctionDeclaration, type Grant } from './grants';
+import { portalOrigin } from './stage-variables';
 
 /** Permissions that follow from the call's entry in the contract. */
 function commonPermissions(call: ListedCall): Grant[] {

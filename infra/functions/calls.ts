@@ -11,17 +11,11 @@ import {
   records,
   archive,
   auditRecord,
-  quotas,
   stripe,
   usersTable,
-  lateCharges,
-  notice,
-  movementRules,
-  contact,
-  keeping,
-  publicSettings,
   type FunctionDeclaration,
 } from './grants';
+import { quotas, lateCharges, notice, movementRules, contact, keeping, publicSettings } from './stage-variables';
 
 /** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {

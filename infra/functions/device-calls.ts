@@ -1,13 +1,6 @@
 import { changesMovement, countsAttempts, requestsDevice } from './capabilities';
-import {
-  devicesBySubscription,
-  devicesTable,
-  movementRules,
-  quotas,
-  records,
-  usersTable,
-  type FunctionDeclaration,
-} from './grants';
+import { devicesBySubscription, devicesTable, records, usersTable, type FunctionDeclaration } from './grants';
+import { movementRules, quotas } from './stage-variables';
 
 /** The functions of the calls about devices, as callFunctions has those of all calls. */
 export const deviceFunctions = {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Stack } from 'aws-cdk-lib';
 import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -172,15 +171,6 @@ export const userExports = (): Grant => (target, resources) =>
     USER_EXPORTS_BUCKET: useBucket(target, resources, userExportsName, ['PutObject'], 'the night'),
   });
 
-/** How long documents are kept, and the number on qualified invoices. */
-export const documentSettings =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({
-      DOCUMENT_YEARS: String(stage.documentYears),
-      REGISTRATION_NUMBER: stage.issuer?.registrationNumber,
-    });
-
 /** The record system: its address, the numbers of its apps, and its tokens. */
 export const records = (): Grant => (target, resources) => {
   const { stage, recordsSecret } = resources;
@@ -236,18 +226,6 @@ export const staffTopic = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt', 'GenerateDataKey');
 };
 
-/** The version in package.json, which the administrator's page shows. */
-export const version = (): Grant => (target) => {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  target.setEnvironment({ VERSION: (JSON.parse(manifest) as { version: string }).version });
-};
-
-/** The address of the portal, for links in mails and for the check of a request's origin. */
-export const portalOrigin =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
-
 /** Operations of the user pool on its users. */
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
@@ -263,12 +241,6 @@ export const cognito =
         [userPool.userPoolArn],
       );
   };
-
-/** The quotas of users. */
-export const quotas =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ QUOTAS: JSON.stringify(stage.quotas) });
 
 /**
  * Operations by the app client, which proves itself by its secret (decision 043). Operations that need only a user's
@@ -292,47 +264,3 @@ export const stripe = (): Grant => (target, resources) => {
   target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
   useKey(target, resources, 'Decrypt');
 };
-
-/** Whether the stage charges late payments. */
-export const lateCharges =
-  (): Grant =>
-  (target, { stage }) =>
-    target.setEnvironment({ CHARGES_LATE: stage.chargesLate ? 'true' : undefined });
-
-/** Whether the stage enforces the notice of the terms. */
-export const notice =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ ENFORCES_NOTICE: stage.enforcesNotice ? 'true' : undefined });
-
-/** Where customers reach the staff. */
-export const contact =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
-
-/** Whether the archive is enough for owners. */
-export const keeping =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ ARCHIVE_SUFFICES: stage.archiveSuffices ? 'true' : undefined });
-
-/** The stage's rules about devices held and billed. */
-export const movementRules =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({
-      RETURN_LOWERS_WHEN: stage.returnLowersWhen,
-      DIFFERENCES_SHOWN: stage.differencesShown,
-    });
-
-/** The public settings that the browser reads. */
-export const publicSettings =
-  (): Grant =>
-  (target, { stage }) => {
-    target.setEnvironment({
-      STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey,
-      STRIPE_JS_URL: stage.stripe.jsUrl,
-      POSTAL_LOOKUP_URL: stage.postalLookupUrl,
-    });
-  };

@@ -6,15 +6,11 @@ import {
   archive,
   cognito,
   cognitoClient,
-  contact,
-  lateCharges,
   devicesBySubscription,
   devicesTable,
-  documentSettings,
   documentsTable,
   mail,
   auditRecord,
-  portalOrigin,
   records,
   staffTopic,
   stripe,
@@ -22,6 +18,7 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
+import { contact, lateCharges, documentSettings, portalOrigin } from './stage-variables';
 
 interface JobDeclaration extends FunctionDeclaration {
   /** Time from one start to the next. */

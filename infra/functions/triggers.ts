@@ -1,4 +1,5 @@
-import { originKey, portalOrigin, type FunctionDeclaration } from './grants';
+import { originKey, type FunctionDeclaration } from './grants';
+import { portalOrigin } from './stage-variables';
 
 /** Functions that Cognito and API Gateway call by themselves. */
 export const triggers = {

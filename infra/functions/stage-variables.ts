@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import type { Grant } from './grants';
+
+// Variables that functions read from the settings of their stage. None of them is a permission.
+
+/** How long documents are kept, and the number on qualified invoices. */
+export const documentSettings =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({
+      DOCUMENT_YEARS: String(stage.documentYears),
+      REGISTRATION_NUMBER: stage.issuer?.registrationNumber,
+    });
+
+/** The version in package.json, which the administrator's page shows. */
+export const version = (): Grant => (target) => {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  target.setEnvironment({ VERSION: (JSON.parse(manifest) as { version: string }).version });
+};
+
+/** The address of the portal, for links in mails and for the check of a request's origin. */
+export const portalOrigin =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
+
+/** The quotas of users. */
+export const quotas =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ QUOTAS: JSON.stringify(stage.quotas) });
+
+/** Whether the stage charges late payments. */
+export const lateCharges =
+  (): Grant =>
+  (target, { stage }) =>
+    target.setEnvironment({ CHARGES_LATE: stage.chargesLate ? 'true' : undefined });
+
+/** Whether the stage enforces the notice of the terms. */
+export const notice =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ ENFORCES_NOTICE: stage.enforcesNotice ? 'true' : undefined });
+
+/** Where customers reach the staff. */
+export const contact =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
+
+/** Whether the archive is enough for owners. */
+export const keeping =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ ARCHIVE_SUFFICES: stage.archiveSuffices ? 'true' : undefined });
+
+/** The stage's rules about devices held and billed. */
+export const movementRules =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({
+      RETURN_LOWERS_WHEN: stage.returnLowersWhen,
+      DIFFERENCES_SHOWN: stage.differencesShown,
+    });
+
+/** The public settings that the browser reads. */
+export const publicSettings =
+  (): Grant =>
+  (target, { stage }) => {
+    target.setEnvironment({
+      STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey,
+      STRIPE_JS_URL: stage.stripe.jsUrl,
+      POSTAL_LOOKUP_URL: stage.postalLookupUrl,
+    });
+  };
