@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test';
+import { getNextInvoice } from '#shared/contract/document';
+import { deviceCount } from '#shared/model/subscription-facts';
 import { longDate } from '../frontend/src/lib/format';
 import { recordApps } from '#shared/model/record-system';
 import {
@@ -12,7 +14,9 @@ import {
   rowOf,
   shipDevices,
   test,
+  type Shop,
 } from './devices';
+import { makeShop, shopsOf } from './shops';
 import { expect } from './story';
 
 /** Goes from the open device to the wizard's last question in the fewest steps. */
@@ -127,5 +131,48 @@ test(
     await expect(loser.getByText('返却処理エラー')).toBeVisible();
     await expect(loser.getByText('次にお手続きできる日')).toBeVisible();
     expect(await staff.requestsFor(serial)).toHaveLength(1);
+  },
+);
+
+/** What a shop is charged next, and for how many devices. */
+async function nextBill({ owner, customerId }: Shop): Promise<{ amount: number; devices: number }> {
+  const { amount } = await owner.send(getNextInvoice, { params: { id: customerId } });
+  const [contract] = (await shopsOf(owner)).find(({ customer }) => customer.id === customerId)?.subscriptions ?? [];
+  return { amount, devices: contract ? deviceCount(contract) : 0 };
+}
+
+test(
+  'a return from three devices to two: the next bill to the yen, and so it is once the device arrived',
+  { tag: '@once' },
+  async ({ page, portal, owner: { session }, staff }) => {
+    const made = await makeShop(portal, session, { name: '渋谷店', devices: 3, state: 'active' });
+    const shop = { ...made, owner: session };
+    const [serial = ''] = await shipDevices(staff, shop, {}, {}, {});
+    await mirror(shop);
+    await openDevice(page, shop, serial);
+    await page.getByRole('button', { name: '返却を申し込む' }).click();
+    await page.getByRole('radio', { name: '台数削減' }).check();
+    await next(page).click();
+    await page.getByRole('radio', { name: '2台に減らす' }).check();
+    await expect(page.getByRole('dialog')).toContainText('次回のご請求額は18,700円になります。');
+    await next(page).click();
+    await readTerms(page, '返却規約');
+    await next(page, '同意して次へ').click();
+    await next(page, '返却を申し込む').click();
+    await expect(page.getByRole('dialog')).toContainText('到着を確認した後、契約台数を1台減らします');
+    const receipt = await receiptIn(page);
+    expect(await nextBill(shop)).toEqual({ amount: 27_500, devices: 3 });
+
+    const { receiptNumber, stage } = recordApps.requests.fields;
+    await expect(async () => {
+      await staff.change('requests', receiptNumber.code, receipt, { [stage.code]: '到着' });
+    }).toPass();
+    await expect(async () => {
+      await portal.local('schedule/mirror-devices', {});
+      await portal.local('schedule/lower-returned', {});
+      expect(await nextBill(shop)).toEqual({ amount: 18_700, devices: 2 });
+    }).toPass();
+    await page.goto(`/subscription/${shop.subscriptionId}`);
+    await expect(page.getByText('お手元 3台 / ご請求 2台')).toBeVisible();
   },
 );

@@ -122,6 +122,9 @@ test(
     await cancellation.getByRole('button', { name: '解約する', exact: true }).click();
     await expect(page).toHaveURL(`/store/${customerId}`);
     await expect(page.getByText('契約中のサービスはありません')).toBeVisible();
+    const after = page.getByRole('region', { name: 'この後の流れ' });
+    await expect(after).toContainText('契約は終了しました');
+    await expect(after.getByRole('link', { name: '解約受付書' })).toBeVisible();
 
     await page.goto('/');
     await openDeletion();

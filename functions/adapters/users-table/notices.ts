@@ -63,6 +63,8 @@ export interface ContractNotice {
     id: string;
     shopName: string;
     devices?: number;
+    /** The calendar day in Japan by which ordered devices are shipped. */
+    shipsBy?: string;
     receiptNumber?: string;
     /** The end of the contract, or of its trial. */
     endsAt?: number;

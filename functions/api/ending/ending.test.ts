@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
 import type { EndingPreview, EndingReceipt } from '#shared/model/ending-plan';
-import { listNotices } from '../../adapters/users-table/notices';
+import { listNotices, type NoticeItem } from '../../adapters/users-table/notices';
+import { noticeMail } from '../../domain/mails/notices';
 import { tellEnded } from '../../domain/endings/tell-ended';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '../../testing/subscribed-shop';
@@ -90,6 +91,14 @@ test('at once: ended with its receipt; a repeat gets the same one, and the event
   expect((second.body as { receipt: EndingReceipt }).receipt.number).toBe((await receipt()).number);
   await tellEnded(owner.userId, shop.customerId, shop.subscriptionId);
   expect(await mails()).toEqual(['ended']);
+  const notice = (await listNotices(Math.floor(services.clock.now() / 1000))).find(({ kind }) => kind === 'ended');
+  const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
+  const { html } = noticeMail(notice as Exclude<NoticeItem, { kind: 'invoice-address' }>, {
+    origin: 'https://portal.example.jp',
+    contact,
+  });
+  expect(html).toContain(`受付番号: ${(await receipt()).number}`);
+  expect(html).toContain(`https://portal.example.jp/subscription/${shop.subscriptionId}/end/receipt`);
   expect(await preview()).toMatchObject({ choices: [] });
 });
 

@@ -123,7 +123,8 @@ async function orderedNotices(
   if (email === undefined) return [];
   return begun.map(({ subscriptionId: id, to: devices }) => {
     const endsAt = record.subscriptions.find((one) => one.id === id)?.trial_end;
-    const subscription = { id, shopName: describeShop(record).name, devices, ...(endsAt && { endsAt }) };
+    const shipsBy = promisedBy('subscribed', clock.seconds());
+    const subscription = { id, shopName: describeShop(record).name, devices, shipsBy, ...(endsAt && { endsAt }) };
     return noticeWrite(contractNotice({ userId, email }, { kind: 'ordered', subscription }));
   });
 }

@@ -1,7 +1,7 @@
 import { contactText } from '#shared/model/contact';
 import { returnTimes } from '#shared/model/ending';
 import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
-import { dayInJapan } from '#shared/model/japan-time';
+import { dayInJapan, dayInWords } from '#shared/model/japan-time';
 import type { ContractNotice } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, yen, type Mail, type MailSettings } from './layout';
 
@@ -23,16 +23,15 @@ interface Words {
   text: (facts: Facts) => string[];
   /** Label and value of each fact, as one line. */
   facts: (facts: Facts) => string[];
-  /** Whether the link leads to the receipt; otherwise to the contract. */
-  receipt?: true;
 }
 
 const words: Readonly<Record<ContractNotice['kind'], Words>> = {
   ordered: {
     subject: 'お申し込みを受け付けました',
     text: () => ['Revonizerのお申し込みを受け付けました。デバイスは、ご登録のお届け先へ発送します。'],
-    facts: ({ devices, total, endsAt }) => [
+    facts: ({ devices, shipsBy, total, endsAt }) => [
       ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
+      ...(shipsBy === undefined ? [] : [`機器の発送: ${dayInWords(shipsBy)}まで`]),
       ...(total === undefined ? [] : [`月額料金: ${yen(total)}`]),
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
     ],
@@ -64,7 +63,6 @@ const words: Readonly<Record<ContractNotice['kind'], Words>> = {
       ...returnOf(facts),
       ...owedOf(facts),
     ],
-    receipt: true,
   },
   ended: {
     subject: 'ご契約が終了しました',
@@ -84,7 +82,9 @@ const words: Readonly<Record<ContractNotice['kind'], Words>> = {
 
 /** The mail about a contract. The shop's name is escaped, because its owner typed it. */
 export function contractMail({ kind, subscription }: ContractNotice, { origin, contact }: MailSettings): Mail {
-  const { subject, text, facts, receipt } = words[kind];
+  const { subject, text, facts } = words[kind];
+  // An end that the staff made has no receipt.
+  const receipt = subscription.receiptNumber !== undefined && kind !== 'end-withdrawn';
   const lines = [
     ...(subscription.receiptNumber === undefined ? [] : [`受付番号: ${subscription.receiptNumber}`]),
     ...(subscription.shopName === '' ? [] : [`店舗: ${escapeHtml(subscription.shopName)}`]),

@@ -115,7 +115,7 @@ test('a late payer sees what is owed by the terms, whatever end they choose', as
   const pastDue = aShop({ subscriptions: [{ ...subscription, status: 'past_due' }], payment_history: [late] });
   server.on(listShops, [pastDue]);
   show();
-  expect(await screen.findByText(/年14\.6/)).toHaveTextContent('本日までの額は122円です。');
+  expect(await screen.findByText(/遅延損害金を申し受ける/)).toHaveTextContent('本日までの額は122円です。');
   const row = async (name: string, label: string) =>
     (await card(name)).getByText(label).closest('div')?.querySelector('dd')?.textContent;
   expect(await row('今すぐ終了', '年14.6％の遅延損害金（本日のお支払いの場合）')).toBe('122円');

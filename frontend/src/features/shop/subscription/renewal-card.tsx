@@ -5,10 +5,8 @@ import { renewalWords } from '#shared/model/ending-words';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
 import { useNotice } from '../../../lib/use-notice';
-import { paths } from '../../../lib/paths';
 import { useKeepShop } from '../../../lib/use-shops';
 import { endingSteps } from '../../../text/next-steps';
-import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { NextSteps } from '../../../ui/next-steps';
 import { SwitchField } from '../../../ui/switch-field';
@@ -69,9 +67,6 @@ export function RenewalCard({ customerId, subscription, now }: RenewalCardProps)
       {planned !== undefined && (
         <div className="mt-5 border-t border-line pt-5">
           <NextSteps title="この後の流れ" steps={endingSteps(planned)} />
-          <ButtonLink to={paths.endingReceipt(subscription.id)} variant="secondary" size="sm" className="mt-4">
-            解約受付書
-          </ButtonLink>
         </div>
       )}
     </Card>
