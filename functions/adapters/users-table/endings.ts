@@ -42,6 +42,19 @@ export const readEnding = (userId: string, subscriptionId: string): Promise<Endi
 export const keepEnding = (userId: string, ending: EndingItem): Promise<void> =>
   putItem(usersTable(), keyOf(userId, ending.subscriptionId), ending);
 
+/** The condition that an end is as it was read; `from` is undefined if there was none. */
+const unchangedSince = (from: EndingItem | undefined) =>
+  from
+    ? {
+        if: '#state = :from AND (attribute_not_exists(receipt) OR receipt.#number = :number)',
+        values: { from: from.state, number: from.receipt?.number ?? '' },
+      }
+    : isNew;
+
+/** Keeps a new end in the place of the one that was read; returns false if another request was quicker. */
+export const startEnding = (userId: string, from: EndingItem | undefined, to: EndingItem): Promise<boolean> =>
+  writeAll([putWrite(usersTable(), keyOf(userId, to.subscriptionId), to, unchangedSince(from))]);
+
 /**
  * Moves an end on and enqueues its notice in one transaction, so that the owner is told once; returns false if another
  * run was quicker. `from` is the end as it was read; undefined if there was none.
@@ -52,12 +65,8 @@ export function moveEnding(
   to: EndingItem,
   notice: NoticeItem,
 ): Promise<boolean> {
-  const unchanged = from && {
-    if: '#state = :from AND (attribute_not_exists(receipt) OR receipt.#number = :number)',
-    values: { from: from.state, number: from.receipt?.number ?? '' },
-  };
   return writeAll([
-    putWrite(usersTable(), keyOf(userId, to.subscriptionId), to, unchanged ?? isNew),
+    putWrite(usersTable(), keyOf(userId, to.subscriptionId), to, unchangedSince(from)),
     noticeWrite(notice),
   ]);
 }

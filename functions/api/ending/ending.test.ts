@@ -102,6 +102,15 @@ test('at once: ended with its receipt; a repeat gets the same one, and the event
   expect(await preview()).toMatchObject({ choices: [] });
 });
 
+test.each([0, 1, 3])('the end %i is asked for twice at once: one receipt number, one mail', async (index) => {
+  await begin();
+  const { order } = await choose(index);
+  const answers = await Promise.all([send(planEnding, 'POST', order), send(planEnding, 'POST', order)]);
+  const numbers = answers.map(({ body }) => (body as { receipt: EndingReceipt }).receipt.number);
+  expect(numbers).toEqual([(await receipt()).number, (await receipt()).number]);
+  expect(await mails()).toHaveLength(1);
+});
+
 test('taken back before its day: the contract continues, and the receipt says so', async () => {
   await begin();
   await send(planEnding, 'POST', (await choose(2)).order);

@@ -51,7 +51,8 @@ export async function announceNamed(
   if (serials === undefined || serials.length === 0) return;
   if (total === undefined) throw new CallError('INVALID_INPUT', { fields: { total: texts.noTotal } });
   const held = new Set(await heldSerials(subscriptionId));
-  if (!serials.every((serial) => held.has(serial)))
+  const named = [...new Set(serials)];
+  if (!named.every((serial) => held.has(serial)))
     throw new CallError('INVALID_INPUT', { fields: { serials: texts.notHeld } });
-  await announce(customerId, subscriptionId, { to: total, serialNumbers: serials });
+  await announce(customerId, subscriptionId, { to: total, serialNumbers: named });
 }

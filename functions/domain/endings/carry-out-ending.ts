@@ -1,7 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { deviceCount, subscriptionName } from '#shared/model/subscription-facts';
 import { clock } from '../../adapters/clock';
-import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapters/users-table/endings';
+import { moveEnding, readEnding, startEnding, type EndingItem } from '../../adapters/users-table/endings';
 import type { ContractNotice } from '../../adapters/users-table/notices';
 import { contractNotice } from '../notices/contract-notice';
 import { newReceiptNumber } from '../booking/receipt-number';
@@ -34,6 +34,19 @@ const isSame = (known: EndingItem | undefined, { endsAt, atOnce }: Accepted): kn
   known.receipt.atOnce === atOnce &&
   (atOnce || known.receipt.endsAt === endsAt);
 
+/** How often an end is kept while other requests end the same contract. */
+const mostTries = 5;
+
+/** Keeps an end as intended. Of the same end asked for twice at once, both requests get the one that was kept first. */
+async function intend(userId: string, wanted: EndingItem, accepted: Accepted): Promise<EndingItem> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const known = await readEnding(userId, wanted.subscriptionId);
+    if (isSame(known, accepted)) return known;
+    if (await startEnding(userId, known, wanted)) return wanted;
+  }
+  throw new Error(`The end of ${wanted.subscriptionId} could not be kept: others are at it`);
+}
+
 /**
  * Ends a contract with `act`, and keeps its receipt: before Stripe is asked as intended, so that an accepted end has a
  * receipt even if this call is cut off; afterwards together with the mail. Stripe's event of the end finishes what was
@@ -47,31 +60,28 @@ export async function carryOutEnding(
 ): Promise<EndingItem> {
   const { record, subscription } = contractOf(caller, subscriptionId);
   const { userId } = caller;
-  const known = await readEnding(userId, subscriptionId);
   const now = clock.seconds();
-  const ending: EndingItem = isSame(known, accepted)
-    ? known
-    : {
-        subscriptionId,
-        customerId: record.customer.id,
-        state: 'intended',
-        receipt: {
-          endsAt: accepted.endsAt,
-          atOnce: accepted.atOnce,
-          total: accepted.total,
-          owed: accepted.owed,
-          number: newReceiptNumber(now),
-          acceptedAt: now,
-          shopName: describeShop(record).name,
-          contract: subscriptionName(subscription),
-          devices: deviceCount(subscription),
-        },
-      };
+  const wanted: EndingItem = {
+    subscriptionId,
+    customerId: record.customer.id,
+    state: 'intended',
+    receipt: {
+      endsAt: accepted.endsAt,
+      atOnce: accepted.atOnce,
+      total: accepted.total,
+      owed: accepted.owed,
+      number: newReceiptNumber(now),
+      acceptedAt: now,
+      shopName: describeShop(record).name,
+      contract: subscriptionName(subscription),
+      devices: deviceCount(subscription),
+    },
+  };
+  const ending = await intend(userId, wanted, accepted);
   if (ending.state !== 'intended') return ending;
-  if (ending !== known) await keepEnding(userId, ending);
   await act();
   const moved: EndingItem = { ...ending, state: accepted.atOnce ? 'ended' : 'planned' };
-  await moveEnding(
+  const told = await moveEnding(
     userId,
     ending,
     moved,
@@ -80,7 +90,8 @@ export async function carryOutEnding(
       { kind: accepted.atOnce ? 'ended' : 'will-end', subscription: factsOfEnding(moved) },
     ),
   );
-  return moved;
+  // Another request was quicker: what is kept is what the owner's receipt and mail say.
+  return told ? moved : ((await readEnding(userId, subscriptionId)) ?? moved);
 }
 
 /** What a mail says of an end. */
