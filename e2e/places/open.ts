@@ -25,6 +25,16 @@ export const wrongLogin: Open = async (page) => {
   await expect(page.getByText('パスワードを入力してください')).toBeVisible();
 };
 
+/** Shows what happens next, as after a change of a shop's contract. */
+export const afterChange =
+  (customerId: string): Open =>
+  async (page) => {
+    // The router keeps a navigation's state as `usr` of the history's entry.
+    await page.evaluate((changed) => history.replaceState({ ...history.state, usr: { changed } }, ''), { customerId });
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'この後の流れ' })).toBeVisible();
+  };
+
 export const shopDeletion: Open = async (page) => {
   await page
     .getByRole('button', { name: /のメニュー$/ })

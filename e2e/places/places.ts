@@ -124,6 +124,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
   const active = shopNamed(shops, '青山');
   const locked = shopNamed(shops, '名古屋');
   const paysLate = shopNamed(shops, '梅田');
+  const trial = shopNamed(shops, '銀座');
   const without = shopNamed(shops, '福岡');
   const long = shopNamed(shops, 'みなとみらい');
   const devices = `/store/${active.id}/devices`;
@@ -134,6 +135,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'login-app', as: 'visitor', path: '/login', open: opened.secondStep(await portal.demo('totp')) },
     { name: 'home', as: 'owner', path: '/', main: true },
     { name: 'home-delete', as: 'owner', path: '/', open: opened.shopDeletion },
+    { name: 'home-after-order', as: 'owner', path: '/', open: opened.afterChange(trial.id) },
     { name: 'home-chain', as: 'chain', path: '/' },
     ...account,
     ...opening,
@@ -152,6 +154,12 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
       open: opened.dialogBy('新しいサブスクリプション'),
     },
     { name: 'services', as: 'owner', path: `/store/${active.id}/services`, main: true },
+    {
+      name: 'services-after-change',
+      as: 'owner',
+      path: `/store/${active.id}/services`,
+      open: opened.afterChange(active.id),
+    },
     { name: 'services-long-names', as: 'owner', path: `/store/${long.id}/services` },
     {
       name: 'quantities',
@@ -166,6 +174,8 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
       open: opened.quantityConfirmation,
     },
     { name: 'cancel', as: 'owner', path: `/subscription/${active.subscription}`, open: opened.dialogBy('解約する') },
+    { name: 'ending-late', as: 'owner', path: `/subscription/${paysLate.subscription}/end` },
+    { name: 'ending-receipt', as: 'owner', path: `/subscription/${locked.subscription}/end/receipt` },
     { name: 'ending', as: 'owner', path: `/subscription/${active.subscription}/end` },
     {
       name: 'ending-confirm',

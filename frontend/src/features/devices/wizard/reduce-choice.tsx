@@ -6,7 +6,7 @@ import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { RadioCards } from '../../../ui/radio-cards';
-import { yen } from '../../../lib/format';
+import { longDate, yen } from '../../../lib/format';
 
 interface ReduceChoiceProps {
   subscriptionId: string;
@@ -14,6 +14,12 @@ interface ReduceChoiceProps {
   reduces: boolean;
   onChange: (reduces: boolean) => void;
 }
+
+/** The next bill, which is lower only if the device arrives in time where the arrival counts. `date` in unix seconds. */
+const nextBillText = (when: ReturnLowersWhen, { date, amount }: { date: number; amount: number }): string =>
+  when === 'requested'
+    ? `次回のご請求額は${yen(amount)}になります。`
+    : `次回のご請求日（${longDate(date * 1000)}）までに機器の到着を確認できると、ご請求額は${yen(amount)}になります。`;
 
 /**
  * Asks whether the contract goes down by the returned device, with the next bill by Stripe's own preview. The last
@@ -37,7 +43,7 @@ export function ReduceChoice({ subscriptionId, when, reduces, onChange }: Reduce
         </ButtonLink>
       </Alert>
     );
-  const next = preview ? `次回のご請求額は${yen(preview.nextInvoice.amount)}になります。` : '';
+  const next = preview ? nextBillText(when, preview.nextInvoice) : '';
   return (
     <RadioCards
       legend="契約台数"

@@ -8,8 +8,8 @@ import { wayNames } from './way-words';
 
 interface EndingChoicesProps {
   preview: EndingPreview;
-  /** Yen of the late charge if everything late is paid at a moment (unix seconds). */
-  lateBy: (paidAt: number) => number;
+  /** Yen of the late charge if everything late is paid at a moment (unix seconds); undefined if nothing is late. */
+  lateBy: ((paidAt: number) => number) | undefined;
   onChoose: (choice: EndingChoice) => void;
 }
 

@@ -19,8 +19,8 @@ interface EndingConfirmationProps {
   subscriptionId: string;
   choice: EndingChoice;
   preview: EndingPreview;
-  /** Yen of the late charge if everything late is paid at a moment (unix seconds). */
-  lateBy: (paidAt: number) => number;
+  /** Yen of the late charge if everything late is paid at a moment (unix seconds); undefined if nothing is late. */
+  lateBy: ((paidAt: number) => number) | undefined;
   onBack: () => void;
 }
 

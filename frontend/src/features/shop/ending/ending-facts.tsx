@@ -9,13 +9,13 @@ interface EndingFactsProps {
   /** Yen that is late. */
   owed: number;
   devices: number;
-  /** Yen of the late charge by the terms if everything late is paid at a moment (unix seconds). */
-  lateBy: (paidAt: number) => number;
+  /** Yen of the late charge by the terms if everything late is paid then (unix seconds); undefined if nothing is. */
+  lateBy: ((paidAt: number) => number) | undefined;
 }
 
 /** Everything that an end means, as a list: dates, charges, the devices. The same rows for every way. */
 export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps) {
-  const late = lateBy(choice.endsAt);
+  const late = lateBy?.(choice.endsAt);
   const { lastUse, charges, total, unrefunded, boxBy, returnBy } = choice;
   return (
     <dl className="space-y-4">
@@ -69,11 +69,11 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
           </>
         )}
       </Row>
-      {late > 0 && (
+      {late !== undefined && (
         <Row
           label={`年${lateChargePercent}％の遅延損害金（${choice.way === 'now' ? '本日' : '終了日'}のお支払いの場合）`}
         >
-          <Money yen={late} />
+          {late === 0 ? 'ありません' : <Money yen={late} />}
         </Row>
       )}
     </dl>

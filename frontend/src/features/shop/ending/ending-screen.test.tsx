@@ -148,6 +148,14 @@ test('the ends cannot be read: an error with a retry', async () => {
   expect(await screen.findByRole('listitem', { name: '今すぐ終了' })).toBeVisible();
 });
 
+test('the staff moved the end: its receipt says so, and not that the contract goes on', async () => {
+  const moved = { ...subscription, ends_at: Date.UTC(2027, 2, 10, 3) / 1000 };
+  server.on(listShops, [aShop({ subscriptions: [moved] })]).on(getEndingReceipt, receipt({ state: 'withdrawn' }));
+  show('/subscription/sub_1/end/receipt');
+  expect(await screen.findByText('終了日が変更されました（この受付の終了日は無効です）')).toBeVisible();
+  server.on(listShops, [shop]);
+});
+
 test('a receipt: its facts and whom to call; without one, an error', async () => {
   server.on(getEndingReceipt, receipt({ state: 'ended', owed: 9_900 }));
   const { unmount } = show('/subscription/sub_1/end/receipt');

@@ -43,7 +43,7 @@ export function EndingScreen() {
         return (
           <div className="space-y-6">
             {open && <LateNote open={open} now={now} />}
-            <Endings subscriptionId={id} lateBy={(paidAt) => (open ? lateChargeOf(open, paidAt) : 0)} />
+            <Endings subscriptionId={id} lateBy={open && ((paidAt) => lateChargeOf(open, paidAt))} />
             <ContactLine contact={contact} />
           </div>
         );
@@ -65,7 +65,7 @@ const LateNote = ({ open, now }: { open: OpenInvoices; now: number }) => (
 
 interface EndingsProps {
   subscriptionId: string;
-  lateBy: (paidAt: number) => number;
+  lateBy: ((paidAt: number) => number) | undefined;
 }
 
 function Endings({ subscriptionId, lateBy }: EndingsProps) {

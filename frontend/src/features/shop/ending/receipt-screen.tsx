@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { getEndingReceipt } from '#shared/contract/ending';
+import { plannedEndOf } from '#shared/model/ending';
 import type { EndingReceipt } from '#shared/model/ending-plan';
 import { longDateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
@@ -24,6 +25,7 @@ const stateTexts: Record<EndingReceipt['state'], string> = {
   ended: '終了',
   withdrawn: '取り消し済み（契約は続いています）',
 };
+const replaced = '終了日が変更されました（この受付の終了日は無効です）';
 
 /** /subscription/{id}/end/receipt: the proof that an end was accepted, for the screen and for paper. */
 export function ReceiptScreen() {
@@ -31,6 +33,9 @@ export function ReceiptScreen() {
   const { data, error, isValidating, mutate } = useCall(getEndingReceipt, { params: { id } });
   const contact = useContact();
   const found = useSubscription(id);
+  // The staff may have moved the end that the receipt is for.
+  const moved =
+    data?.state === 'withdrawn' && found.state === 'found' && plannedEndOf(found.subscription) !== undefined;
   return (
     <Page
       title="解約受付書"
@@ -51,7 +56,7 @@ export function ReceiptScreen() {
       {data ? (
         <div className="space-y-6">
           {data.state === 'planned' && <PlannedNotice subscriptionId={id} endsAt={data.endsAt} receiptShown />}
-          <Card title={`受付番号 ${data.number}`} description={stateTexts[data.state]}>
+          <Card title={`受付番号 ${data.number}`} description={moved ? replaced : stateTexts[data.state]}>
             <ReceiptRows receipt={data} />
           </Card>
           {data.state === 'ended' && found.state === 'found' && (

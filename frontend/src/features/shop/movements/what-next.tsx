@@ -41,7 +41,7 @@ export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
           />
         ))}
         {open?.length === 0 && <p className="text-ink-soft">発送・返却する機器はありません</p>}
-        {!open && !error && <Skeleton lines={3} label="読み込み中" />}
+        {!open && !error && <Skeleton lines={6} label="読み込み中" />}
         {contracts.map((contract) => (
           <Billing key={contract.id} contract={contract} named={contracts.length > 1} />
         ))}
