@@ -13,6 +13,7 @@
  *   RECEIPT#<key>    -                           the request accepted under a key, for retries
  *   SHOP#<customer>  MOVEMENT#<id>               a movement of the shop's devices
  *   SHOP#<customer>  INTENTION#<subscription>    what its owner's next change of quantities says about itself
+ *   SHOP#<customer>  REDUCING#<subscription>     whose turn it is to return a device that lowers the contract
  *   SHOP#<customer>  DIFFERENCE#<subscription>   devices held and billed differ, and the staff were told
  *   REDUCTIONS       <movement>                  a return whose contract is to be lowered now
  *   SYNC             STATE, JOB#…, USER#<id>     the progress of the mirroring
@@ -37,6 +38,7 @@ export const shopKey = (customerId: string): string => `SHOP#${customerId}`;
 export const movementSorts = {
   movement: (movementId: string) => `MOVEMENT#${movementId}`,
   intention: (subscriptionId: string) => `INTENTION#${subscriptionId}`,
+  reducing: (subscriptionId: string) => `REDUCING#${subscriptionId}`,
   difference: (subscriptionId: string) => `DIFFERENCE#${subscriptionId}`,
 } as const;
 

@@ -43,6 +43,14 @@ export interface IntentionItem {
   expiresAt: number;
 }
 
+/** The turn of a contract's returns that lower it: of two at the same time, one decides again with the other's. */
+export interface ReducingItem {
+  subscriptionId: string;
+  turn: number;
+  /** Unix seconds; also the item's TTL. */
+  expiresAt: number;
+}
+
 /** A return whose contract is to be lowered now. */
 export interface ReductionItem {
   movementId: string;
@@ -54,6 +62,7 @@ export interface ReductionItem {
 export interface ShopMovements {
   movements: MovementItem[];
   intentions: IntentionItem[];
+  reducing: ReducingItem[];
   differences: DifferenceItem[];
 }
 
@@ -86,6 +95,7 @@ export async function readShopMovements(
   return {
     movements: below(movementSorts.movement('')) as unknown as MovementItem[],
     intentions: below(movementSorts.intention('')) as unknown as IntentionItem[],
+    reducing: below(movementSorts.reducing('')) as unknown as ReducingItem[],
     differences: below(movementSorts.difference('')) as unknown as DifferenceItem[],
   };
 }
@@ -134,6 +144,23 @@ export const changeWrite = (
 export async function markRecorded(named: Named, at: number): Promise<void> {
   await updateItemIf(devicesTable(), keyOf(named), { set: { recordedAt: at }, ...exists });
 }
+
+/** How long a turn is kept, in seconds: longer than any call that has read it. */
+const turnKeptFor = 60 * 60;
+
+/** The write that takes the next turn after the one that was read, for the transaction that accepts a return. */
+export const reducingWrite = (
+  customerId: string,
+  subscriptionId: string,
+  seen: ReducingItem | undefined,
+  now: number,
+): Write =>
+  putWrite(
+    devicesTable(),
+    { pk: shopKey(customerId), sk: movementSorts.reducing(subscriptionId) },
+    { subscriptionId, turn: (seen?.turn ?? 0) + 1, expiresAt: now + turnKeptFor },
+    seen ? { if: 'attribute_not_exists(pk) OR turn = :seen', values: { seen: seen.turn } } : isNew,
+  );
 
 /** Keeps an intention in the place of any earlier one. */
 export const putIntention = (customerId: string, intention: IntentionItem): Promise<void> =>

@@ -91,6 +91,8 @@ export interface Acceptance {
   receipt: { key: string; fingerprint: string; expiresAt: number; instead: string | undefined };
   /** The movement that a return or exchange is; a repair is none. */
   movement: MovementItem | undefined;
+  /** What else has to hold: only for a return that lowers its contract. */
+  turn?: Write | undefined;
   /** The call that delivers it at once, and the end of its claim (unix seconds). */
   delivery: { claim: string; nextTryAt: number };
 }
@@ -106,6 +108,7 @@ export async function acceptRequest({
   insteadOfLock,
   receipt,
   movement,
+  turn,
   delivery,
 }: Acceptance): Promise<boolean> {
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
@@ -150,6 +153,7 @@ export async function acceptRequest({
       expiresAt: requestedAt + pointerKeptFor,
     }),
     ...(movement ? [movementWrite(movement)] : []),
+    ...(turn ? [turn] : []),
     ...(movement?.lowers === 'due' ? [reductionWrite(movement, requestedAt)] : []),
     deliveryWrite(newDelivery(request, delivery)),
     putWrite(

@@ -152,6 +152,19 @@ describe('a return also reduces the contract', () => {
     expect(await withdraw(owner, (await reducing())[0]?.movementId)).toMatchObject({ status: 409 });
   });
 
+  test('two of two devices at once: one is accepted, because the other would be the last', async () => {
+    await services.putDevice('RVZ-3', { subscriptionId: 'sub_1', recordId: 3 });
+    await bill(2);
+    const both = ['RVZ-2', 'RVZ-3'].map((serialNumber) =>
+      owner.send(returnDevice, { method: 'POST', path: '/api', body: { ...asked, serialNumber, alsoReduce: true } }),
+    );
+    expect((await Promise.all(both)).map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 400,
+    ]);
+    const { movements } = await readShopMovements('cus_1');
+    expect(movements.filter(({ lowers }) => lowers === 'waiting')).toHaveLength(1);
+  });
+
   test('the last device of the contract: refused, and nothing is moved', async () => {
     await bill(1);
     expect(await reduce()).toMatchObject({ status: 400, body: { fields: { alsoReduce: expect.any(String) } } });

@@ -93,7 +93,9 @@ async function accept(
     const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
     if (refusal) throw refusal;
     if (!facts.device?.subscriptionId || !shop) throw new CallError('DEVICE_NOT_FOUND');
-    if (asked.alsoReduce) await refuseLastDevice(shop.customerId, facts.device.subscriptionId, shop.record);
+    const turn = asked.alsoReduce
+      ? await refuseLastDevice(shop.customerId, facts.device.subscriptionId, shop.record, now)
+      : undefined;
     const request: RequestItem = {
       requestId: newId(),
       receiptNumber: newReceiptNumber(now),
@@ -115,6 +117,7 @@ async function accept(
       lockUntil: now + lockDays * 24 * 60 * 60,
       insteadOfLock: lock ? undefined : facts.lock?.requestId,
       movement: movementOf(request, asked.alsoReduce === true),
+      turn,
       receipt: {
         key: identity.key,
         fingerprint: identity.fingerprint,

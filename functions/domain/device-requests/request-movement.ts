@@ -2,7 +2,8 @@ import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { deviceRequestKinds, isMoving } from '#shared/model/device-request';
 import { promisedBy } from '#shared/model/movement';
-import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
+import { readShopMovements, reducingWrite, type MovementItem } from '../../adapters/devices-table/movements';
+import type { Write } from '../../adapters/dynamodb/transaction';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import { optionalEnv } from '../../runtime/environment';
 import { billedUnits } from '../booking/billed-units';
@@ -34,17 +35,23 @@ export function movementOf(request: RequestItem, lowers: boolean): MovementItem 
   };
 }
 
-/** Throws INVALID_INPUT if the contract cannot go down by one more device: the last one leads to its end. */
+/**
+ * Throws INVALID_INPUT if the contract cannot go down by one more device: the last one leads to its end. Returns the
+ * write that makes sure of it in the transaction that accepts the return. `now` in unix seconds.
+ */
 export async function refuseLastDevice(
   customerId: string,
   subscriptionId: string,
   record: Pick<ShopRecord, 'subscriptions'>,
-): Promise<void> {
-  const { movements } = await readShopMovements(customerId);
+  now: number,
+): Promise<Write> {
+  const { movements, reducing } = await readShopMovements(customerId);
   const going = movements.filter(
     ({ subscriptionId: of, lowers, state }) =>
       of === subscriptionId && state !== 'withdrawn' && (lowers === 'waiting' || lowers === 'due'),
   );
   if ((billedUnits(record)[subscriptionId] ?? 0) - going.length < 2)
     throw new CallError('INVALID_INPUT', { fields: { alsoReduce: lastDevice } });
+  const seen = reducing.find(({ subscriptionId: of }) => of === subscriptionId);
+  return reducingWrite(customerId, subscriptionId, seen, now);
 }
