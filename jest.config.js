@@ -24,29 +24,41 @@ const esModules = [
   'react-router-dom',
   '@kintone',
 ];
-const transformIgnorePatterns = [`/node_modules/(?!(${esModules.join('|')})/)`];
+/** Libraries that a process evaluates once for all its test files in Node (`shared-library.cjs`). */
+const shared = [
+  '@aws-sdk',
+  '@smithy',
+  '@aws-lambda-powertools',
+  'aws-cdk-lib',
+  'constructs',
+  'stripe',
+  'zod',
+  'dynalite',
+];
+const inPackages = (names) => `/node_modules/(${names.join('|')})/`;
+const notInPackages = (names) => `/node_modules/(?!(${names.join('|')})/)`;
+const inNode = {
+  testEnvironment: '<rootDir>/local/testing/node-environment.cjs',
+  setupFiles: ['<rootDir>/local/testing/environment.ts'],
+  transform: { [inPackages(shared)]: '<rootDir>/local/testing/shared-library.cjs', ...transform },
+  transformIgnorePatterns: [notInPackages([...esModules, ...shared])],
+};
 
 export default {
   // A laptop under load is slow, not wrong: the default of 5 s fails honest tests there.
   testTimeout: 180_000,
   projects: [
     {
+      ...inNode,
       displayName: 'node',
-      testEnvironment: '<rootDir>/local/testing/node-environment.cjs',
       testMatch: ['<rootDir>/{shared,functions,infra,local,bench}/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/local/testing/quiet-console.ts'],
-      setupFiles: ['<rootDir>/local/testing/environment.ts'],
-      transform,
-      transformIgnorePatterns,
     },
     {
       // The whole contract against the whole portal, started as `npm start` does.
+      ...inNode,
       displayName: 'cloud',
-      testEnvironment: '<rootDir>/local/testing/node-environment.cjs',
       testMatch: ['<rootDir>/e2e/**/*.test.ts'],
-      setupFiles: ['<rootDir>/local/testing/environment.ts'],
-      transform,
-      transformIgnorePatterns,
     },
     {
       displayName: 'browser',
@@ -54,7 +66,7 @@ export default {
       testMatch: ['<rootDir>/frontend/**/*.test.{ts,tsx}'],
       setupFilesAfterEnv: ['<rootDir>/frontend/testing/setup.ts', '<rootDir>/local/testing/quiet-console.ts'],
       transform,
-      transformIgnorePatterns,
+      transformIgnorePatterns: [notInPackages(esModules)],
       moduleNameMapper: { '\\.css$': '<rootDir>/frontend/testing/empty.cjs' },
     },
   ],

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Portal } from './portal';
@@ -14,6 +14,7 @@ export const test = everybodysTest.extend<object, { ownPortal: RunningPortal }>(
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const data = await mkdtemp(join(tmpdir(), 'portal-own-'));
+      await cp(process.env['DEMO_DATA'] ?? '', data, { recursive: true });
       const running = await startPortal(data);
       await provide(running);
       await running.stop();

@@ -1,6 +1,7 @@
 /** jsdom with the web APIs that it lacks and every current browser has (react-router and amplify need them). */
 const { TestEnvironment } = require('jest-environment-jsdom');
 require('../../local/testing/cheap-promises.cjs');
+require('../../local/testing/kept-code.cjs');
 
 module.exports = class extends TestEnvironment {
   async setup() {

@@ -13,6 +13,6 @@ test('without CHROMIUM an installed browser is used', async () => {
 });
 
 test('no browser is found: the error names the ways out', () => {
-  for (const way of ['apt-get install chromium', 'CHROMIUM=', 'npx playwright install chromium'])
+  for (const way of ['apt-get install chromium-headless-shell', 'CHROMIUM=', 'npx playwright install chromium'])
     expect(noBrowserText).toContain(way);
 });

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chromium, type LaunchOptions } from 'playwright';
 
+/** The headless shell comes first: it draws no window, and takes about half the processor time of a whole browser. */
 const installed = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
   '/usr/bin/chromium',
@@ -14,11 +16,11 @@ const installed = [
 ];
 
 export const noBrowserText =
-  'No browser for the tests was found. Install Chrome or Chromium (Debian: apt-get install chromium), ' +
+  'No browser for the tests was found. Install Chrome or Chromium (Debian: apt-get install chromium-headless-shell), ' +
   'name one by CHROMIUM=/path/to/chrome, or run `npx playwright install chromium`.';
 
 /**
- * The browser for tests: the one CHROMIUM names, an installed Chrome or Chromium, Playwright's own, or on Linux the one
+ * The browser for tests: the one CHROMIUM names, an installed headless shell, Chrome or Chromium, Playwright's own, or on Linux the one
  * of the lock file. Throws with the way out if there is none.
  */
 export async function findBrowser(environment: NodeJS.ProcessEnv = process.env): Promise<string> {

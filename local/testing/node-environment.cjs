@@ -1,5 +1,56 @@
-/** Node's environment, and cheaper promises. */
-const { TestEnvironment } = require('jest-environment-node');
+/**
+ * Node's environment for tests, in Node's own context. Jest's default gives each file a context of its own: every
+ * library is then evaluated anew, and each access to a global passes a proxy. Here a library that
+ * `shared-library.cjs` names is evaluated once a process; our own modules are evaluated anew in each file, as in Jest.
+ */
+const vm = require('node:vm');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
 require('./cheap-promises.cjs');
+require('./kept-code.cjs');
 
-module.exports = TestEnvironment;
+/** Stands for Node's own context, which `vm.compileFunction` has no name for. */
+const ownContext = {};
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
+  compileFunction(code, parameters, parsingContext === ownContext ? options : { ...options, parsingContext });
+
+module.exports = class {
+  global = globalThis;
+  globals = Object.getOwnPropertyDescriptors(globalThis);
+  env = { ...process.env };
+
+  constructor({ projectConfig }) {
+    globalThis.requireOnce = require;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.fakeTimers = this.fakeTimersModern;
+  }
+
+  async setup() {}
+
+  /** Jest measures a file's time after this event: the clock is Node's own again. */
+  handleTestEvent({ name }) {
+    if (name !== 'run_finish') return;
+    this.fakeTimersModern.useRealTimers();
+    this.moduleMocker.restoreAllMocks();
+  }
+
+  /** What a file changed in globals and the environment is put back. What libraries added to globals stays. */
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    for (const [name, descriptor] of Object.entries(this.globals)) {
+      if (descriptor.configurable) Object.defineProperty(globalThis, name, descriptor);
+    }
+    for (const name of Object.keys(process.env)) if (!(name in this.env)) delete process.env[name];
+    Object.assign(process.env, this.env);
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return ownContext;
+  }
+};
