@@ -8,6 +8,7 @@ import { paths } from '../../frontend/src/lib/paths';
 import type { SignIn } from '../../local/cloud/state/sign-in';
 import type { PortalClient } from '../../local/portal-client';
 import type { Portal } from '../portal';
+import { expect } from '../story';
 import * as opened from './open';
 
 /** Who looks: a visitor, or a sign-in of the demo data without a second step. */
@@ -101,11 +102,15 @@ async function receiptOf(session: PortalClient, id: string): Promise<string> {
   return paths.endingReceipt(id);
 }
 
-/** An export of the owner, which is made if there is none. */
-async function exportOf(session: PortalClient): Promise<string> {
-  const { exports } = await session.send(listDocumentExports, {});
+/** An export of the owner, which is made if there is none. Demo data are archived minutes after a portal's start. */
+async function exportOf(portal: Portal, session: PortalClient): Promise<string> {
   const year = Number(isoDayInJapan(Date.now() / 1000).slice(0, 4));
-  return exports[0]?.id ?? (await session.send(createDocumentExport, { body: { year, formats: ['pdf'] } })).id;
+  let id = (await session.send(listDocumentExports, {})).exports[0]?.id;
+  await expect(async () => {
+    await portal.local('schedule/archive-documents', {});
+    id ??= (await session.send(createDocumentExport, { body: { year, formats: ['pdf'] } })).id;
+  }).toPass({ timeout: 120_000 });
+  return id ?? '';
 }
 
 /** Every screen, dialog and state that the demo data can show. */
@@ -192,7 +197,7 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     { name: 'documents', as: 'owner', path: '/documents' },
     { name: 'documents-year', as: 'owner', path: '/documents/year' },
     { name: 'document-exports', as: 'owner', path: '/documents/exports' },
-    { name: 'document-export', as: 'owner', path: paths.documentExport(await exportOf(session)) },
+    { name: 'document-export', as: 'owner', path: paths.documentExport(await exportOf(portal, session)) },
     { name: 'shop-devices', as: 'owner', path: devices, main: true },
     { name: 'shop-devices-locked', as: 'owner', path: `/store/${locked.id}/devices` },
     { name: 'shop-devices-none', as: 'owner', path: `/store/${without.id}/devices` },
