@@ -20,7 +20,9 @@ export async function become(context: BrowserContext, portal: Portal, viewer: Vi
 export async function settle(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
   // Behind a dialog a button may wait for it.
-  const loading = page.locator(':is([aria-busy="true"], .animate-pulse):not([inert] *)');
+  const dialog = page.getByRole('dialog');
+  const shown = (await dialog.count()) > 0 ? dialog.last() : page;
+  const loading = shown.locator('[aria-busy="true"], .animate-pulse');
   await expect(loading.filter({ visible: true })).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
