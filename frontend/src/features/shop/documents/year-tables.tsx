@@ -2,7 +2,7 @@ import type { DocumentYear, YearSums } from '#shared/model/document-year';
 import { yen } from '../../../lib/format';
 import { totalOf } from './year-bars';
 
-const head = 'px-1 py-2 align-bottom font-medium text-ink-soft sm:px-2 sm:whitespace-nowrap';
+const head = 'phrased px-1 py-2 align-bottom font-medium text-ink-soft sm:px-2 sm:whitespace-nowrap';
 const cell = 'px-1 py-2 text-right whitespace-nowrap tabular-nums sm:px-2';
 const states = ['お支払い済み', '未払い', '減額・返金'] as const;
 
