@@ -20,8 +20,8 @@ export const noBrowserText =
   'name one by CHROMIUM=/path/to/chrome, or run `npx playwright install chromium`.';
 
 /**
- * The browser for tests: the one CHROMIUM names, an installed headless shell, Chrome or Chromium, Playwright's own, or on Linux the one
- * of the lock file. Throws with the way out if there is none.
+ * The browser for tests: the one CHROMIUM names, an installed headless shell, Chrome or Chromium, Playwright's own, or
+ * on Linux the one of the lock file. Throws with the way out if there is none.
  */
 export async function findBrowser(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const named = environment['CHROMIUM'];
