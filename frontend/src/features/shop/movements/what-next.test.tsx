@@ -63,7 +63,7 @@ test('a raised quantity: the shipment, and the next payment for all devices', as
 
 test('a lowered quantity before anything was sent: nothing to send back', async () => {
   show({}, 1, shipment({ state: 'withdrawn' }));
-  expect(await screen.findByText('発送・返却する機器はありません')).toBeVisible();
+  expect(await screen.findByText('手続き中の発送・返却はありません')).toBeVisible();
   expect(await lines()).toEqual(['ご契約・お支払い', '次回のお支払い（1台分）があります2026年12月10日']);
 });
 

@@ -40,7 +40,7 @@ export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
             steps={nextSteps(movement)}
           />
         ))}
-        {open?.length === 0 && <p className="text-ink-soft">発送・返却する機器はありません</p>}
+        {open?.length === 0 && <p className="text-ink-soft">手続き中の発送・返却はありません</p>}
         {!open && !error && <Skeleton lines={6} label="読み込み中" />}
         {contracts.map((contract) => (
           <Billing key={contract.id} contract={contract} named={contracts.length > 1} />
