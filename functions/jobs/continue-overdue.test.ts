@@ -2,6 +2,7 @@ import { listNotices } from '../adapters/users-table/notices';
 import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
 import { runJob } from '../testing/run-job';
 import { startPaymentServices, subscribedBody } from '../testing/payment-services';
+import { walk } from '../testing/runbook';
 import { saveTrialCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
 import { handler as continueOverdue } from './continue-overdue';
@@ -26,7 +27,7 @@ beforeEach(async () => {
 
 const told = async () => (await listNotices(services.clock.now() / 1000)).map(({ kind }) => kind);
 
-test('the time is over: the rest is told ten minutes later and not the next day, each once', async () => {
+walk('Job continue-overdue', 'the time is over: the rest is told ten minutes later, each once', async (section) => {
   let asked = 0;
   services.weather((service, operation) => {
     if (service !== 'stripe' || !operation.includes('/v1/invoices')) return 'pass';
@@ -37,12 +38,31 @@ test('the time is over: the rest is told ten minutes later and not the next day,
   const first = await runJob(endOverdue);
   expect(first.left).toBeGreaterThan(0);
   expect(first.told + first.left).toBe(shops);
+  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  await expect(runJob(continueOverdue)).rejects.toThrow();
   services.weather();
+  section.says('the next run continues');
   expect(await runJob(continueOverdue)).toMatchObject({ told: first.left, left: 0, failed: 0 });
   expect(await told()).toEqual(Array.from({ length: shops }, () => 'payment-overdue'));
   services.operations.length = 0;
   expect(await runJob(continueOverdue)).toMatchObject({ late: 0 });
   expect(services.operations).toEqual(['dynamodb GetItem']);
+});
+
+walk('Job continue-overdue', 'the rest is left to the next day: its item is deleted', async (section) => {
+  let asked = 0;
+  services.weather((service, operation) => {
+    if (service === 'stripe' && operation.includes('/v1/invoices') && (asked += 1) === 4)
+      services.clock.advance(300_000);
+    return 'pass';
+  });
+  expect((await runJob(endOverdue)).left).toBeGreaterThan(0);
+  services.weather();
+  await section.run('aws dynamodb delete-item');
+  expect(await runJob(continueOverdue)).toMatchObject({ late: 0 });
+  services.clock.advance(86_400_000);
+  await runJob(endOverdue);
+  expect(await told()).toHaveLength(shops);
 });
 
 test('a day on which nobody has to be told: Stripe is asked for its lists alone', async () => {

@@ -4,6 +4,7 @@ import { moveToStage } from '../domain/device-requests/advance-request';
 import { logger } from '../runtime/logger';
 import type { Browser } from '../testing/browser';
 import { startRequestServices } from '../testing/request-services';
+import { walk } from '../testing/runbook';
 import { testServices } from '../testing/test-services';
 import type { ApiAnswer, Weather } from '../../local/testing/functions';
 import { handler } from './deliver-requests';
@@ -182,7 +183,9 @@ describe.each([
   [400, 'GAIA_IL23'],
   [520, 'GAIA_IA02'],
 ])('people must correct a setting (%i %s)', (status, code) => {
-  test('an error says so, the request is never set aside, and it goes out within five minutes', async () => {
+  walk('Job deliver-requests', `${code}: an error says so, and it goes out within five minutes`, async (section) => {
+    section.says(code);
+    section.says('delivered within five minutes after the cause is corrected');
     const alarm = jest.spyOn(logger, 'error');
     only('records', {
       status,
@@ -232,6 +235,22 @@ describe('a request that the record system refuses for good', () => {
       errors: { [`record.${recordApps.requests.fields.shopName.code}.value`]: { messages: ['x'] } },
     }),
   };
+
+  walk('Job deliver-requests', 'the cause is corrected: a person sends it with the next run', async (section) => {
+    services.weather((service) => (service === 'records' ? refusal : 'pass'));
+    await ask(1);
+    section.says('A request whose content Kintone refuses five times is set aside and tried once an hour');
+    for (let hour = 0; hour < 4; hour += 1) {
+      services.clock.advance(3_600_000);
+      await run().catch(() => {});
+    }
+    services.weather();
+    expect(await run()).toEqual({ delivered: 0, waiting: 0, parked: 0 });
+    const { Items = [] } = (await section.run('aws dynamodb query')) as { Items?: { sk: { S: string } }[] };
+    await section.run('aws dynamodb update-item', { '…': Items[0]?.sk.S ?? '' });
+    expect(await run()).toEqual({ delivered: 1, waiting: 0, parked: 0 });
+    await expectDelivered();
+  });
 
   test('it is set aside with an alarm, delays no other, and is delivered when the cause is corrected', async () => {
     const alarm = jest.spyOn(logger, 'error');

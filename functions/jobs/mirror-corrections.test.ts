@@ -4,6 +4,7 @@ import { handler as syncDevices } from '../api/device/sync-devices';
 import { logger } from '../runtime/logger';
 import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
+import { walk } from '../testing/runbook';
 import { testServices } from '../testing/test-services';
 import type { Weather } from '../../local/testing/functions';
 
@@ -97,23 +98,38 @@ describe('what no change tells of', () => {
     minutes(10);
   });
 
-  test('a renamed field: the run fails and names it, nothing changes; named back, all goes on', async () => {
-    await change(1, { status: '返却' });
-    await form({ stripeSubscriptionId: { type: 'SINGLE_LINE_TEXT', code: '契約', label: '契約' } });
-    await expect(run()).rejects.toMatchObject({ cause: { message: expect.stringContaining('stripeSubscriptionId') } });
-    expect(await listDevicesOf('sub_1')).toHaveLength(3);
-    await form({ 契約: { type: 'SINGLE_LINE_TEXT', code: 'stripeSubscriptionId', label: '契約' } });
-    minutes(10);
-    await run();
-    expect((await listDevicesOf('sub_1'))[0]).toMatchObject({ device: { status: '返却' } });
-  });
+  walk(
+    'Job mirror-devices',
+    'a renamed field: the run fails and names it; named back, all goes on',
+    async (section) => {
+      section.says('name the field back in Kintone');
+      const warned = jest.spyOn(logger, 'warn');
+      await change(1, { status: '返却' });
+      await form({ stripeSubscriptionId: { type: 'SINGLE_LINE_TEXT', code: '契約', label: '契約' } });
+      await expect(run()).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('stripeSubscriptionId') },
+      });
+      section.says('the field … is missing');
+      const cause = expect.objectContaining({ message: expect.stringMatching(/the field .* is missing/) });
+      expect(warned).toHaveBeenCalledWith(
+        section.says('an app could not be mirrored'),
+        expect.objectContaining({ error: expect.objectContaining({ cause }) }),
+      );
+      expect(await listDevicesOf('sub_1')).toHaveLength(3);
+      await form({ 契約: { type: 'SINGLE_LINE_TEXT', code: 'stripeSubscriptionId', label: '契約' } });
+      minutes(10);
+      await run();
+      expect((await listDevicesOf('sub_1'))[0]).toMatchObject({ device: { status: '返却' } });
+    },
+  );
 
-  test('a renamed option: its records show it after the next run, and an error says what the app lacks', async () => {
+  walk('Job mirror-devices', 'a renamed option: the new word is shown, and an error says so', async (section) => {
+    section.says('until then the portal shows the new word');
     const options = { 出荷: { label: '発送', index: '0' }, 返却: { label: '返却', index: '1' } };
     await form({ status: { type: 'DROP_DOWN', options } });
     await expect(run()).resolves.toMatchObject({ finished: true, changed: 3 });
     expect(await statusOf(1)).toBe('発送');
-    expect(errors()).toEqual([expect.stringContaining('lacks the options 出荷')]);
+    expect(errors()).toEqual([expect.stringContaining(`${section.says('lacks the options')} 出荷`)]);
     minutes(10);
     await expect(run()).resolves.toMatchObject({ changed: 0 });
     expect(errors()).toHaveLength(2);
@@ -128,7 +144,8 @@ describe('what no change tells of', () => {
     expect([await listDevicesOf('sub_9'), await listDevicesOf('sub_1')]).toMatchObject([[], [{}, {}, {}]]);
   });
 
-  test('a field that every request would lack: an error names it within one run', async () => {
+  walk('Job mirror-devices', 'a field that every request would lack: an error names it', async (section) => {
+    section.says('undo that setting in the requests app');
     await services.kintone.app.addFormFields({
       app: defaultAppIds.requests,
       properties: { 担当者: { type: 'SINGLE_LINE_TEXT', code: '担当者', label: '担当者', required: true } },

@@ -12,6 +12,9 @@ const services: Readonly<Record<string, [client: string, load: () => Promise<Sdk
   sns: ['SNSClient', () => import('@aws-sdk/client-sns')],
 };
 
+/** Options that the CLI names otherwise than the API, because its own have that name. */
+const renamed: Readonly<Record<string, string>> = { 'notification-endpoint': 'endpoint' };
+
 /** The words of a line of a shell, without their quotes. */
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
@@ -67,7 +70,7 @@ export async function runAws(line: string): Promise<Record<string, unknown>> {
   if (command === undefined) throw new Error(`${service} has no operation ${kebab}`);
   const members = membersOf(sdk, command.replace(/Command$/, ''));
   const memberOf = (option: string): [string, unknown] | undefined =>
-    [...members].find(([name]) => name.toLowerCase() === plain(option));
+    [...members].find(([name]) => name.toLowerCase() === plain(renamed[option] ?? option));
   const input: Record<string, unknown> = {};
   for (let at = 0; at < words.length; at += 1) {
     const option = (words[at] ?? '').replace(/^--/, '');

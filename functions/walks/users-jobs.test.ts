@@ -1,5 +1,5 @@
 import { CognitoIdentityProviderClient, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { handler as deleteUser } from '../api/account/delete-user';
 import { handler as getUser } from '../api/account/get-user';
 import { handler as requestRegistration } from '../api/auth/request-registration';
@@ -181,3 +181,17 @@ walk(
     expect(JSON.parse(await services.readCopy('newest.json'))).toMatchObject({ users: 1 });
   },
 );
+
+walk('Messages to the staff', 'nobody is subscribed: the address is subscribed again, and hears', async (section) => {
+  const publish = (Message: string) =>
+    new SNSClient({}).send(new PublishCommand({ TopicArn: process.env['STAFF_TOPIC_ARN'], Message }));
+  const heard = () => services.messages.filter(({ to }) => to === 'staff@example.jp').map(({ text }) => text);
+  await publish('unheard');
+  expect(heard()).toEqual([]);
+  const TOPIC = process.env['STAFF_TOPIC_ARN'] ?? '';
+  await section.run('aws sns subscribe', { TOPIC, ADDRESS: 'staff@example.jp' });
+  section.says('and confirm as docs/deploy.md says');
+  expect((await fetch(/http\S+/.exec(heard()[0] ?? '')?.[0] ?? '')).status).toBe(200);
+  await publish('heard');
+  expect(heard()).toContain('heard');
+});

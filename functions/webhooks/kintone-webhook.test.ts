@@ -3,6 +3,7 @@ import { handler as mirrorHinted } from '../jobs/mirror-hinted';
 import { deviceRecords } from '../testing/device-records';
 import { startRequestServices, webhookPath } from '../testing/request-services';
 import { runJob } from '../testing/run-job';
+import { walk } from '../testing/runbook';
 import { testServices } from '../testing/test-services';
 import { handler as kintoneWebhook } from './kintone-webhook';
 
@@ -111,7 +112,8 @@ test('the scheduled run is at work: the hint stays', async () => {
   expect(await hints()).toHaveLength(1);
 });
 
-test('Kintone is down when it is to be read: nothing fails, and the schedule reads the change', async () => {
+walk('Job mirror-hinted', 'Kintone is down: nothing fails, and the schedule reads the change', async (section) => {
+  section.says('shown only after the next scheduled sync; nothing is lost');
   await change(1, { status: '返却' });
   await hook();
   services.weather((service) => (service === 'records' ? 'down' : 'pass'));
@@ -121,6 +123,19 @@ test('Kintone is down when it is to be read: nothing fails, and the schedule rea
   await run();
   expect(await statusOf(1)).toBe('返却');
 });
+
+walk(
+  'Calls: platform',
+  'Kintone has another end of the address: 404, and the schedule reads the change',
+  async (section) => {
+    section.says("Kintone's webhooks that are refused with 404 have another end than its `webhookPath`");
+    await change(1, { status: '返却' });
+    expect((await hook('another-end-of-the-webhooks-address')).status).toBe(404);
+    minutes(10);
+    await run();
+    expect(await statusOf(1)).toBe('返却');
+  },
+);
 
 test('DynamoDB is down: 503, so that Kintone’s administrators see a failed webhook', async () => {
   services.weather((service) => (service === 'dynamodb' ? 'down' : 'pass'));

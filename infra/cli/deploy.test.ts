@@ -1,3 +1,4 @@
+import { walk } from '../../functions/testing/runbook';
 import { parseStage, stageSettings } from '../stage/stages';
 import { cdkArguments } from './deploy';
 import { stageArgument } from './stage-argument';
@@ -50,7 +51,9 @@ test.each([[['--require-approval', 'never']], [['--require-approval=never']]])(
   },
 );
 
-test('destroy: a stage that keeps its data is refused, a short-lived one is destroyed', () => {
+walk('Taking a stage down', 'one that keeps its data is refused, one that does not is destroyed', async (section) => {
+  section.says("A stage with `data: 'retain'` refuses `npm run destroy`");
+  section.command('npm run destroy -- --stage STAGE');
   expect(() => cdkArguments('destroy', example)).toThrow('The stage "example" keeps its data');
   expect(cdkArguments('destroy', shortLived)).toEqual([
     'destroy',

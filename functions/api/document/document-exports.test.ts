@@ -12,13 +12,16 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { readCsv, readZip } from '../../testing/read-zip';
 import { runJob } from '../../testing/run-job';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
+import { walk } from '../../testing/runbook';
 import { testServices } from '../../testing/test-services';
+import { watchLog } from '../../testing/watch-log';
 import { handler as createExport } from './create-document-export';
 import { handler as getExport } from './get-document-export';
 import { handler as listExports } from './list-document-exports';
 
 const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
 const services = testServices(() => startPaymentServices(issuer, { documents: true }));
+const log = watchLog();
 let owner: ShopOwner;
 beforeEach(async () => {
   owner = await services.createOwner();
@@ -236,16 +239,23 @@ test('the last response was lost: the export is done once, with one mail', async
   expect((await list()).exports).toEqual([expect.objectContaining({ state: 'done' })]);
 });
 
-test('S3 stays away: after ten attempts the export has failed, and another may be made', async () => {
-  await archived(1, 100);
-  services.weather((service, operation) => (service === 's3' && operation.startsWith('Create') ? 'down' : 'pass'));
-  const id = await started();
-  for (let run = 0; run < 10; run += 1) await expect(runJob(makeExports)).rejects.toThrow('Exports could not be made');
-  services.weather();
-  expect(await opened(id)).toMatchObject({ state: 'failed', link: null });
-  expect(await listUnfinishedExports()).toEqual([]);
-  expect(await opened(await started())).toMatchObject({ state: 'done' });
-});
+walk(
+  'Job make-exports',
+  'S3 stays away: after ten attempts it has failed, and another may be made',
+  async (section) => {
+    section.says('after ten its owner sees that it failed and may ask again, and the item is gone');
+    await archived(1, 100);
+    services.weather((service, operation) => (service === 's3' && operation.startsWith('Create') ? 'down' : 'pass'));
+    const id = await started();
+    for (let run = 0; run < 10; run += 1)
+      await expect(runJob(makeExports)).rejects.toThrow('Exports could not be made');
+    services.weather();
+    expect(log.text()).toMatch(new RegExp(`${section.says('an export could not be made')}.*${id}`));
+    expect(await opened(id)).toMatchObject({ state: 'failed', link: null });
+    expect(await listUnfinishedExports()).toEqual([]);
+    expect(await opened(await started())).toMatchObject({ state: 'done' });
+  },
+);
 
 test('another while it is made: 409 EXPORT_IN_PROGRESS; the account goes: so does the export', async () => {
   await archived(1, 100);

@@ -1,6 +1,8 @@
 import { listReductions, movementWrite, readShopMovements } from '../../adapters/devices-table/movements';
 import { writeAll } from '../../adapters/dynamodb/transaction';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { walk } from '../../testing/runbook';
+import { logger } from '../../runtime/logger';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { applyMovements } from './advance-movement';
@@ -76,7 +78,8 @@ test.each(['down', 'lost'] as const)(
   },
 );
 
-test('the contract was lowered in the dashboard meanwhile: not once more', async () => {
+walk('Job lower-returned', 'staff lowered the contract in the dashboard: not once more', async (section) => {
+  section.says("If staff lower the quantity in Stripe's dashboard, the job does not lower it again");
   const shop = await returning(3);
   await arrive(shop);
   const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
@@ -86,9 +89,13 @@ test('the contract was lowered in the dashboard meanwhile: not once more', async
   expect((await movements(shop)).toSorted()).toEqual(['collect return arrived done', 'ship subscribed ordered']);
 });
 
-test('the last device of a contract stays on the bill until its owner ends the contract', async () => {
+walk('Job lower-returned', 'the last device stays on the bill until its owner ends the contract', async (section) => {
+  const told = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
   const shop = await returning(1);
   await arrive(shop);
   expect(await run()).toEqual({ lowered: 0, waiting: 1 });
+  section.says('The log names the movement');
+  section.says('for its last device the owner has to end it');
+  expect(told).toHaveBeenCalledWith(expect.stringContaining('its owner has to end it'), { movementId: 'request-1' });
   expect(await billed(shop)).toBe(1);
 });

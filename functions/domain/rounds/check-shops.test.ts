@@ -9,6 +9,7 @@ import { handler as checkShops } from '../../jobs/check-shops';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { aMovement } from '../../testing/a-movement';
 import { startRequestServices } from '../../testing/request-services';
+import { walk } from '../../testing/runbook';
 import { runJob } from '../../testing/run-job';
 import { giveShop } from '../../testing/shops';
 import { signInOwner } from '../../testing/sign-in-owner';
@@ -180,7 +181,8 @@ test('the message has both counts with the age of each, and the open movements',
   expect(message).toContain('進行中の移動: R-cus_1-0');
 });
 
-test('a difference that changes is told again, and one that goes away is closed', async () => {
+walk('Job check-shops', 'a difference is told once, again when it changes, and is closed', async (section) => {
+  section.says('once, and again only when the counts change or agree');
   await seed('cus_1', { billed: 3, held: 1 });
   await compare();
   await hold('cus_1', 1, 1);
@@ -205,7 +207,8 @@ test('two runs at the same time, and SNS down: one message in the end', async ()
   expect(told('Device count differs')).toEqual(['cus_1']);
 });
 
-test('the devices were not mirrored for a day: nothing is compared', async () => {
+walk('Job check-shops', 'the devices were not mirrored for a day: nothing is compared', async (section) => {
+  section.says('It compares nothing while the devices were not mirrored for a day');
   await seed('cus_1', { billed: 3, held: 1 });
   expect(await runJob(checkShops)).toMatchObject({ checked: 1, news: 0 });
   await recordSync(now() - day - 1, []);

@@ -12,6 +12,7 @@ import { handler as endDisabledSessions } from '../../../functions/jobs/end-disa
 import { handler as exportUsers } from '../../../functions/jobs/export-users';
 import { readPartition } from '../../../functions/adapters/users-table/read-partition';
 import { Browser } from '../../../functions/testing/browser';
+import { walk } from '../../../functions/testing/runbook';
 import { runJob } from '../../../functions/testing/run-job';
 import { giveShop } from '../../../functions/testing/shops';
 import type { TestUser } from '../../../functions/testing/sign-in-services';
@@ -65,12 +66,15 @@ beforeEach(async () => {
   await giveShop(owner.userId, 'cus_1');
 });
 
-test('a lost pool: its owner sets a password by mail and has the same shops, name and number', async () => {
+walk('The user pool is lost', 'its owner sets a password by mail and has the same shops', async (section) => {
+  section.says("Raise the stage's setting `userPools` by one");
+  section.command('npm run restore-users -- --stage STAGE --yes');
   await runJob(exportUsers);
   await services.newPool();
   expect(await kinds()).toEqual(['create']);
   await expect(restore()).resolves.toEqual({ restored: 1, deleted: 0, failed: [] });
   expect(services.messages).toEqual([]);
+  section.says('they choose "forgotten password" once, set a password by the mailed link and have the same shops');
   const browser = await comeBack(owner.email);
   expect(await userOf(browser)).toMatchObject({
     id: owner.userId,

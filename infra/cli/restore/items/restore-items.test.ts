@@ -1,4 +1,9 @@
-import { DynamoDBClient, UpdateContinuousBackupsCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteTableCommand,
+  DynamoDBClient,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as deviceKeys from '../../../../functions/adapters/devices-table/keys';
@@ -183,6 +188,18 @@ walk('Restoring data', 'an archived document was deleted, another overwritten: b
     '=VERSION': `=${Versions[1]?.VersionId ?? ''}`,
   });
   for (const key of keys) expect(String(await readBytes(key))).toBe(`%PDF ${key}`);
+});
+
+walk('The first deployment failed', 'a protected table is left: unprotected, it can be deleted', async (section) => {
+  const client = new DynamoDBClient({});
+  const TableName = 'portal-example-left';
+  await createTable('USERS_TABLE', TableName);
+  await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
+  await expect(client.send(new DeleteTableCommand({ TableName }))).rejects.toMatchObject({
+    name: 'ValidationException',
+  });
+  await section.run('aws dynamodb update-table', { STAGE: 'example', '-TABLE': '-left' });
+  await client.send(new DeleteTableCommand({ TableName }));
 });
 
 test('the wrong table, or the one in use as the restored one: refused before anything is read', async () => {

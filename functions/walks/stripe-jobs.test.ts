@@ -1,0 +1,162 @@
+import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { handler as archiveDocuments } from '../jobs/archive-documents';
+import { handler as continueReconciling } from '../jobs/continue-reconciling';
+import { handler as endOverdue } from '../jobs/end-overdue-subscriptions';
+import { handler as readMissedEvents } from '../jobs/read-missed-events';
+import { handler as reconcileShops } from '../jobs/reconcile-shops';
+import { findDocument } from '../adapters/documents/index-table';
+import { readCursor } from '../adapters/users-table/event-cursor';
+import { listNotices } from '../adapters/users-table/notices';
+import { readPass } from '../adapters/users-table/reconcile-pass';
+import { listUnarchived } from '../adapters/users-table/unarchived-documents';
+import { deliverEvents } from '../testing/deliver-events';
+import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
+import { runJob } from '../testing/run-job';
+import { walk } from '../testing/runbook';
+import { createPlainShop, saveTrialCard } from '../testing/save-card';
+import { createSubscribedShop } from '../testing/subscribed-shop';
+import { testServices } from '../testing/test-services';
+import { watchLog } from '../testing/watch-log';
+
+const services = testServices(() => startPaymentServices({}, { documents: true }));
+const log = watchLog();
+let owner: ShopOwner;
+const minutes = (count: number): void => services.clock.advance(count * 60_000);
+const stripeDown = (): void => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+const names = async () =>
+  (await services.partition(owner)).snapshots.map(({ record }) => record.customer.name ?? '').toSorted();
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+/** Three shops whose changes at Stripe no event told; the time of the first run ends after its first shop. */
+async function interruptedPass(): Promise<void> {
+  for (const name of ['一', '二', '三']) {
+    const id = await createPlainShop(services, owner);
+    await services.stripe.customers.update(id, { name });
+    minutes(1);
+  }
+  let seen = 0;
+  services.weather((service, operation) => {
+    if (service === 'stripe' && operation === 'GET /v1/customers/{customer}' && (seen += 1) === 1) minutes(5);
+    return 'pass';
+  });
+  const { left } = await runJob(reconcileShops);
+  services.weather();
+  expect(left).toBeGreaterThanOrEqual(0);
+}
+
+walk(
+  'Job reconcile-shops',
+  'Stripe is down: the run fails and names shops; the next one reads them',
+  async (section) => {
+    const id = await createPlainShop(services, owner);
+    await services.stripe.customers.update(id, { name: '新しい名前' });
+    minutes(1);
+    stripeDown();
+    await expect(runJob(reconcileShops)).rejects.toThrow('No shop could be read');
+    expect(log.text()).toMatch(new RegExp(`${section.says('a shop could not be read')}.*${id}`));
+    services.weather();
+    section.says('The next run continues');
+    minutes(10);
+    await runJob(reconcileShops);
+    expect(await names()).toEqual(['新しい名前']);
+  },
+);
+
+walk('Job reconcile-shops', 'its item is deleted: the next run begins from the beginning', async (section) => {
+  await interruptedPass();
+  await section.run('aws dynamodb delete-item');
+  expect(await readPass()).toBeUndefined();
+  minutes(10);
+  await expect(runJob(reconcileShops)).resolves.toMatchObject({ failed: 0, left: 0 });
+  expect(await names()).toEqual(['一', '三', '二']);
+});
+
+walk('Job continue-reconciling', 'Stripe is down: the rest waits; the next run reads it', async (section) => {
+  const { keepPass } = await import('../adapters/users-table/reconcile-pass');
+  const id = await createPlainShop(services, owner);
+  await services.stripe.customers.update(id, { name: '新しい名前' });
+  minutes(1);
+  await keepPass({ since: services.clock.now(), failed: [] });
+  stripeDown();
+  await expect(runJob(continueReconciling)).rejects.toThrow('No shop could be read');
+  services.weather();
+  section.says('the next run continues');
+  await keepPass({ since: services.clock.now(), failed: [] });
+  await runJob(continueReconciling);
+  expect(await names()).toEqual(['新しい名前']);
+  expect(await readPass()).toBeUndefined();
+});
+
+walk(
+  'Job read-missed-events',
+  'a shop cannot be read: it is named and waits; time goes back by hand',
+  async (section) => {
+    const id = await createPlainShop(services, owner);
+    await runJob(readMissedEvents);
+    await services.stripe.customers.update(id, { name: '新しい名前' });
+    minutes(10);
+    services.weather((service, _, { url }) => (service === 'stripe' && url.includes(id) ? 'down' : 'pass'));
+    await expect(runJob(readMissedEvents)).rejects.toThrow('1 shops');
+    section.says('the log names the shops whose events failed');
+    expect(log.text()).toMatch(new RegExp(`events of a shop could not be handled.*${id}`));
+    section.says('They wait in the item `EVENT-CURSOR`');
+    expect((await readCursor())?.waiting.map(({ event }) => event.customerId)).toContain(id);
+    services.weather();
+    minutes(10);
+    await expect(runJob(readMissedEvents)).resolves.toEqual({ read: 1, failed: 0, left: 0 });
+    expect(await names()).toEqual(['新しい名前']);
+
+    const earlier = Math.floor(services.clock.now() / 1000) - 86_400;
+    await section.run('aws dynamodb update-item', { SECONDS: String(earlier) });
+    section.says('those that were handled change nothing');
+    services.operations.length = 0;
+    await expect(runJob(readMissedEvents)).resolves.toEqual({ read: 0, failed: 0, left: 0 });
+    expect(services.operations.filter((one) => one === 'stripe GET /v1/events').length).toBeGreaterThan(20);
+  },
+);
+
+walk(
+  'Job end-overdue-subscriptions',
+  'Stripe is down: the run fails; each notice is sent once later',
+  async (section) => {
+    const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
+    await saveTrialCard(services, body, '4000000000000341');
+    services.clock.advance(35 * 86_400_000 + 7_200_000);
+    await services.emulator.tick();
+    services.weather((service, operation) =>
+      service === 'stripe' && operation.includes('/v1/invoices/') ? 'down' : 'pass',
+    );
+    await runJob(endOverdue).catch(() => undefined);
+    stripeDown();
+    await expect(runJob(endOverdue)).rejects.toThrow();
+    services.weather();
+    section.says('The next run catches up: each notice is sent once');
+    for (let day = 0; day < 2; day += 1) {
+      await runJob(endOverdue);
+      minutes(60);
+    }
+    const told = await listNotices(services.clock.now() / 1000);
+    expect(told.filter(({ kind }) => kind === 'payment-overdue')).toHaveLength(1);
+  },
+);
+
+walk(
+  'Job archive-documents',
+  'the archive is down: documents wait in the outbox, and are archived later',
+  async (section) => {
+    await createSubscribedShop(services, owner, { total: 2 });
+    await deliverEvents(services);
+    services.weather((service) => (service === 's3' ? 'down' : 'pass'));
+    await expect(runJob(archiveDocuments)).rejects.toThrow('No document could be archived');
+    section.says('each waits in the outbox (items `UNARCHIVED` of the table `users`) until it is archived');
+    const waiting = await listUnarchived();
+    expect(waiting).toHaveLength(1);
+    services.weather();
+    await expect(runJob(archiveDocuments)).resolves.toMatchObject({ archived: 1, failed: 0 });
+    expect(await findDocument(owner.userId, waiting[0]?.invoiceId ?? '')).toMatchObject({ state: 'paid' });
+    expect(await listUnarchived()).toEqual([]);
+  },
+);

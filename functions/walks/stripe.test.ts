@@ -1,0 +1,216 @@
+import { handler as cancelSubscription } from '../api/billing/cancel-subscription';
+import { handler as listShops } from '../api/billing/list-shops';
+import { handler as planEnding } from '../api/ending/plan-ending';
+import { handler as previewEnding } from '../api/ending/preview-ending';
+import { handler as getDocument } from '../api/document/get-document';
+import { handler as listDocuments } from '../api/document/list-documents';
+import { handler as getConfig } from '../api/platform/get-config';
+import { handler as createShopOnly } from '../api/shop/create-shop-only';
+import { handler as archiveDocuments } from '../jobs/archive-documents';
+import { handler as readMissedEvents } from '../jobs/read-missed-events';
+import { deliverEvent, deliverEvents } from '../testing/deliver-events';
+import { Browser } from '../testing/browser';
+import { shopOnlyBody, startPaymentServices, webhookSecret, type ShopOwner } from '../testing/payment-services';
+import { runJob } from '../testing/run-job';
+import { walk } from '../testing/runbook';
+import { createSubscribedShop } from '../testing/subscribed-shop';
+import { testServices } from '../testing/test-services';
+import { watchLog } from '../testing/watch-log';
+
+const services = testServices(() => startPaymentServices({}, { documents: true }));
+const log = watchLog();
+let owner: ShopOwner;
+const down = (one: string): void => services.weather((service) => (service === one ? 'down' : 'pass'));
+const shown = async () => {
+  const { status, body } = await owner.browser.get(listShops);
+  return { status, shops: (body as unknown as unknown[]).length };
+};
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+walk(
+  'Where failures usually come from',
+  'Stripe is down: screens show the snapshot, changes return 503',
+  async (section) => {
+    const shop = await createSubscribedShop(services, owner, { total: 2 });
+    services.clock.advance(2 * 86_400_000);
+    down('stripe');
+    section.says('screens show the snapshot and its age');
+    expect(await shown()).toEqual({ status: 200, shops: 1 });
+    expect(log.text()).toContain('showing an old state: the shop could not be read');
+    section.says('changes return 503');
+    const { status } = await owner.browser.send(planEnding, {
+      method: 'POST',
+      path: '/api',
+      params: { id: shop.subscriptionId },
+      body: { endsAt: null, seen: { total: 0, owed: 0 } },
+    });
+    expect(status).toBe(503);
+    services.weather();
+    expect((await services.stripe.subscriptions.retrieve(shop.subscriptionId)).status).toBe('active');
+  },
+);
+
+walk(
+  'Errors of the API',
+  'DynamoDB is down: every route fails with an error in the log and the request’s id',
+  async (section) => {
+    section.says('When every route fails at once');
+    down('dynamodb');
+    const { status, body } = await owner.browser.get(listShops);
+    expect([status, body['requestId']]).toEqual([503, 'request-1']);
+    expect(log.text()).toMatch(/^error failed .*ECONNRESET|hang up/m);
+    services.weather();
+    expect((await shown()).status).toBe(200);
+  },
+);
+
+walk(
+  'Latency of the API',
+  'Stripe does not respond: a call gives up in its time, and says what it waited for',
+  async (section) => {
+    section.says('calls of billing and shop wait up to 12 seconds');
+    await createSubscribedShop(services, owner, { total: 1 });
+    services.weather((service) => {
+      if (service === 'stripe') services.clock.advance(12_000);
+      return service === 'stripe' ? 'down' : 'pass';
+    });
+    const begun = services.clock.now();
+    const { status } = await owner.browser.post(createShopOnly, shopOnlyBody);
+    expect(status).toBe(503);
+    expect(services.clock.now() - begun).toBeLessThanOrEqual(36_000);
+    expect(services.operations.filter((one) => one.startsWith('stripe')).length).toBeLessThanOrEqual(60);
+  },
+);
+
+walk(
+  'Calls: shop',
+  'Stripe is down while a shop opens: a retry opens it, with one customer at Stripe',
+  async (section) => {
+    services.weather((service, operation) => (service === 'stripe' && operation.startsWith('POST') ? 'lost' : 'pass'));
+    const headers = { 'idempotency-key': '11111111-1111-4111-8111-111111111111' };
+    const open = () =>
+      owner.browser.send(createShopOnly, { method: 'POST', path: '/api', body: shopOnlyBody, headers });
+    expect((await open()).status).toBe(503);
+    services.weather();
+    services.clock.advance(120_000);
+    section.says('it creates neither a second customer nor a second subscription');
+    expect((await open()).status).toBe(200);
+    expect((await services.stripe.customers.list()).data).toHaveLength(1);
+  },
+);
+
+walk(
+  'Calls: billing',
+  'Stripe is down: the snapshots are shown, a change returns 503 and works later',
+  async (section) => {
+    const { subscriptionId } = await createSubscribedShop(services, owner, { total: 2 });
+    down('stripe');
+    section.says('Screens still show the snapshots; a change returns 503 and can be tried again');
+    expect((await shown()).status).toBe(200);
+    const cancel = () =>
+      owner.browser.send(cancelSubscription, {
+        method: 'POST',
+        path: '/api',
+        params: { id: subscriptionId },
+        body: { subscriptionId },
+      });
+    expect((await cancel()).status).toBe(503);
+    services.weather();
+    expect((await cancel()).status).toBe(200);
+  },
+);
+
+walk(
+  'Calls: ending',
+  'Stripe is down: no preview; staff end it in Stripe’s dashboard, and the portal follows',
+  async (section) => {
+    const shop = await createSubscribedShop(services, owner, { total: 2 });
+    const preview = () =>
+      owner.browser.send(previewEnding, { method: 'GET', path: '/api', params: { id: shop.subscriptionId } });
+    down('stripe');
+    expect((await preview()).status).toBe(503);
+    services.weather();
+    expect((await preview()).status).toBe(200);
+    section.says('the portal follows');
+    await services.stripe.subscriptions.cancel(shop.subscriptionId);
+    await deliverEvents(services);
+    const [snapshot] = (await services.partition(owner)).snapshots;
+    expect(snapshot?.record.subscriptions.map(({ status }) => status)).toEqual(['canceled']);
+  },
+);
+
+walk(
+  'Calls: document',
+  'the archive is down: documents are found but not opened, payments are shown',
+  async (section) => {
+    await createSubscribedShop(services, owner, { total: 2 });
+    await deliverEvents(services);
+    await runJob(archiveDocuments);
+    const { body } = await owner.browser.get(listDocuments);
+    const [document] = body['documents'] as { id: string }[];
+    const open = () =>
+      owner.browser.send(getDocument, { method: 'GET', path: '/api', params: { id: document?.id ?? '' } });
+    down('s3');
+    expect((await open()).status).toBeGreaterThanOrEqual(500);
+    section.says('owners find their newest payments in the payment history');
+    const [snapshot] = (await services.partition(owner)).snapshots;
+    expect(snapshot?.record.payment_history).toHaveLength(1);
+    services.weather();
+    expect((await open()).status).toBe(200);
+  },
+);
+
+walk(
+  'Calls: platform',
+  'the webhook’s signing secret is another: 400; the job reads what it missed',
+  async (section) => {
+    const shop = await createSubscribedShop(services, owner, { total: 1 });
+    await runJob(readMissedEvents);
+    await services.rotateKeys({ secretKey: 'sk_test_local', webhookSecret: 'whsec_other' });
+    services.clock.advance(6 * 60_000);
+    await services.stripe.customers.update(shop.customerId, { name: '新しい名前' });
+    const [event] = (await services.stripe.events.list({ limit: 1 })).data;
+    section.says('400 means that its signing secret is not the one in `portal-STAGE-stripe`');
+    expect(event && (await deliverEvent(services, event))).toBe(400);
+    section.says('the job `read-missed-events` reads missed events within ten minutes');
+    services.clock.advance(10 * 60_000);
+    await runJob(readMissedEvents);
+    expect((await services.partition(owner)).snapshots[0]?.record.customer.name).toBe('新しい名前');
+    process.env['POSTAL_LOOKUP_URL'] = 'https://zipcloud.ibsnet.co.jp/api/search';
+    expect((await new Browser().get(getConfig)).status).toBe(200);
+  },
+);
+
+walk('Renewing secrets', 'Stripe’s key: the revoked one is refused, the new one is in use at once', async (section) => {
+  await createSubscribedShop(services, owner, { total: 1 });
+  await services.rotateKeys({ secretKey: 'sk_test_revoked', webhookSecret });
+  services.clock.advance(2 * 86_400_000);
+  expect(await shown()).toEqual({ status: 200, shops: 1 });
+  expect(log.text()).toMatch(/showing an old state.*Invalid API Key/);
+  section.says('a refused key is read again at once');
+  await section.run('aws secretsmanager put-secret-value --secret-id portal-STAGE-stripe', {
+    KEY: 'sk_test_local',
+    SIGNING: webhookSecret,
+  });
+  services.operations.length = 0;
+  services.clock.advance(60_000);
+  expect(await shown()).toEqual({ status: 200, shops: 1 });
+  expect(log.text().match(/showing an old state/g)).toHaveLength(1);
+});
+
+walk('Throttled tables', 'DynamoDB throttles: calls say to try again, and pass once it has grown', async (section) => {
+  section.says('throttling by a jump ends after minutes');
+  const throttled = {
+    status: 400,
+    headers: { 'content-type': 'application/x-amz-json-1.0', date: new Date(services.clock.now()).toUTCString() },
+    body: JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException' }),
+  };
+  services.weather((service) => (service === 'dynamodb' ? throttled : 'pass'));
+  const refused = await owner.browser.get(listShops);
+  expect([refused.status, refused.body['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  services.weather();
+  expect((await shown()).status).toBe(200);
+});

@@ -1,0 +1,94 @@
+import { walk } from '../../functions/testing/runbook';
+import { resourcesOf, stacks } from '../testing/example';
+
+/** Sections of the runbook about what exists in AWS alone, walked against the templates. */
+const alarms = resourcesOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+const alarmsTo = (section: string) =>
+  alarms.filter(({ AlarmDescription }) => String(AlarmDescription).endsWith(['docs/runbook.md', section].join('#')));
+
+walk('Errors of the API', 'the alarm of all routes is beside one of each route', async (section) => {
+  section.says('each route has its own alarm as well');
+  expect(alarmsTo('errors-of-the-api')).toHaveLength(1);
+  const routes = resourcesOf('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties['Target'] !== undefined);
+  const own = alarms.filter(({ AlarmName }) => String(AlarmName).startsWith('portal-example-call-'));
+  expect(own.length).toBe(routes.length);
+});
+
+walk('Latency of the API', 'the alarm is that of one in a hundred at five seconds', async (section) => {
+  section.says('takes five seconds or longer');
+  expect(alarmsTo('latency-of-the-api')).toEqual([expect.objectContaining({ Threshold: 5_000 })]);
+});
+
+walk(
+  'Throttled functions',
+  'triggers count their throttles; the log and the limit that it names exist',
+  async (section) => {
+    section.says('Alarms of routes and triggers tell of it');
+    const counting = alarms.filter((alarm) => JSON.stringify(alarm).includes('"Throttles"'));
+    expect(counting.map(({ AlarmName }) => String(AlarmName)).toSorted()).toEqual(
+      ['authorize-origin', 'custom-message'].map((name) => `portal-example-trigger-${name}-failed`),
+    );
+    section.says('the bucket `Logs` of the stack `Portal-STAGE-Web`');
+    expect(Object.keys(stacks.web.findResources('AWS::S3::Bucket')).some((id) => id.startsWith('Logs'))).toBe(true);
+    section.says("the firewall's limit is the setting `waf.requestsIn5Minutes`");
+    expect(JSON.stringify(stacks.edge.toJSON())).toContain('"Limit":2000');
+  },
+);
+
+walk('Throttled tables', 'tables are on demand, and each has its alarm', async (section) => {
+  section.says('A table on demand takes twice its former peak at once');
+  const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
+  expect(tables.map(({ Properties }) => Properties['BillingMode'])).toEqual(tables.map(() => 'PAY_PER_REQUEST'));
+  expect(alarmsTo('throttled-tables')).toHaveLength(tables.length);
+});
+
+walk('Spending on SMS', 'the alarm watches the month’s spending against the stage’s own limit', async (section) => {
+  section.says('than the setting `smsAlarmDollars` names');
+  expect(alarmsTo('spending-on-sms')).toEqual([expect.objectContaining({ MetricName: 'SMSMonthToDateSpentUSD' })]);
+});
+
+walk('Reputation of mails', 'the alarms ring at half of what makes SES stop, or earlier', async (section) => {
+  section.says('At 10 % bounces or 0.5 % complaints SES stops all mails');
+  expect(alarmsTo('reputation-of-mails').map(({ Threshold }) => Threshold)).toEqual([0.05, 0.001]);
+});
+
+walk('Messages to the staff', 'the alarm compares what the staff topic took and delivered', async (section) => {
+  section.says('SNS took messages for the staff and delivered none within an hour');
+  expect(alarmsTo('messages-to-the-staff')).toEqual([expect.objectContaining({ Threshold: 2 })]);
+});
+
+walk('Failed jobs', 'the queue has the documented name, gets what rare jobs gave up, and rings', async (section) => {
+  const [, name = ''] = /--queue-name (\S+)/.exec(section.command('aws sqs get-queue-url', { STAGE: 'example' })) ?? [];
+  const queues = stacks.jobs.findResources('AWS::SQS::Queue', { Properties: { QueueName: name } });
+  const [id = ''] = Object.keys(queues);
+  expect(Object.keys(queues)).toHaveLength(1);
+  const destinations = resourcesOf('AWS::Lambda::EventInvokeConfig', [stacks.jobs]).flatMap(
+    ({ Properties }) => Properties['DestinationConfig'] ?? [],
+  );
+  expect(destinations.length).toBeGreaterThan(0);
+  for (const one of destinations) expect(JSON.stringify(one)).toContain(id);
+  expect(alarmsTo('failed-jobs')).toHaveLength(1);
+  section.command('aws sqs purge-queue');
+});
+
+walk('Taking a resource out', 'what a stack reads of another is an export, which comes before it', async (section) => {
+  section.says('A stack exports what another one reads');
+  const exported = new Set(
+    Object.values(stacks).flatMap((template) =>
+      Object.values(
+        (template.toJSON()['Outputs'] as Record<string, { Export?: { Name?: string } }> | undefined) ?? {},
+      ).flatMap((output) => output.Export?.Name ?? []),
+    ),
+  );
+  const read = Object.values(stacks).flatMap((template) =>
+    [...JSON.stringify(template.toJSON()).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name = '']) => name),
+  );
+  expect(read.length).toBeGreaterThan(10);
+  expect(read.filter((name) => !exported.has(name))).toEqual([]);
+});
+
+walk('The first deployment failed', 'what it left is deleted with it; later, data is kept', async (section) => {
+  section.says("CloudFormation removes the failed stack's resources");
+  const policies = resourcesOf('AWS::DynamoDB::GlobalTable').map((table) => table.DeletionPolicy);
+  expect(new Set(policies)).toEqual(new Set(['RetainExceptOnCreate']));
+});
