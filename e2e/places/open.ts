@@ -144,6 +144,8 @@ export const discardQuestion: Open = async (page) => {
 export const endingConfirmation: Open = async (page) => {
   await press('この終了日を選ぶ')(page);
   await expect(page.getByRole('button', { name: 'この終了日を選ぶ' })).toHaveCount(0);
+  // Before axe keeps the page busy.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 };
 
 /** A server that wants the password again. */
