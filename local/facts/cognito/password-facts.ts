@@ -1,0 +1,116 @@
+import {
+  ChangePasswordCommand,
+  ForgotPasswordCommand,
+  ResendConfirmationCodeCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { same, type Fact } from '../fact';
+import {
+  address,
+  api,
+  guide,
+  nameOf,
+  password,
+  refusalOf,
+  setPassword,
+  signIn,
+  tokensOf,
+  type PoolSandbox,
+} from './cognito-sandbox';
+
+/** Passwords (decisions 012, 013, 019). */
+export const passwordFacts: readonly Fact<PoolSandbox>[] = [
+  {
+    id: 'five-changes-of-a-password-an-hour',
+    says: 'ChangePassword is carried out five times an hour for a user; the sixth is LimitExceededException.',
+    page: `${guide}/quotas.html`,
+    async check(sandbox) {
+      const { AccessToken } = await tokensOf(sandbox);
+      const outcomes: string[] = [];
+      for (let count = 0; count < 6; count += 1)
+        outcomes.push(
+          await nameOf(
+            sandbox.client.send(
+              new ChangePasswordCommand({
+                AccessToken,
+                PreviousPassword: password,
+                ProposedPassword: password,
+              }),
+            ),
+          ),
+        );
+      same('six changes', ['none', 'none', 'none', 'none', 'none', 'LimitExceededException'], outcomes);
+      same('a sign-in after them', 'none', await nameOf(signIn(sandbox, password)));
+    },
+  },
+  {
+    id: 'a-temporary-password-asks-for-a-new-one',
+    says: 'A right temporary password is answered with NEW_PASSWORD_REQUIRED, a wrong one with NotAuthorizedException.',
+    page: `${guide}/how-to-create-user-accounts.html`,
+    async check(sandbox) {
+      await setPassword(sandbox, false);
+      same('the challenge', 'NEW_PASSWORD_REQUIRED', (await signIn(sandbox, password)).ChallengeName);
+      same('a wrong one', 'NotAuthorizedException', await nameOf(signIn(sandbox, 'Another-Horse-2')));
+    },
+  },
+  {
+    id: 'no-reset-while-a-password-is-temporary',
+    says: 'ForgotPassword is refused with NotAuthorizedException while the password is temporary.',
+    page: `${guide}/managing-users-passwords.html`,
+    async check(sandbox) {
+      await setPassword(sandbox, false);
+      const { client, ClientId } = sandbox;
+      const request = client.send(new ForgotPasswordCommand({ ClientId, Username: address }));
+      same('the refusal', 'NotAuthorizedException', await nameOf(request));
+    },
+  },
+  {
+    id: 'no-code-for-who-is-confirmed',
+    says: 'ResendConfirmationCode for a confirmed user is refused with InvalidParameterException.',
+    page: 'https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ResendConfirmationCode.html',
+    async check(sandbox) {
+      await setPassword(sandbox, true);
+      const { client, ClientId } = sandbox;
+      const request = client.send(new ResendConfirmationCodeCommand({ ClientId, Username: address }));
+      same('the refusal', 'InvalidParameterException', await nameOf(request));
+    },
+  },
+  {
+    id: 'who-is-unknown-looks-like-a-wrong-password',
+    says: 'An unknown name and a wrong password have one refusal, to the letter, where the client hides who is there.',
+    page: `${guide}/cognito-user-pool-managing-errors.html`,
+    async check(sandbox) {
+      await setPassword(sandbox, true);
+      const wrong = await refusalOf(signIn(sandbox, 'Another-Horse-2'));
+      same('the refusal', { name: 'NotAuthorizedException', text: 'Incorrect username or password.' }, wrong);
+      same('of an unknown name', wrong, await refusalOf(signIn(sandbox, password, 'nobody@example.com')));
+    },
+  },
+  {
+    id: 'no-code-for-who-is-unknown-looks-like-one',
+    says: 'ForgotPassword for an unknown name is answered as for a known one, where the client hides who is there.',
+    page: `${guide}/cognito-user-pool-managing-errors.html`,
+    async check({ client, ClientId }) {
+      const request = new ForgotPasswordCommand({ ClientId, Username: 'nobody@example.com' });
+      same('the medium', 'EMAIL', (await client.send(request)).CodeDeliveryDetails?.DeliveryMedium);
+    },
+  },
+  {
+    id: 'five-wrong-passwords',
+    says: 'At once after five wrong passwords the right one is refused too, with a text that says so.',
+    page: `${guide}/authentication-flow-things-to-know.html`,
+    async check(sandbox) {
+      await setPassword(sandbox, true);
+      for (let count = 0; count < 5; count += 1) await nameOf(signIn(sandbox, 'Another-Horse-2'));
+      const { name, text } = await refusalOf(signIn(sandbox, password));
+      same('the refusal', ['NotAuthorizedException', true], [name, /attempts exceeded/i.test(text)]);
+    },
+  },
+  {
+    id: 'a-weak-password',
+    says: 'A password against the policy is refused with InvalidPasswordException.',
+    page: `${api}/API_AdminSetUserPassword.html`,
+    async check(sandbox) {
+      same('the refusal', 'InvalidPasswordException', await nameOf(setPassword(sandbox, true, 'short')));
+    },
+  },
+];
