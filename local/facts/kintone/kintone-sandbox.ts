@@ -12,6 +12,8 @@ export interface KintoneSandbox {
   readonly record: (values?: Record<string, unknown>) => Record<string, { value: unknown }>;
   /** Adds such a record, and removes it when the fact ends. */
   readonly add: (values?: Record<string, unknown>) => Promise<{ id: string; requestId: string }>;
+  /** Removes a record that was added otherwise when the fact ends. */
+  readonly take: (id: string) => void;
   /** Status and code of the refusal of a request; not tried if it is not refused by Kintone. */
   readonly refusal: (request: Promise<unknown>) => Promise<Refusal>;
 }
@@ -85,6 +87,7 @@ export async function openSandbox(
         app,
         record,
         refusal: refusalOf,
+        take: (id) => void made.push(id),
         async add(values) {
           const given = record(values);
           const { id } = await client.record.addRecord({ app, record: given });

@@ -118,4 +118,56 @@ export const recordFacts: readonly Fact<KintoneSandbox>[] = [
       same('the order of ids', true, Number(id) < Number(added.id) && Number(added.id) < Number(next));
     },
   },
+  {
+    id: 'added-twice-at-once',
+    says: 'Of two records with one unique value at once one is added; the other is refused, as content or for now.',
+    page: `${docs}/records/add-record/`,
+    async check({ client, app, record, take }) {
+      const twin = record();
+      const outcomes = await Promise.allSettled([1, 2].map(() => client.record.addRecord({ app, record: twin })));
+      const added = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+      added.forEach(take);
+      same('the records added', 1, added.length);
+      const refused = outcomes.find((one) => one.status === 'rejected');
+      const code = (refused?.reason as { code?: string }).code ?? '';
+      same('the refusal', true, ['CB_VA01', 'GAIA_DA02'].includes(code));
+    },
+  },
+  {
+    id: 'ids-and-texts-in-a-list',
+    says: 'A query takes a hundred ids, or a hundred texts of 64 characters, in a list.',
+    page: 'https://cybozu.dev/ja/kintone/docs/overview/query/',
+    async check({ client, app, add }) {
+      const { id, requestId: own } = await add();
+      const others = Array.from({ length: 99 }, (_, index) => String(index).padStart(64, '9'));
+      const find = async (query: string) =>
+        (await client.record.getRecords({ app, query, fields: ['$id'] })).records.map((found) => found['$id']?.value);
+      const ids = [id, ...others.map((_, index) => String(900_000_000 + index))];
+      same('by id', [id], await find(`$id in (${ids.map((one) => `"${one}"`).join(', ')})`));
+      const texts = [own, ...others].map((one) => `"${one}"`).join(', ');
+      same('by text', [id], await find(`${requestId.code} in (${texts}) order by $id asc limit 500`));
+    },
+  },
+  {
+    id: 'changed-since-includes-the-minute',
+    says: 'A query for changes since a record’s own time of change finds it, because >= includes the minute.',
+    page: 'https://cybozu.dev/ja/kintone/docs/overview/query/',
+    async check({ client, app, add }) {
+      const { id } = await add();
+      const { record: found } = await client.record.getRecord({ app, id });
+      const since = `${updatedAt.code} >= ${JSON.stringify(found[updatedAt.code]?.value)} and $id = "${id}"`;
+      const { totalCount } = await client.record.getRecords({ app, query: since, totalCount: true });
+      same('the count', '1', totalCount);
+    },
+  },
+  {
+    id: 'nothing-chosen-or-written',
+    says: 'A text without a value is empty, a check box without one an empty list.',
+    page: 'https://cybozu.dev/ja/kintone/docs/overview/field-types/',
+    async check({ client, app, add }) {
+      const { id } = await add();
+      const { record: found } = await client.record.getRecord({ app, id });
+      same('the values', ['', []], [found[notes.code]?.value, found[issues.code]?.value]);
+    },
+  },
 ];
