@@ -15,6 +15,9 @@ const services: Readonly<Record<string, [client: string, load: () => Promise<Sdk
 /** Options that the CLI names otherwise than the API, because its own have that name. */
 const renamed: Readonly<Record<string, string>> = { 'notification-endpoint': 'endpoint' };
 
+/** Names of the services whose commands can be run. */
+export const servicesOfAws: readonly string[] = Object.keys(services);
+
 /** The words of a line of a shell, without their quotes. */
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');

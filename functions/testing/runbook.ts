@@ -14,7 +14,7 @@ export interface Section {
 const oneLine = (text: string): string => text.replaceAll(/\s*\\?\s*\n\s*/g, ' ');
 
 /** The commands of a text: what stands in `code`, and each line of a block of code. */
-function commandsOf(text: string): string[] {
+export function commandsOf(text: string): string[] {
   const blocks = [...text.matchAll(/^ *```[a-z]*\n([\s\S]*?)^ *```/gm)].flatMap(([, block = '']) =>
     block.replaceAll(/ *\\\n\s*/g, ' ').split('\n'),
   );

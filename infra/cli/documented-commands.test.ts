@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runAws, servicesOfAws } from '../../functions/testing/aws-command';
+import { commandsOf } from '../../functions/testing/runbook';
 import { stacksOf } from '../testing/synthesize';
 import { cdkArguments, type DeployCommand } from './deploy';
 import { stageArgument } from './stage-argument';
@@ -22,6 +24,14 @@ const documented = ['docs/deploy.md', 'docs/runbook.md', '.github/workflows/depl
   }));
 const distinct = [...new Map(documented.map((one) => [JSON.stringify(one), one])).values()];
 const isCdk = (script: string): script is DeployCommand => ['deploy', 'diff', 'destroy'].includes(script);
+
+const forPeople = ['docs/deploy.md', 'docs/runbook.md'].flatMap((path) => commandsOf(readFileSync(path, 'utf8')));
+/** Commands of the AWS CLI, by service; those of the services here are tried by the SDK. */
+const ofAws = [...new Set(forPeople.filter((line) => /^aws [a-z]/.test(line)))].map((line) => ({
+  service: line.split(' ')[1] ?? '',
+  line,
+}));
+const tried = ofAws.filter(({ service, line }) => servicesOfAws.includes(service) && !line.includes(' wait '));
 
 /** Somebody's shell without credentials for AWS and without a way to ask for some. */
 const env = {
@@ -73,8 +83,34 @@ describe('without credentials, as on a clean clone', () => {
     },
   );
 
-  test('cdk bootstrap after a build: asks for credentials', () => {
-    const said = run('node_modules/.bin/cdk', ['bootstrap', 'aws://111122223333/ap-northeast-1', '--app', assembly]);
-    expect(said).toMatch(wantsCredentials);
+  test.each(forPeople.filter((line) => line.startsWith('npx cdk ')))('%s: asks for credentials', (line) => {
+    const words = line.replace('npx cdk ', '').replace('ACCOUNT', '111122223333').split(' ');
+    expect(run('node_modules/.bin/cdk', [...words, '--app', assembly])).toMatch(wantsCredentials);
   });
+
+  test('npm run catalogue without a stage: asks for the shell’s key of Stripe', () => {
+    const said = run(process.execPath, ['--import', 'tsx', 'infra/cli/catalogue.ts']);
+    expect(said).toContain('STRIPE_SECRET_KEY');
+  });
+
+  test.each(tried.map(({ line }) => line))(
+    '%s: operation and options exist, and it asks for credentials',
+    async (line) => {
+      const given = { ...process.env };
+      try {
+        for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
+        Object.assign(process.env, env);
+        await expect(runAws(line)).rejects.toMatchObject({ name: 'CredentialsProviderError' });
+      } finally {
+        process.env = given;
+      }
+    },
+  );
+});
+
+test('the commands of the AWS CLI that the SDK cannot try here are of these services', () => {
+  const others = ofAws
+    .filter((one) => !tried.includes(one))
+    .map(({ service, line }) => (line.includes(' wait ') ? 'wait' : service));
+  expect([...new Set(others)].toSorted()).toEqual(['cloudformation', 'iam', 'logs', 'sqs', 'sts', 'wait']);
 });
