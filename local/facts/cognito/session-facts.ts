@@ -18,7 +18,7 @@ import {
 } from './cognito-sandbox';
 
 /** What an access token is worth now. */
-const use = ({ client }: PoolSandbox, AccessToken: string | undefined) =>
+const access = ({ client }: PoolSandbox, AccessToken: string | undefined) =>
   nameOf(client.send(new GetUserCommand({ AccessToken })));
 
 /** How tokens live and end (decisions 019, 043, 044). */
@@ -44,7 +44,7 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
       same(
         'the tokens',
         ['none', 'none'],
-        [await use(sandbox, AccessToken), await nameOf(refresh(sandbox, RefreshToken))],
+        [await access(sandbox, AccessToken), await nameOf(refresh(sandbox, RefreshToken))],
       );
     },
   },
@@ -60,7 +60,7 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
       same(
         'the tokens',
         [refused, refused],
-        [await use(sandbox, AccessToken), await nameOf(refresh(sandbox, RefreshToken))],
+        [await access(sandbox, AccessToken), await nameOf(refresh(sandbox, RefreshToken))],
       );
       same('a new sign-in', true, (await tokensOf(sandbox)).AccessToken !== undefined);
     },
@@ -76,7 +76,7 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
       await client.send(new RevokeTokenCommand(request));
       await client.send(new RevokeTokenCommand(request));
       const refused = 'NotAuthorizedException';
-      const tokens = [await use(sandbox, one.AccessToken), await nameOf(refresh(sandbox, one.RefreshToken))];
+      const tokens = [await access(sandbox, one.AccessToken), await nameOf(refresh(sandbox, one.RefreshToken))];
       same('its tokens', [refused, refused], tokens);
       same('the other one', 'none', await nameOf(refresh(sandbox, other.RefreshToken)));
     },
