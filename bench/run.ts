@@ -1,6 +1,7 @@
 import { benchBundles } from './bundles';
 import { benchDevices } from './devices';
 import { benchCustomers } from './customers';
+import { benchExport } from './export';
 import { benchMemory } from './memory';
 import { benchNotices } from './notices';
 import { benchPage } from './page';
@@ -13,6 +14,7 @@ const benches: Record<string, () => Promise<void>> = {
   notices: benchNotices,
   page: benchPage,
   customers: benchCustomers,
+  export: benchExport,
   start: benchStart,
 };
 

@@ -54,6 +54,11 @@ export const assumptions = {
     what: 'events that Stripe sends for a subscription a month',
     why: 'of the types that the portal asks for: invoice finalized, paid; subscription updated twice',
   },
+  eventBursts: {
+    value: 2,
+    what: 'minutes of a month with events of a subscription',
+    why: 'a renewal and its payment an hour later; each previews the next charge once',
+  },
   updatesPerSubscription: {
     value: 2,
     what: 'of them updates of the subscription itself',

@@ -30,7 +30,7 @@ const address = {
 };
 
 /** Two years of monthly payments, the most that a snapshot keeps. */
-const payments = 24;
+export const payments = 24;
 
 /**
  * The snapshot of a shop: one subscription in two tiers, and two years of payments with addresses as long as Stripe's.
@@ -130,6 +130,51 @@ export const itemSizes = {
     sk: '-',
     type: 'customer.subscription.updated',
     expiresAt: 1_800_000_000,
+  }),
+  /** The row that finds an archived document; its index by day holds all of it again. */
+  document: itemBytes({
+    ...keys,
+    userId: 'x'.repeat(36),
+    id: id('in_'),
+    storeId: id('cus_'),
+    storeName: 'サロン・ド・青山',
+    date: '2026-11-10',
+    amount: 18_700,
+    number: 'ABCDEFGH-0024',
+    state: 'paid',
+    kind: 'invoice',
+    subscriptionId: id('sub_'),
+    createdAt: 1_800_000_000,
+    coversPeriod: true,
+    lowered: 0,
+    credited: 0,
+    content: 'x'.repeat(75),
+    pdf: 'x'.repeat(75),
+    readAtMs: 1_800_000_000_000,
+    expiresAt: 2_100_000_000,
+    issued: 'x'.repeat(52),
+  }),
+  /** The kept preview of a shop's next charge: two lines with their sentences, and why it differs. */
+  nextInvoice: itemBytes({
+    ...keys,
+    customerId: id('cus_'),
+    basis: 'x'.repeat(260),
+    previewedAtMs: 1_800_000_000_000,
+    next: {
+      date: '2026-12-10',
+      amount: 18_700,
+      lines: Array.from({ length: 2 }, () => ({
+        kind: 'renewal',
+        name: 'レボナイザー 2〜4台目',
+        quantity: 1,
+        unitAmount: 8_800,
+        amount: 8_800,
+        discount: 0,
+        period: { start: 1_800_000_000, end: 1_800_000_000 },
+        sentence: 'レボナイザー 2〜4台目 1台のご利用料金（11月10日〜12月9日、1台あたり月額8,800円）',
+      })),
+      difference: { amount: 8_800, since: '2026-11-10', reasons: ['11/14に1台追加（1台→2台）: ＋8,800円'] },
+    },
   }),
   device: itemBytes({
     pk: 'DEVICE#RV-0000000001',

@@ -1,7 +1,7 @@
 import type { JobName } from '../../infra/functions/jobs';
 import { reconciling } from '#shared/limits';
 import { assumed } from './assumptions';
-import { bytesBesideAnItem, itemSizes, readUnits } from './item-sizes';
+import { bytesBesideAnItem, itemSizes, payments, readUnits, writeUnits } from './item-sizes';
 import type { ScheduledJob } from './stage-parts';
 import { snapshotWrites, tableBytes, type Month } from './traffic';
 
@@ -49,8 +49,9 @@ export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout
     seconds: scanSeconds + read * secondsAShop,
     scanSeconds,
     read,
-    reads: scanUnits(scanned) + 1,
-    writes: read * snapshotWrites + parts,
+    // Of each shop the rows of its payments and its kept preview, which is a day old then, and enqueued.
+    reads: scanUnits(scanned) + 1 + read * (payments + 1) * 0.5,
+    writes: read * (snapshotWrites + 1) + parts,
     stripe: true,
   };
 }
@@ -129,6 +130,30 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
   };
 }
 
+const { document, nextInvoice } = itemSizes;
+const outbox = writeUnits(itemSizes.event);
+
+/** Previews of a subscription's next charge a month: after each burst of events, and in each pass, a day later. */
+export const previewsAMonth = (passMinutes: number): number =>
+  assumed('eventBursts') + (730 * 60) / Math.max(passMinutes, 24 * 60);
+
+/**
+ * Each invoice is archived when it is issued and when it is paid: its shop's name is read, its row written with the
+ * index, the preview enqueued, the entry removed. A preview reads the shop and the newest rows, and is kept.
+ */
+function archive(month: Month, { everyMinutes }: ScheduledJob, passMinutes: number): JobRun {
+  const share = everyMinutes / (730 * 60);
+  const states = 2 * month.subscriptions * share;
+  const previews = previewsAMonth(passMinutes) * month.subscriptions * share;
+  const newest = scanUnits(25 * document);
+  return {
+    seconds: 0.1 + states * 2 + previews * (assumed('stripeSeconds') / 2),
+    reads: 1 + states * readUnits(itemSizes.snapshot) + previews * (readUnits(itemSizes.snapshot) + newest),
+    writes: states * (2 * writeUnits(document) + 2 * outbox) + previews * (writeUnits(nextInvoice) + outbox),
+    stripe: true,
+  };
+}
+
 /** Demands of one run of each job. */
 const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: number) => JobRun> = {
   'reconcile-shops': reconcile,
@@ -158,11 +183,7 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
     reads: 1,
     writes: (2 * everyMinutes) / (24 * 60),
   }),
-  // Each invoice is archived when it is issued and when it is paid.
-  'archive-documents': ({ subscriptions }, { everyMinutes }) => {
-    const states = (2 * subscriptions * everyMinutes) / (730 * 60);
-    return { seconds: 0.1 + states * 2, reads: 1 + 2 * states, writes: 3 * states, stripe: true };
-  },
+  'archive-documents': archive,
   // Nothing waits but what a request could not finish.
   'make-exports': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   // Nothing waits unless Cognito is slower than the fixed time of a response.

@@ -102,8 +102,9 @@ export const work = {
     writes: snapshotWrites,
     stripe: true,
   },
-  // A shop is read from Stripe again, and the event that caused it is recorded.
-  event: { seconds: assumed('stripeSeconds'), reads: 2, writes: snapshotWrites + small, stripe: true },
+  // A shop is read from Stripe again, the event that caused it is recorded and the preview enqueued; every other event
+  // is of an invoice, whose archiving is enqueued.
+  event: { seconds: assumed('stripeSeconds'), reads: 2, writes: snapshotWrites + 2.5 * small, stripe: true },
 } as const satisfies Record<string, Work>;
 
 /** Exports of a year that an owner makes a month: about one a year, for the tax return. */

@@ -1,6 +1,6 @@
 import { assumed, hoursAMonth, secondsAMonth, spansWith } from './assumptions';
 import { itemSizes, bytesBesideAnItem } from './item-sizes';
-import { devicesTableBytes, runOf, usersTableBytes } from './jobs';
+import { devicesTableBytes, previewsAMonth, runOf, usersTableBytes } from './jobs';
 import type { PriceName } from './prices';
 import type { StageParts } from './stage-parts';
 import { callsOf, monthOf, ownerBytes, exportsAMonth } from './traffic';
@@ -109,10 +109,12 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
     s3Storage: (48 * assumed('releaseMegabytes')) / 1_000,
   });
   const requests = files + calls.reduce((sum, { count }) => sum + count, 0);
+  const passMinutes = stage.jobs.find(({ name }) => name === 'reconcile-shops')?.everyMinutes ?? Infinity;
   // Each invoice is archived when it is issued and when it is paid: content and PDF; a full archive is ten years old.
   add('documents', {
     s3Writes: month.subscriptions * 4,
-    s3Reads: month.visits * 0.4,
+    // Documents that are opened, and the last invoice, with which each preview is compared.
+    s3Reads: month.visits * 0.4 + month.subscriptions * previewsAMonth(passMinutes),
     s3Storage: (month.subscriptions * 120 * 2 * assumed('documentKilobytes')) / 1_000_000,
   });
   // An export reads content and PDF of each document, writes four objects' worth of requests, and lies a week.
@@ -133,7 +135,6 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
   add('mails', { mails: codes + month.owners * assumed('noticesPerOwner'), staffMails: month.owners * 0.05 + 50 });
   run('mails and SMS', codes + sms, stage.memory, { seconds: 0.05, reads: 0, writes: 0 });
 
-  const passMinutes = stage.jobs.find(({ name }) => name === 'reconcile-shops')?.everyMinutes ?? Infinity;
   for (const job of stage.jobs) {
     const one = runOf(job, month, passMinutes);
     const planned = (hoursAMonth * 60) / job.everyMinutes;

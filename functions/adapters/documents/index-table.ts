@@ -51,23 +51,22 @@ export const keepDocument = (item: DocumentItem): Promise<boolean> =>
 export const findDocument = (userId: string, id: string): Promise<DocumentItem | undefined> =>
   getItem<DocumentItem>(table(), keyOf(userId, id));
 
-/** Those of these documents that are archived. */
+/** Those of these documents that are archived; one that was archived this second may be missing. */
 export const findDocuments = (userId: string, ids: readonly string[]): Promise<DocumentItem[]> =>
   getItems<DocumentItem>(
     table(),
     ids.map((id) => keyOf(userId, id)),
+    { consistent: false },
   );
 
 /** Rows that one request of a search reads at most, so that its cost stays bounded. */
 const readAtOnce = 500;
 
-/**
- * A user's documents between two days (both inclusive), newest first: at most {@link readAtOnce}
- * are returned.
- */
+/** A user's documents between two days (both inclusive), newest first: at most `most` are returned. */
 export async function searchDocuments(
   userId: string,
   { from = '0000-00-00', to = '9999-99-99', cursor }: Pick<DocumentSearch, 'from' | 'to' | 'cursor'>,
+  most = readAtOnce,
 ): Promise<{ items: DocumentItem[]; isLast: boolean }> {
   const { pk } = keyOf(userId, '');
   // DynamoDB refuses a search between days in the wrong order.
@@ -84,7 +83,7 @@ export async function searchDocuments(
       // '$' follows '#': every id of the last day is included.
       ExpressionAttributeValues: { ':pk': pk, ':from': `${from}#`, ':to': `${to}$` },
       ScanIndexForward: false,
-      Limit: readAtOnce,
+      Limit: most,
       ...(startKey && { ExclusiveStartKey: startKey }),
     }),
   );

@@ -18,7 +18,7 @@ async function creditedLines(
   const known = await toLines(billed, options);
   return note.lines.data.map((line) => {
     const of = known[billed.findIndex(({ id }) => id === line.invoice_line_item)];
-    const credited = { kind: 'refund' as const, amount: -line.amount, discount: -line.discount_amount };
+    const credited = { kind: 'refund' as const, amount: -line.amount, discount: 0 - line.discount_amount };
     return of
       ? { ...of, ...credited }
       : {

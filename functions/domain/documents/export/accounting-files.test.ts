@@ -1,7 +1,7 @@
 import { defaultAccounts } from '#shared/model/document-export';
 import { numbers, randomCases } from '../../../../local/testing/random';
 import { readCsv } from '../../../testing/read-zip';
-import { accountingFile } from './accounting-files';
+import { accountingFiles } from './accounting-files';
 import { partsOf, type ExportedDocument } from './exported-document';
 
 const next = numbers(20_270_115);
@@ -55,7 +55,7 @@ function aDocument(index: number): ExportedDocument {
 const documents = Array.from({ length: randomCases(1_000) }, (_, index) => aDocument(index));
 const decoder = new TextDecoder('shift_jis', { fatal: true });
 const rowsOf = (program: 'freee' | 'moneyforward' | 'yayoi'): string[][] =>
-  readCsv(decoder.decode(accountingFile(program, 2026, defaultAccounts, documents).content));
+  accountingFiles(program, 2026, defaultAccounts, documents).flatMap(({ content }) => readCsv(decoder.decode(content)));
 
 /** Day, amount and tax that a row books as a cost: negative if it takes off; the memo. */
 interface Booked {
@@ -130,7 +130,19 @@ test.each(['freee', 'moneyforward', 'yayoi'] as const)(
 
 test('characters that Shift_JIS lacks become 〓 and are counted; twins of characters that it has do not', () => {
   const one = { ...aDocument(1), state: 'paid' as const, total: 9_900, taxes: [], storeName: '𠮷野😀〜①髙﨑−' };
-  const { content, replaced } = accountingFile('yayoi', 2026, defaultAccounts, [one]);
-  expect(decoder.decode(content)).toContain('〓野〓～①髙﨑－');
-  expect(replaced).toBe(2);
+  const [file] = accountingFiles('yayoi', 2026, defaultAccounts, [one]);
+  expect(decoder.decode(file?.content)).toContain('〓野〓～①髙﨑－');
+  expect(file?.replaced).toBe(2);
+});
+
+test('2,100 rows: three files for Yayoi, which takes 1,000 a file; one for the others', () => {
+  const one = { ...aDocument(1), state: 'paid' as const, total: 9_900, taxes: [], storeName: '青山店' };
+  const many = Array.from({ length: 2_100 }, () => one);
+  const files = accountingFiles('yayoi', 2026, defaultAccounts, many);
+  expect(files.map(({ name, content }) => [name, readCsv(decoder.decode(content)).length])).toEqual([
+    ['弥生_2026_1.csv', 1_000],
+    ['弥生_2026_2.csv', 1_000],
+    ['弥生_2026_3.csv', 100],
+  ]);
+  expect(accountingFiles('freee', 2026, defaultAccounts, many).map(({ name }) => name)).toEqual(['freee_2026.csv']);
 });

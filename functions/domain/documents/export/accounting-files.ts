@@ -1,4 +1,5 @@
 import type { ExportAccounts, ExportFormat } from '#shared/model/document-export';
+import { partsOf as partsOfList } from '../../../adapters/map-with-limit';
 import { csvOf, type Cell } from './csv';
 import { partsOf, type ExportedDocument, type TaxedPart } from './exported-document';
 import { toShiftJis } from './shift-jis';
@@ -19,8 +20,9 @@ const memoOf = ({ document: { number, storeName, issuer } }: Booking): string =>
 
 /**
  * Deals (取引) of freee, one a row, not settled: the card's statement settles them. A credit is an income on the same
- * account (https://support.freee.co.jp/hc/ja/articles/202847320, "取引・口座振替のインポート": columns, dates as
- * YYYY/MM/DD, the header stays, 5 MB at most).
+ * account. https://support.freee.co.jp/hc/ja/articles/202847320 ("取引・口座振替のインポート") says: 収入 or 支出, dates
+ * as YYYY/MM/DD, the header stays, 5 MB at most. The order of the columns after 決済期日 is that of its template, as
+ * others quote it; 課対仕入10% is the name that https://developer.freee.co.jp/author/yuki-oikawa uses (decision 073).
  */
 const freeeHeader =
   '収支区分,管理番号,発生日,決済期日,取引先コード,取引先,勘定科目,税区分,金額,税計算区分,税額,備考,品目,部門,' +
@@ -59,9 +61,11 @@ const sidesOf = ({ accounts, amount, isTaxed }: Booking): [Side, Side] => {
 };
 
 /**
- * The journal (仕訳帳) of Money Forward's cloud accounting (https://biz.moneyforward.com/support/account/guide/
- * import-books/ib01.html: number, date, accounts and amounts are required, numbers run from 1; the columns A to AA are
- * those of its template, which it offers in Shift_JIS too). 適格 is the column of the qualified invoice.
+ * The journal (仕訳帳) of Money Forward's cloud accounting. https://biz.moneyforward.com/support/account/guide/
+ * import-books/ib01.html says: number, date, accounts and amounts are required, numbers run from 1, names must be those
+ * of the books to the letter. https://biz.moneyforward.com/support/ac-plus/guide/journal2/import2.html: the header of
+ * the columns A to AA stays, and the template comes in either encoding. The columns' names are those of the template,
+ * as others quote it; 適格 is the column of the qualified invoice (decision 073).
  */
 const moneyForwardHeader =
   '取引No,取引日,借方勘定科目,借方補助科目,借方部門,借方取引先,借方税区分,借方インボイス,借方金額(円),借方税額,' +
@@ -91,8 +95,9 @@ function moneyForwardRow(booking: Booking, index: number): Cell[] {
 
 /**
  * The import format (弥生インポート形式) of Yayoi's accounting: 25 columns without a header, 2000 for a journal entry of
- * one row, amounts with tax and never negative (https://support.yayoi-kk.co.jp/subcontents.html?page_id=18545 and
- * faq_Subcontents.html?page_id=27184). The category names the kind of invoice: 適格.
+ * one row, amounts with tax, whole and never negative (https://support.yayoi-kk.co.jp/subcontents.html?page_id=18545 and
+ * faq_Subcontents.html?page_id=27184). The category is the tax's, how it is reckoned (込), the rate and the kind of
+ * invoice in one (faq_Subcontents.html?page_id=1430).
  */
 function yayoiRow(booking: Booking): Cell[] {
   const { document, rate, amount, tax } = booking;
@@ -124,23 +129,40 @@ function yayoiRow(booking: Booking): Cell[] {
 
 type Program = Exclude<ExportFormat, 'pdf'>;
 
-/** Names in the ZIP, and the rows. All three read Shift_JIS, which a spreadsheet in Japan opens unharmed as well. */
-const programs: Readonly<
-  Record<Program, { name: string; header?: string; row: (booking: Booking, index: number) => Cell[] }>
-> = {
-  freee: { name: 'freee', header: freeeHeader, row: freeeRow },
-  moneyforward: { name: 'マネーフォワード', header: moneyForwardHeader, row: moneyForwardRow },
-  yayoi: { name: '弥生', row: yayoiRow },
+interface Form {
+  /** In the ZIP. */
+  name: string;
+  header?: string;
+  row: (booking: Booking, index: number) => Cell[];
+  /** Rows that the program takes in one file. */
+  mostRows: number;
+}
+
+/**
+ * All three read Shift_JIS, which a spreadsheet in Japan opens unharmed as well. Yayoi's online accounting takes 1,000
+ * rows and 1 MB a file (https://yayoi-k.jp/faq/10431.html); 10,000 rows of freee stay below its 5 MB.
+ */
+const programs: Readonly<Record<Program, Form>> = {
+  freee: { name: 'freee', header: freeeHeader, row: freeeRow, mostRows: 10_000 },
+  moneyforward: { name: 'マネーフォワード', header: moneyForwardHeader, row: moneyForwardRow, mostRows: 10_000 },
+  yayoi: { name: '弥生', row: yayoiRow, mostRows: 1_000 },
 };
 
-/** The file of a year for an accounting program, and how many characters Shift_JIS lacked. */
-export function accountingFile(
+export interface AccountingFile {
+  name: string;
+  content: Buffer;
+  /** How many characters Shift_JIS lacked. */
+  replaced: number;
+}
+
+/** The files of a year for an accounting program: one, or as many as its limit of rows asks for. */
+export function accountingFiles(
   program: Program,
   year: number,
   accounts: ExportAccounts,
   documents: readonly ExportedDocument[],
-): { name: string; content: Buffer; replaced: number } {
-  const { name, header, row } = programs[program];
+): AccountingFile[] {
+  const { name, header, row, mostRows } = programs[program];
   const bookings = documents.flatMap((document) =>
     partsOf(document).map((part) => ({
       ...part,
@@ -149,7 +171,10 @@ export function accountingFile(
       isTaxed: part.rate > 0 && document.issuer.registrationNumber !== null,
     })),
   );
-  const text = `${header === undefined ? '' : `${header}\r\n`}${csvOf(bookings.map(row))}`;
-  const { bytes, replaced } = toShiftJis(text);
-  return { name: `${name}_${year}.csv`, content: bytes, replaced };
+  const parts = partsOfList(bookings.map(row), mostRows);
+  return (parts.length === 0 ? [[]] : parts).map((rows, index) => {
+    const { bytes, replaced } = toShiftJis(`${header === undefined ? '' : `${header}\r\n`}${csvOf(rows)}`);
+    const part = parts.length > 1 ? `_${index + 1}` : '';
+    return { name: `${name}_${year}${part}.csv`, content: bytes, replaced };
+  });
 }

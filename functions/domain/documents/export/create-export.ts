@@ -79,6 +79,6 @@ export async function createExport({ userId }: { userId: string }, request: Expo
     if (first === undefined) throw new CallError('EXPORT_IN_PROGRESS');
     return { id: first };
   }
-  await makeExport(entry, { until: now * 1000 + withinCall(reserveMs), claimedUntil: now + leaseSeconds });
+  await makeExport(entry, { until: clock.now() + withinCall(reserveMs), claimedUntil: now + leaseSeconds });
   return { id };
 }

@@ -2,10 +2,10 @@
 export type Cell = string | number;
 
 /**
- * First characters that make a spreadsheet run a cell as a formula, in both widths (OWASP, "CSV Injection"). Tabs and
- * line ends never remain in a cell.
+ * First characters that make a spreadsheet run a cell as a formula, in both widths, and those that become one of them
+ * in Shift_JIS or by compatibility (OWASP, "CSV Injection"). Tabs and line ends never remain in a cell.
  */
-const runs = /^[=+\-@＝＋－＠]/;
+const runs = /^[=+\-@＝＋－＠−﹢﹣﹦﹫]/;
 
 /**
  * A text that nobody's program runs: one that begins like a formula gets an apostrophe before it, which accounting

@@ -5,7 +5,7 @@ import { cursorOf, searchDocuments, type DocumentItem } from '../../../adapters/
 import type { UploadedPart } from '../../../adapters/documents/exports-bucket';
 import type { UnfinishedExport } from '../../../adapters/users-table/document-exports';
 import { contentOf } from '../document-content';
-import { accountingFile } from './accounting-files';
+import { accountingFiles } from './accounting-files';
 import { exportedDocument, type ExportedDocument } from './exported-document';
 import { indexFile, pdfName } from './index-file';
 import { zipEnd, zipFile, type ZipEntry } from './zip';
@@ -66,10 +66,11 @@ export async function readDocument(planned: Planned, { formats }: UnfinishedExpo
 /** The files that stand behind the PDFs in the ZIP, and the ZIP's end. */
 export function lastFiles({ documents, entries }: ExportWork, entry: UnfinishedExport, offset: number) {
   const { year, formats, accounts } = entry;
-  const made = exportFormats
+  const programs = exportFormats
     .filter((format) => format !== 'pdf')
     .filter((format) => formats.includes(format))
-    .map((format) => accountingFile(format, year, accounts, documents));
+    .map((format) => accountingFiles(format, year, accounts, documents));
+  const made = programs.flat();
   const files = [{ name: `索引_${year}.csv`, content: indexFile(documents) }, ...made];
   const all = [...entries];
   const bytes: Buffer[] = [];
@@ -82,6 +83,6 @@ export function lastFiles({ documents, entries }: ExportWork, entry: UnfinishedE
   }
   return {
     bytes: Buffer.concat([...bytes, zipEnd(all, end)]),
-    replaced: Math.max(0, ...made.map(({ replaced }) => replaced)),
+    replaced: Math.max(0, ...programs.map((parts) => parts.reduce((sum, { replaced }) => sum + replaced, 0))),
   };
 }
