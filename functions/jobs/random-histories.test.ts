@@ -131,16 +131,19 @@ function compareMonths(contents: readonly DocumentContent[]): number {
 const known = /^(Revonizer .*(円）|割引.*円|（.*）|差し引き|減額・返金する分)|延滞.*)/;
 
 /** Each document of the archive has every field of Stripe's own, its sentences add up, its PDF has the six items. */
-async function compareWithStripe(world: RandomShops): Promise<DocumentContent[]> {
+async function compareWithStripe(world: RandomShops, hear: Hears): Promise<DocumentContent[]> {
   const { data } = await services.stripe.taxRates.list({ limit: 100 });
   const percentages = new Map(data.map(({ id, percentage }) => [id, percentage]));
   const invoices = (await invoicesSince(0)).filter(({ status }) => status !== 'draft');
   const notes = await services.stripe.creditNotes.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  const rows = await rowsOf(world.owner.userId);
+  // Of a credit note that was issued and voided between two comparisons only events tell.
+  const isTold = ({ id, status }: Stripe.CreditNote): boolean =>
+    hear !== byComparison || status !== 'void' || rows.some((row) => row.id === id);
   const theirs = new Map<string, object>([
     ...invoices.map((one) => [one.id, asStripeHasInvoice(one, percentages)] as const),
-    ...notes.map((one) => [one.id, asStripeHasNote(one, percentages)] as const),
+    ...notes.filter(isTold).map((one) => [one.id, asStripeHasNote(one, percentages)] as const),
   ]);
-  const rows = await rowsOf(world.owner.userId);
   expect(rows.map(({ id }) => id).toSorted()).toEqual([...theirs.keys()].toSorted());
   const contents: DocumentContent[] = [];
   for (const row of rows) {
@@ -190,8 +193,8 @@ test.each(Array.from({ length: randomCases(1_000 / batchSize) }, (_, index) => i
     expect(await renew(world)).toBeGreaterThan(5);
     for (const invoice of await invoicesSince(since)) await settleInvoice(world, invoice);
     await sync(world, hear);
-    const contents = await compareWithStripe(world);
+    const contents = await compareWithStripe(world, hear);
     expect(compareMonths(contents)).toBeGreaterThan(batchSize / 2);
-    await compareYears(world, contents);
+    if (seed % 2 === 1) await compareYears(world, contents);
   },
 );

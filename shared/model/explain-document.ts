@@ -3,9 +3,9 @@ import { monthAndDayInJapan, slashedDayInJapan } from './japan-time';
 
 const yen = (amount: number): string => `${Math.abs(amount).toLocaleString('ja-JP')}円`;
 
-/** `11月10日〜12月9日`: the end of a period is the first moment that no longer belongs to it. */
+/** `11月10日〜12月9日`: the day on which a period ends, whatever its hour, is the first one of the next period. */
 const daysOf = ({ start, end }: DocumentLine['period']): string => {
-  const [first, last] = [monthAndDayInJapan(start), monthAndDayInJapan(Math.max(start, end - 1))];
+  const [first, last] = [monthAndDayInJapan(start), monthAndDayInJapan(Math.max(start, end - 24 * 60 * 60))];
   return first === last ? first : `${first}〜${last}`;
 };
 

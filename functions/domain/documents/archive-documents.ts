@@ -26,10 +26,20 @@ export interface Archived {
   left: number;
 }
 
-/** The name of a shop as its owner sees it; of a deleted shop the recipient's. */
-async function storeName(userId: string, { storeId, recipient }: Omit<DocumentContent, 'storeName'>): Promise<string> {
-  const customer = (await readSnapshot(userId, storeId))?.record.customer;
-  return customer?.metadata[metadataKeys.salonName] ?? customer?.name ?? recipient.name;
+/** Names of shops as their owners see them, read once in a run; null for a shop that was deleted. */
+type Names = Map<string, string | null>;
+
+/** The name of a document's shop; of a deleted shop the recipient's. */
+async function storeName(
+  userId: string,
+  { storeId, recipient }: Omit<DocumentContent, 'storeName'>,
+  names: Names,
+): Promise<string> {
+  if (!names.has(storeId)) {
+    const customer = (await readSnapshot(userId, storeId))?.record.customer;
+    names.set(storeId, customer?.metadata[metadataKeys.salonName] ?? customer?.name ?? null);
+  }
+  return names.get(storeId) ?? recipient.name;
 }
 
 /** What the index has of a document, beside where it is. */
@@ -61,12 +71,12 @@ const nameOf = (userId: string, { id, state, lowered = 0, credited = 0 }: Docume
  * that an interruption leaves nothing that is found without being there; then the invoice that a credit note changed.
  * Every step may be repeated.
  */
-async function archive({ invoiceId, userId }: Omit<UnarchivedDocument, 'enqueuedAtMs'>): Promise<void> {
+async function archive({ invoiceId, userId }: Omit<UnarchivedDocument, 'enqueuedAtMs'>, names: Names): Promise<void> {
   const readAtMs = clock.now();
   const read = isCreditNote(invoiceId) ? readCreditNote : readInvoice;
   const reading = await read(invoiceId, optionalEnv('REGISTRATION_NUMBER'));
   if (!reading) return;
-  const content: DocumentContent = { ...reading.content, storeName: await storeName(userId, reading.content) };
+  const content: DocumentContent = { ...reading.content, storeName: await storeName(userId, reading.content, names) };
   const name = nameOf(userId, content);
   const pdf = reading.pdfUrl === null ? null : `${name}.pdf`;
   if (reading.pdfUrl !== null && pdf !== null)
@@ -80,7 +90,7 @@ async function archive({ invoiceId, userId }: Omit<UnarchivedDocument, 'enqueued
     readAtMs,
     expiresAt: Math.floor(content.createdAt + Number(requireEnv('DOCUMENT_YEARS')) * year),
   });
-  if (content.credit) await archive({ invoiceId: content.credit.invoiceId, userId });
+  if (content.credit) await archive({ invoiceId: content.credit.invoiceId, userId }, names);
   // The next charge is compared with this document.
   await enqueuePreview({ userId, customerId: content.storeId, enqueuedAtMs: readAtMs });
 }
@@ -91,13 +101,14 @@ async function archive({ invoiceId, userId }: Omit<UnarchivedDocument, 'enqueued
  */
 export async function archiveDocuments(until: number): Promise<Archived> {
   const result: Archived = { archived: 0, failed: 0, left: 0 };
+  const names: Names = new Map();
   for (const document of await listUnarchived()) {
     if (clock.now() >= until) {
       result.left += 1;
       continue;
     }
     try {
-      await archive(document);
+      await archive(document, names);
       await removeUnarchived(document);
       result.archived += 1;
     } catch (error) {
