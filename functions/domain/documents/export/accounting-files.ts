@@ -95,8 +95,8 @@ function moneyForwardRow(booking: Booking, index: number): Cell[] {
 
 /**
  * The import format (弥生インポート形式) of Yayoi's accounting: 25 columns without a header, 2000 for a journal entry of
- * one row, amounts with tax, whole and never negative (https://support.yayoi-kk.co.jp/subcontents.html?page_id=18545 and
- * faq_Subcontents.html?page_id=27184). The category is the tax's, how it is reckoned (込), the rate and the kind of
+ * one row, amounts with tax, whole and never negative (https://support.yayoi-kk.co.jp/subcontents.html?page_id=18545
+ * and faq_Subcontents.html?page_id=27184). The category is the tax's, how it is reckoned (込), the rate and the kind of
  * invoice in one (faq_Subcontents.html?page_id=1430).
  */
 function yayoiRow(booking: Booking): Cell[] {
