@@ -3,6 +3,7 @@ import { findTaxRate } from '#shared/find-tax-rate';
 import { catalogue } from '#shared/model/catalogue';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
 import { taxRates } from '#shared/model/tax-rates';
+import { idOf } from '../adapters/stripe/id-of';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 
@@ -165,4 +166,4 @@ export async function settleInvoice(world: RandomShops, invoice: Stripe.Invoice)
 }
 
 const goodCard = async ({ stripe }: RandomShops, { customer }: Stripe.Invoice): Promise<string> =>
-  (await stripe.paymentMethods.attach('pm_card_visa', { customer: String(customer) })).id;
+  (await stripe.paymentMethods.attach('pm_card_visa', { customer: idOf(customer) ?? '' })).id;
