@@ -38,32 +38,60 @@ const pageRewrite = `function handler(event) {
   return request;
 }`;
 
+interface WebStackProps extends StackProps {
+  stage: StageSettings;
+  api: HttpApi;
+  webFolder: string;
+  webAclArn?: string;
+}
+
+const closedBucket = (stage: StageSettings) => ({
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+  removalPolicy: removalPolicyOf(stage),
+  // CloudFormation cannot delete a bucket that holds objects.
+  autoDeleteObjects: stage.data === 'destroy',
+});
+
+const hostOf = (stage: StageSettings): string => new URL(stage.portalOrigin).host;
+
 /** The page in a private bucket and the API, behind one CloudFront origin. */
 export class WebStack extends Stack {
   readonly distribution: cloudfront.Distribution;
   /** ARN of the bucket in which CloudFront and S3 log requests. */
   readonly logsArn: string;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    props: StackProps & { stage: StageSettings; api: HttpApi; webFolder: string; webAclArn?: string },
-  ) {
+  constructor(scope: Construct, id: string, props: WebStackProps) {
     super(scope, id, props);
     // An export does not reach another region.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    const { stage, api, webFolder, webAclArn } = props;
+    const { stage } = props;
+    const logs = this.#makeLogs(stage);
+    // The attribute of the resource itself, because a stack in another region refers to it.
+    this.logsArn = (logs.node.defaultChild as CfnBucket).attrArn;
+    // CDK's own types disagree under exactOptionalPropertyTypes, although a bucket is an IBucket.
+    const bucket = new Bucket(this, 'Page', {
+      ...closedBucket(stage),
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'page/',
+    }) as IBucket;
+    this.distribution = this.#distribute(bucket, props);
+    this.#nameHost(stage);
+    new CfnOutput(this, 'Portal', { value: stage.portalOrigin, description: 'Where people open the portal' });
+    new CfnOutput(this, 'CloudFrontDomain', {
+      value: this.distribution.distributionDomainName,
+      description: 'What the host of the portal points to',
+    });
 
-    const removalPolicy = removalPolicyOf(stage);
-    // CloudFormation cannot delete a bucket that holds objects.
-    const autoDeleteObjects = stage.data === 'destroy';
+    this.#upload(bucket, props);
+    this.#acknowledgeDeployment();
+  }
+
+  #makeLogs(stage: StageSettings): IBucket {
     const logs = new Bucket(this, 'Logs', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
+      ...closedBucket(stage),
       lifecycleRules: [{ expiration: Duration.days(stage.logRetentionDays) }],
-      removalPolicy,
-      autoDeleteObjects,
     }) as IBucket;
     // CloudWatch Logs user guide, "Logs sent to Amazon S3"; infra/stacks/access-log-stack.ts makes the delivery.
     logs.addToResourcePolicy(
@@ -85,20 +113,11 @@ export class WebStack extends Stack {
         },
       }),
     );
-    // The attribute of the resource itself, because a stack in another region refers to it.
-    this.logsArn = (logs.node.defaultChild as CfnBucket).attrArn;
-    // CDK's own types disagree under exactOptionalPropertyTypes, although a bucket is an IBucket.
-    const bucket = new Bucket(this, 'Page', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      serverAccessLogsBucket: logs,
-      serverAccessLogsPrefix: 'page/',
-      removalPolicy,
-      autoDeleteObjects,
-    }) as IBucket;
+    return logs;
+  }
 
-    const headers = new cloudfront.ResponseHeadersPolicy(this, 'Headers', {
+  #makeHeaders(stage: StageSettings): cloudfront.ResponseHeadersPolicy {
+    return new cloudfront.ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(stage), override: true },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
@@ -119,10 +138,14 @@ export class WebStack extends Stack {
         ],
       },
     });
+  }
 
-    // The headers that the functions read, and the viewer's address: without it, throttling would count CloudFront's
-    // addresses.
-    const toApi = new cloudfront.OriginRequestPolicy(this, 'ToApi', {
+  /**
+   * The headers that the functions read, and the viewer's address: without it, throttling would count CloudFront's
+   * addresses.
+   */
+  #makeRequestPolicy(): cloudfront.OriginRequestPolicy {
+    return new cloudfront.OriginRequestPolicy(this, 'ToApi', {
       headerBehavior: cloudfront.OriginRequestHeaderBehavior.allowList(
         'Origin',
         'Sec-Fetch-Site',
@@ -135,11 +158,14 @@ export class WebStack extends Stack {
       cookieBehavior: cloudfront.OriginRequestCookieBehavior.all(),
       queryStringBehavior: cloudfront.OriginRequestQueryStringBehavior.all(),
     });
+  }
 
-    const host = new URL(stage.portalOrigin).host;
-    const distribution = (this.distribution = new cloudfront.Distribution(this, 'Distribution', {
+  /** Sends `/api/*` to the API with its key, and every other path to the page. */
+  #distribute(page: IBucket, { stage, api, webAclArn }: WebStackProps): cloudfront.Distribution {
+    const headers = this.#makeHeaders(stage);
+    const distribution = new cloudfront.Distribution(this, 'Distribution', {
       ...(stage.certificateArn && {
-        domainNames: [host],
+        domainNames: [hostOf(stage)],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', stage.certificateArn),
       }),
       defaultRootObject: 'index.html',
@@ -148,7 +174,7 @@ export class WebStack extends Stack {
       priceClass: cloudfront.PriceClass.PRICE_CLASS_200,
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
       defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(bucket),
+        origin: S3BucketOrigin.withOriginAccessControl(page),
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy: headers,
@@ -178,38 +204,49 @@ export class WebStack extends Stack {
           viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
           cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-          originRequestPolicy: toApi,
+          originRequestPolicy: this.#makeRequestPolicy(),
           responseHeadersPolicy: headers,
         },
       },
-    }));
-
-    if (stage.hostedZone) {
-      const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
-        hostedZoneId: stage.hostedZone.id,
-        zoneName: stage.hostedZone.name,
-      });
-      const record = { zone, recordName: host, target: RecordTarget.fromAlias(new CloudFrontTarget(distribution)) };
-      new ARecord(this, 'Address', record);
-      new AaaaRecord(this, 'AddressV6', record);
-    }
-    new CfnOutput(this, 'Portal', { value: stage.portalOrigin, description: 'Where people open the portal' });
-    new CfnOutput(this, 'CloudFrontDomain', {
-      value: distribution.distributionDomainName,
-      description: 'What the host of the portal points to',
     });
+    acknowledge(distribution, {
+      CFR3: 'the stack AccessLog delivers its log, without the tokens of links (standard logging v2)',
+      CFR1: 'owners open the portal from wherever they are',
+      ...(!stage.certificateArn && {
+        CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets',
+      }),
+      ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stage/stages.ts, waf)' }),
+    });
+    return distribution;
+  }
 
+  #nameHost(stage: StageSettings): void {
+    if (!stage.hostedZone) return;
+    const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
+      hostedZoneId: stage.hostedZone.id,
+      zoneName: stage.hostedZone.name,
+    });
+    const record = {
+      zone,
+      recordName: hostOf(stage),
+      target: RecordTarget.fromAlias(new CloudFrontTarget(this.distribution)),
+    };
+    new ARecord(this, 'Address', record);
+    new AaaaRecord(this, 'AddressV6', record);
+  }
+
+  #upload(destinationBucket: IBucket, { stage, webFolder }: WebStackProps): void {
     // Hashed files never change; the page that names them is never cached. Old files stay, because open pages still
     // need them.
     const ignoreMode = IgnoreMode.GIT;
     const hashed = new BucketDeployment(this, 'HashedFiles', {
-      destinationBucket: bucket,
+      destinationBucket,
       sources: [Source.asset(webFolder, { ignoreMode, exclude: ['/*', '!/assets', '*.map'] })],
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
       prune: false,
     });
     const named = new BucketDeployment(this, 'NamedFiles', {
-      destinationBucket: bucket,
+      destinationBucket,
       sources: [
         Source.asset(webFolder, { ignoreMode, exclude: ['/assets', '*.map'] }),
         ...(stage.securityContact === undefined
@@ -226,15 +263,6 @@ export class WebStack extends Stack {
     });
     // The page is uploaded only after the files it names.
     named.node.addDependency(hashed);
-    acknowledge(distribution, {
-      CFR3: 'the stack AccessLog delivers its log, without the tokens of links (standard logging v2)',
-      CFR1: 'owners open the portal from wherever they are',
-      ...(!stage.certificateArn && {
-        CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets',
-      }),
-      ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stage/stages.ts, waf)' }),
-    });
-    this.#acknowledgeDeployment();
   }
 
   /** CDK's own function copies the files while a stack is deployed; its code, runtime and policy are CDK's. */
