@@ -42,24 +42,7 @@ export class DataStack extends Stack {
     const { stage } = props;
     const keep = stage.data === 'retain';
     const removalPolicy = removalPolicyOf(stage);
-    this.key = stage.ownKey
-      ? new Key(this, 'Key', {
-          alias: `alias/${physicalName(stage.name, 'data')}`,
-          description: `Data of the stage ${stage.name}`,
-          enableKeyRotation: true,
-          removalPolicy,
-        })
-      : undefined;
-    // CloudWatch publishes alarms only if the key's policy allows it (Amazon SNS developer guide, "Key management").
-    this.key?.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-        resources: ['*'],
-        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
-      }),
-    );
-    const encryptionKey = this.key && { encryptionKey: this.key };
+    this.key = this.#makeKey(stage);
     const table = (name: string, globalSecondaryIndexes: GlobalSecondaryIndexPropsV2[] = []): TableV2 =>
       new TableV2(this, name, {
         tableName: physicalName(stage.name, name.toLowerCase()),
@@ -89,14 +72,50 @@ export class DataStack extends Stack {
         sortKey: { name: documentsIndex.sortKey, type: AttributeType.STRING },
       },
     ]);
+    this.#makeBuckets(stage);
+    this.staffTopic = new Topic(this, 'Staff', {
+      topicName: physicalName(stage.name, 'staff'),
+      enforceSSL: true,
+      ...(this.key && { masterKey: this.key }),
+    });
+    if (stage.staffAddress !== undefined) this.staffTopic.addSubscription(new EmailSubscription(stage.staffAddress));
+    ({ stripe: this.stripeSecret, records: this.recordsSecret, origin: this.originSecret } = this.#makeSecrets(stage));
+  }
+
+  #makeKey(stage: StageSettings): Key | undefined {
+    if (!stage.ownKey) return undefined;
+    const key = new Key(this, 'Key', {
+      alias: `alias/${physicalName(stage.name, 'data')}`,
+      description: `Data of the stage ${stage.name}`,
+      enableKeyRotation: true,
+      removalPolicy: removalPolicyOf(stage),
+    });
+    // CloudWatch publishes alarms only if the key's policy allows it (Amazon SNS developer guide, "Key management").
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    return key;
+  }
+
+  get #encryption() {
+    return this.key && { encryptionKey: this.key };
+  }
+
+  #makeBuckets(stage: StageSettings): void {
+    const keep = stage.data === 'retain';
     const kept = Duration.days(Math.ceil(stage.documentYears * 365.25));
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: this.key ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
-      ...encryptionKey,
+      ...this.#encryption,
       ...(this.key && { bucketKeyEnabled: true }),
       enforceSSL: true,
-      removalPolicy,
+      removalPolicy: removalPolicyOf(stage),
       autoDeleteObjects: !keep,
     };
     // The archive: invoices and their PDFs, each written once.
@@ -130,31 +149,29 @@ export class DataStack extends Stack {
       acknowledge(bucket, {
         S1: 'only functions read and write it; each of their requests is in CloudTrail where the account records it',
       });
-    this.staffTopic = new Topic(this, 'Staff', {
-      topicName: physicalName(stage.name, 'staff'),
-      enforceSSL: true,
-      ...(this.key && { masterKey: this.key }),
-    });
-    if (stage.staffAddress !== undefined) this.staffTopic.addSubscription(new EmailSubscription(stage.staffAddress));
-    this.stripeSecret = new Secret(this, 'Stripe', {
+  }
+
+  #makeSecrets(stage: StageSettings): { stripe: Secret; records: Secret; origin: Secret } {
+    const removalPolicy = removalPolicyOf(stage);
+    const stripe = new Secret(this, 'Stripe', {
       secretName: stage.stripe.secretName ?? physicalName(stage.name, 'stripe'),
       description:
         'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…). ' +
         'Put the values in after the first deployment.',
       secretObjectValue: { secretKey: SecretValue.unsafePlainText(''), webhookSecret: SecretValue.unsafePlainText('') },
       removalPolicy,
-      ...encryptionKey,
+      ...this.#encryption,
     });
-    this.recordsSecret = new Secret(this, 'Records', {
+    const records = new Secret(this, 'Records', {
       secretName: physicalName(stage.name, 'records'),
       description:
         "API tokens of the record system's apps, joined by commas: apiToken; the secret end of the webhooks' " +
         'address: webhookPath. Put the values in after the first deployment.',
       secretObjectValue: { apiToken: SecretValue.unsafePlainText(''), webhookPath: SecretValue.unsafePlainText('') },
       removalPolicy,
-      ...encryptionKey,
+      ...this.#encryption,
     });
-    this.originSecret = new Secret(this, 'Origin', {
+    const origin = new Secret(this, 'Origin', {
       secretName: originSecretName(stage),
       description:
         'The header by which the API knows its CloudFront distribution. ' +
@@ -166,16 +183,17 @@ export class DataStack extends Stack {
         excludePunctuation: true,
       },
       removalPolicy: RemovalPolicy.DESTROY,
-      ...encryptionKey,
+      ...this.#encryption,
     });
-    acknowledge(this.stripeSecret, {
+    acknowledge(stripe, {
       SMG4: 'Stripe alone can make new keys: docs/runbook.md tells how they are renewed by hand',
     });
-    acknowledge(this.recordsSecret, {
+    acknowledge(records, {
       SMG4: 'Kintone’s tokens are made by hand: docs/runbook.md tells how they are renewed',
     });
-    acknowledge(this.originSecret, {
+    acknowledge(origin, {
       SMG4: 'CloudFront learns a new value by a deployment only: docs/runbook.md tells how it is renewed',
     });
+    return { stripe, records, origin };
   }
 }

@@ -112,6 +112,67 @@ async function refusal(request: LoginRequest, { failure, attempt, account, known
   return wrongCredentials(request.email, request.registrationCookie);
 }
 
+/** A sign-in on its way: what was read and counted before the password was checked. */
+interface Pending {
+  request: LoginRequest;
+  attempt: Attempt;
+  /** What wrong passwords of this address are counted by. */
+  account: string;
+  /** The known browser, which has a counter of its own; otherwise the account. */
+  counted: string;
+  known: boolean;
+  userId: string;
+  epoch: number;
+  sms: Sms | undefined;
+}
+
+type Step = Awaited<ReturnType<typeof checkPassword>>;
+type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;
+
+/** The account has changed since it was read: the response is that of a wrong password. */
+async function outdated({ email, registrationCookie }: LoginRequest, attempt: Attempt): Promise<CallError> {
+  await attempt.withdrawn();
+  return wrongCredentials(email, registrationCookie);
+}
+
+async function beginSignedIn(pending: Pending, { identity, refreshToken }: StepOf<'signed-in'>): Promise<LoginResult> {
+  const { request, attempt, account, userId, epoch } = pending;
+  if (identity.userId !== userId) throw await outdated(request, attempt);
+  const { from, sessionCookie: previousCookie } = request;
+  const cookie = await beginSession({ user: identity, epoch, from, previousCookie, refreshToken });
+  if (cookie === undefined) throw await outdated(request, attempt);
+  const [remembered] = await Promise.all([
+    rememberBrowser(cookie, request.browserCookie),
+    attempt.succeeded(),
+    clearLockout(account),
+  ]);
+  return { kind: 'session', cookie, maxAge: sessionLifetime, browser: remembered };
+}
+
+/** A right password alone does not clear the count, because wrong codes count in it too. */
+async function beginSecondStep(pending: Pending, step: StepOf<'challenge'>): Promise<LoginResult> {
+  const { attempt, account, counted, known, userId, epoch, sms } = pending;
+  const secret = CookieSecret.make();
+  const { mfaType, username, cognitoSession } = step;
+  await Promise.all([
+    attempt.withdrawn(),
+    clearLockout(account),
+    putChallenge(secret.hash, {
+      mfaType,
+      userId,
+      epoch,
+      username,
+      sealedSession: secret.seal(cognitoSession),
+      account: counted,
+      ...(known && { known }),
+      expiresAt: clock.seconds() + secondStepLifetime,
+    }),
+    ...(mfaType === 'sms' && sms ? [countSms(sms)] : []),
+  ]);
+  const lastDigits = mfaType === 'sms' ? sms?.number.slice(-4) : undefined;
+  return { kind: 'challenge', cookie: secret.toCookie(), mfaType, lastDigits };
+}
+
 /**
  * Signs a user in with e-mail and password; a second step waits in a challenge of its own. A wrong password may be
  * the master password, with which an administrator impersonates the user. Refuses with WRONG_CREDENTIALS,
@@ -141,52 +202,13 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       await Promise.all([attempt.withdrawn(), countWrongPassword(account)]);
       return impersonation;
     }
-    const outdated = async (): Promise<CallError> => {
-      await attempt.withdrawn();
-      return wrongCredentials(email, request.registrationCookie);
-    };
-    if (userId === undefined || epoch === undefined) throw await outdated();
-    if (step.kind === 'signed-in') {
-      if (step.identity.userId !== userId) throw await outdated();
-      const cookie = await beginSession({
-        user: step.identity,
-        epoch,
-        from,
-        previousCookie: request.sessionCookie,
-        refreshToken: step.refreshToken,
-      });
-      if (cookie === undefined) throw await outdated();
-      const [remembered] = await Promise.all([
-        rememberBrowser(cookie, request.browserCookie),
-        attempt.succeeded(),
-        clearLockout(account),
-      ]);
-      return { kind: 'session', cookie, maxAge: sessionLifetime, browser: remembered };
-    }
+    if (userId === undefined || epoch === undefined) throw await outdated(request, attempt);
+    if (step.kind === 'choice') throw new Error('Cognito asked twice which second step to use');
     if (step.kind === 'new-password') {
       await Promise.all([attempt.withdrawn(), clearLockout(account)]);
       throw await forceNewPassword(userId, email, from);
     }
-    if (step.kind === 'choice') throw new Error('Cognito asked twice which second step to use');
-    // A right password alone does not clear the count, because wrong codes count in it too.
-    const secret = CookieSecret.make();
-    const { mfaType, username, cognitoSession } = step;
-    await Promise.all([
-      attempt.withdrawn(),
-      clearLockout(account),
-      putChallenge(secret.hash, {
-        mfaType,
-        userId,
-        epoch,
-        username,
-        sealedSession: secret.seal(cognitoSession),
-        account: counted,
-        ...(known && { known }),
-        expiresAt: clock.seconds() + secondStepLifetime,
-      }),
-      ...(mfaType === 'sms' && sms ? [countSms(sms)] : []),
-    ]);
-    const lastDigits = mfaType === 'sms' ? sms?.number.slice(-4) : undefined;
-    return { kind: 'challenge', cookie: secret.toCookie(), mfaType, lastDigits };
+    const pending = { request, attempt, account, counted, known, userId, epoch, sms };
+    return step.kind === 'signed-in' ? beginSignedIn(pending, step) : beginSecondStep(pending, step);
   });
 }
