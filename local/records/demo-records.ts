@@ -46,19 +46,25 @@ const paidRepair: Repair = {
   work: ['受付', '部品交換', '清掃', '動作確認', '返送'],
 };
 
+/** A subscription with the number of rented devices that stand in its shop. */
+export interface DemoRental {
+  subscriptionId: string;
+  rented: number;
+}
+
 /**
  * Demo devices, repairs and work records, the same for the same input. The first subscription has a device of every
- * category in every status, the others two rented devices and one bought; one device has no subscription. The first
+ * category in every status, the others their rented devices and one bought; one device has no subscription. The first
  * bought device has an open repair and a finished one, the second a finished one that was paid for, the third none. A
  * rented one was repaired too.
  */
-export function demoRecords(options: { subscriptionIds: string[]; now: number }): DemoRecords {
-  const { subscriptionIds, now } = options;
+export function demoRecords(options: { rentals: readonly DemoRental[]; now: number }): DemoRecords {
+  const { rentals, now } = options;
   const result: DemoRecords = { devices: [], repairs: [] };
   const bought: string[] = [];
   const rented: string[] = [];
-  for (const [index, subscriptionId] of subscriptionIds.entries()) {
-    for (const [number, { category, status }] of kindsOf(index).entries()) {
+  for (const [index, { subscriptionId, rented: count }] of rentals.entries()) {
+    for (const [number, { category, status }] of kindsOf(index, count).entries()) {
       const serialNumber = `RVZ-${String(index + 1).padStart(3, '0')}-${String(number + 1).padStart(2, '0')}`;
       if (status === '出荷' && category === '購入機材') bought.push(serialNumber);
       if (status === '出荷' && category === 'サブスク') rented.push(serialNumber);
@@ -92,10 +98,12 @@ export function demoRecords(options: { subscriptionIds: string[]; now: number })
   return result;
 }
 
-function kindsOf(index: number): { category: string; status: string }[] {
+/** The bought device comes third, so that the serial numbers of the first three are the same for any count. */
+function kindsOf(index: number, rented: number): { category: string; status: string }[] {
   if (index === 0)
     return deviceCategories.flatMap((category) => deviceStatuses.map((status) => ({ category, status })));
-  return ['サブスク', 'サブスク', '購入機材'].map((category) => ({ category, status: '出荷' }));
+  const more = Array.from({ length: rented - 2 }, () => 'サブスク');
+  return ['サブスク', 'サブスク', '購入機材', ...more].map((category) => ({ category, status: '出荷' }));
 }
 
 function repairOf(serialNumber: string, repair: Repair, now: number): DemoRecords['repairs'][number] {

@@ -1,6 +1,9 @@
 import { demoPromotionCodes } from './make-promotion-codes';
 import type { NewShop } from './open-shop';
 
+/** Rented by the last shop. All of them stand there, so that a long list of devices can be looked at. */
+export const manyDevices = 20;
+
 /** The owner's shops: one for each state of a subscription and of a payment that a screen can show. */
 export const ownersShops: readonly NewShop[] = [
   {
@@ -73,7 +76,7 @@ export const ownersShops: readonly NewShop[] = [
       postalCode: '2200012',
       line1: '横浜市西区みなとみらい十丁目10番地10 グランドテラスみなとみらいセンタービルディング東館 地下1階 B-1010',
     },
-    devices: 20,
+    devices: manyDevices,
     state: 'active',
     otherProduct: { name: 'オゾン濃度測定・年次点検つき安心メンテナンスパック（訪問対応）', unitAmount: 3_300 },
   },

@@ -6,7 +6,7 @@ import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { staffCredentials } from '../records/tokens';
 import { demoPeople } from './demo-people';
-import { ownersShops } from './demo-shops';
+import { manyDevices, ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
 import { makeImpersonation } from './make-impersonation';
@@ -60,10 +60,13 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
     ]),
   );
   await context.runSchedule('read-missed-events');
-  const subscriptionIds = [...ownersSubscriptions, ...chainsSubscriptions.slice(0, 3)];
+  const rentals = [...ownersSubscriptions, ...chainsSubscriptions.slice(0, 3)].map((subscriptionId, index) => ({
+    subscriptionId,
+    rented: index === ownersSubscriptions.length - 1 ? manyDevices : 2,
+  }));
 
   const recordSystem = { url: services.records, headers: staffCredentials(ids.kintoneApiToken) };
-  await seedRecords({ ...recordSystem, records: demoRecords({ subscriptionIds, now: clock.now() }) });
+  await seedRecords({ ...recordSystem, records: demoRecords({ rentals, now: clock.now() }) });
   const mirror = () => Promise.all([context.runSchedule('mirror-devices'), context.runSchedule('mirror-repairs')]);
   await Promise.all([mirror(), context.runSchedule('deliver-requests')]);
   const staff = new Staff(recordSystem);
