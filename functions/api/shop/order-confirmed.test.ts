@@ -6,7 +6,7 @@ import { handler as createShopWithSubscription } from './create-shop-with-subscr
 
 const services = testServices(startPaymentServices);
 
-test('an order is confirmed by one mail with the day of the shipment, however often its request is repeated', async () => {
+test('an order is confirmed by one mail with the day of the shipment, even if its request is repeated', async () => {
   const owner = await services.createOwner();
   for (let times = 0; times < 2; times += 1)
     await owner.browser.send(createShopWithSubscription, {

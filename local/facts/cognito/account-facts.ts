@@ -63,7 +63,7 @@ export const accountFacts: readonly Fact<PoolSandbox>[] = [
   },
   {
     id: 'who-registers-twice',
-    says: 'SignUp with an address of a user is refused with UsernameExistsException, also where the client hides users.',
+    says: 'SignUp with an address of a user is refused with UsernameExistsException, even if the client hides users.',
     page: `${guide}/cognito-user-pool-managing-errors.html`,
     async check({ client, ClientId }) {
       const request = new SignUpCommand({ ClientId, Username: address, Password: password });

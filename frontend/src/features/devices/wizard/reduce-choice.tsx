@@ -15,7 +15,7 @@ interface ReduceChoiceProps {
   onChange: (reduces: boolean) => void;
 }
 
-/** The next bill, which is lower only if the device arrives in time where the arrival counts. `date` in unix seconds. */
+/** The next bill, lower only if the device arrives in time where the arrival counts. `date` in unix seconds. */
 const nextBillText = (when: ReturnLowersWhen, { date, amount }: { date: number; amount: number }): string =>
   when === 'requested'
     ? `次回のご請求額は${yen(amount)}になります。`
