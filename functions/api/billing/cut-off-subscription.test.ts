@@ -96,7 +96,7 @@ const requests = [
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/invoices',
   'dynamodb GetItem',
-  ...Array.from({ length: 4 }, () => 'dynamodb PutItem'), // links of the subscription and its items to the shop
+  'dynamodb BatchWriteItem', // links of the subscription and its items to the shop
   'dynamodb Query',
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { previewEnding } from '#shared/contract/ending';
+import { noticeOf, type Notice } from '#shared/model/ending';
 import { lateNotice, noticeRequest } from '#shared/model/ending-words';
 import { hasNotBegun } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
@@ -31,7 +32,7 @@ export function EndingScreen() {
   return (
     <ShopPage
       title="解約のお手続き"
-      description={notice && noticeRequest(notice) + lateNotice(notice)}
+      description={<AboutNotice notice={notice} />}
       back={{ to: paths.subscription(id), label: 'サブスクリプション詳細' }}
       found={found}
       failed="サブスクリプション情報の取得に失敗しました"
@@ -50,6 +51,12 @@ export function EndingScreen() {
       }}
     </ShopPage>
   );
+}
+
+/** What the stage asks for before an end. Until it is known the usual text keeps its place. */
+function AboutNotice({ notice }: { notice: Notice | undefined }) {
+  const shown = notice ?? noticeOf(false);
+  return <p className={notice ? '' : 'invisible'}>{noticeRequest(shown) + lateNotice(shown)}</p>;
 }
 
 /**
