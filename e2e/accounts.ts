@@ -40,10 +40,14 @@ async function beginAuthenticator(page: Page): Promise<string> {
   return (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
 }
 
-/** Sets up an authenticator app; returns its secret and the ten recovery codes. */
+/**
+ * Sets up an authenticator app; returns its secret and the ten recovery codes. `look` is called while the codes are
+ * shown.
+ */
 export async function setUpAuthenticator(
   page: Page,
   portal: Portal,
+  look?: (page: Page) => Promise<void>,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secret = await beginAuthenticator(page);
   await page.getByLabel('認証コード（TOTP）').fill(await appCode(portal, secret));
@@ -51,6 +55,7 @@ export async function setUpAuthenticator(
   const dialog = page.getByRole('dialog', { name: 'リカバリーコード' });
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recoveryCodes = await dialog.getByRole('listitem').allInnerTexts();
+  await look?.(page);
   await dialog.getByRole('button', { name: '保管しました' }).click();
   await expect(page.getByText('使用中')).toBeVisible();
   return { secret, recoveryCodes };

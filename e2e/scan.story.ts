@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import encodeQR from 'qr';
 import { findBrowser, launchOptions } from '../local/testing/browser';
 import { mirror, shipDevices, test } from './devices';
+import { axeFindings } from './places/axe';
 import { expect } from './story';
 
 /** What the camera sees: Chromium reads a video of one frame (yuv4mpeg) from this file. */
@@ -44,9 +45,20 @@ test(
     await mirror(shop);
     show(`${baseURL ?? ''}/devices/${serial}`);
     // As on iOS, where an installed page says so itself; headless Chromium installs nothing.
-    await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'standalone', { value: true });
+      // The owner takes a moment to allow the camera.
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (constraints) => {
+        await new Promise((resolve) => addEventListener('allowed', resolve, { once: true }));
+        return open(constraints);
+      };
+    });
     await page.goto(`/store/${shop.customerId}/devices`);
     await page.getByRole('button', { name: 'QRコードを読み取る' }).click();
+    await expect(page.getByLabel('カメラの映像')).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.evaluate(() => dispatchEvent(new Event('allowed')));
     await expect(page.getByRole('heading', { name: serial })).toBeVisible();
     await expect(page).toHaveURL(`/devices/${serial}`);
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { axeFindings } from './places/axe';
 import { agreeToBoth, expect, fillCard, fillShop, ownersTest as test } from './story';
 
 async function openForm(page: Page): Promise<void> {
@@ -76,6 +77,7 @@ test('a declined card leaves the shop open and asks for another card alone', asy
   await toConfirmation(page, '渋谷店', '4000000000000002');
   await submit(page);
   await expect(page.getByText('カードの登録が完了していません')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
   await fillCard(page, { number: '4242424242424242' });
   await page.getByRole('button', { name: 'カードを登録する' }).click();
   await expect(page).toHaveURL('/');

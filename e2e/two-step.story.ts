@@ -1,4 +1,5 @@
 import { appCode, expectHome, newPhone, setUpAuthenticator, toSecondStep } from './accounts';
+import { axeFindings } from './places/axe';
 import { expect, ownersTest, signIn, signOut, test, type Mailbox } from './story';
 
 const otherThan = (code: string | null): string => (code === '000000' ? '111111' : '000000');
@@ -92,7 +93,9 @@ test('by an authenticator app: signing in with the keyboard alone; a code works 
 });
 
 test('a recovery code replaces the app’s code, once', { tag: '@once' }, async ({ page, portal, owner }) => {
-  const { recoveryCodes } = await setUpAuthenticator(page, portal);
+  const { recoveryCodes } = await setUpAuthenticator(page, portal, async () => {
+    expect(await axeFindings(page)).toEqual([]);
+  });
   const [code] = recoveryCodes;
   for (const attempt of ['first', 'second'] as const) {
     await signOut(page);

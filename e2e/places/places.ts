@@ -180,7 +180,6 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     },
     { name: 'cancel', as: 'owner', path: `/subscription/${active.subscription}`, open: opened.dialogBy('解約する') },
     { name: 'ending-late', as: 'owner', path: `/subscription/${paysLate.subscription}/end` },
-    { name: 'ending-receipt', as: 'owner', path: `/subscription/${locked.subscription}/end/receipt` },
     { name: 'ending', as: 'owner', path: `/subscription/${active.subscription}/end` },
     {
       name: 'ending-confirm',

@@ -15,6 +15,9 @@ const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
   compileFunction(code, parameters, parsingContext === ownContext ? options : { ...options, parsingContext });
 
+/** What Jest's runner keeps of a file under symbols: its state, handlers of events, and settings. */
+const ofRunner = /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL|.*RETRY.*)$/;
+
 module.exports = class {
   global = globalThis;
   globals = Object.getOwnPropertyDescriptors(globalThis);
@@ -39,6 +42,9 @@ module.exports = class {
   /** What a file changed in globals and the environment is put back. What libraries added to globals stays. */
   async teardown() {
     this.fakeTimersModern.dispose();
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      if (!(symbol in this.globals) && ofRunner.test(symbol.description ?? '')) delete globalThis[symbol];
+    }
     for (const [name, descriptor] of Object.entries(this.globals)) {
       if (descriptor.configurable) Object.defineProperty(globalThis, name, descriptor);
     }

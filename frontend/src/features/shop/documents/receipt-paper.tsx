@@ -16,7 +16,7 @@ interface ReceiptPaperProps {
 export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
   const { amount, number, paidAt, card, lines, taxes, issuer } = document;
   return (
-    <article aria-label="領収明細" className="card space-y-6 p-6 sm:p-10">
+    <article aria-label="領収明細" data-print="paper" className="card space-y-6 p-6 sm:p-10">
       <header className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 className="text-2xl font-bold tracking-[0.4em]">領収明細</h2>
         {receipt.issue > 1 && <p className="border-2 border-current px-3 py-1 text-lg font-bold text-danger">再発行</p>}
