@@ -4,7 +4,7 @@ import { MovableClock } from '../local/clock';
 import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulator';
 import { createS3Emulator } from '../local/s3/create-s3-emulator';
 import { createTable, startServices } from '../local/testing/functions';
-import { median, table } from './measure';
+import { actAsFunction, median, table } from './measure';
 
 const shops = 10;
 /** A renewal a month and two changes. */
@@ -84,15 +84,7 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
 
 /** The one call that makes a year of ten shops as ZIP with PDFs, index and three CSV files. */
 export async function benchExport(): Promise<void> {
-  Object.assign(process.env, {
-    AWS_REGION: 'ap-northeast-1',
-    AWS_ACCESS_KEY_ID: 'bench',
-    AWS_SECRET_ACCESS_KEY: 'bench',
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    DOCUMENTS_BUCKET: 'documents',
-    EXPORTS_BUCKET: 'exports',
-  });
+  actAsFunction({ DOCUMENTS_BUCKET: 'documents', EXPORTS_BUCKET: 'exports' });
   const clock = new MovableClock();
   const services = await startServices({
     dynamodb: await createDynamoDbEmulator({ clock, sweepMs: 0 }),

@@ -10,7 +10,7 @@ export default defineConfig({
   // A story that passes at its second try is listed as flaky at the end: each one is looked into.
   retries: 1,
   forbidOnly: true,
-  // Jest runs beside the stories: a step may take long there without being wrong.
+  // On a busy machine a step may take long without being wrong.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],

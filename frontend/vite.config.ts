@@ -21,7 +21,6 @@ const firstPage = (): Plugin => ({
       const script = ['--import', 'tsx', join(root, 'login-markup.tsx')];
       const { stdout: markup } = await promisify(execFile)(process.execPath, script, {
         cwd: join(root, '..'),
-        env: { ...process.env, NODE_ENV: 'production' },
       });
       const made = html
         .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)

@@ -2,7 +2,6 @@ import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
-  DynamoDBClient,
   RestoreTableToPointInTimeCommand,
   UpdateContinuousBackupsCommand,
   UpdateTimeToLiveCommand,
@@ -11,22 +10,19 @@ import {
 import {
   BatchWriteCommand,
   DeleteCommand,
-  DynamoDBDocumentClient,
   PutCommand,
   QueryCommand,
   ScanCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { StillClock } from '../clock';
-import { serve, type Served } from '../wire';
-import { createDynamoDbEmulator, type DynamoDbEmulator } from './create-dynamodb-emulator';
-import { createTestTable } from './testing/create-test-table';
+import { serveTestTable, type ServedTable } from './testing/serve-test-table';
 
 const clock = new StillClock(Date.UTC(2026, 0, 1));
 const minutes = (count: number): void => clock.advance(count * 60_000);
-let emulator: DynamoDbEmulator;
-let served: Served;
-let client: DynamoDBDocumentClient;
+let emulator: ServedTable['emulator'];
+let client: ServedTable['client'];
+let end: ServedTable['end'];
 
 const recovery = (on: boolean) =>
   client.send(
@@ -45,17 +41,9 @@ const valuesOf = async (TableName: string): Promise<Record<string, unknown>> => 
 };
 
 beforeEach(async () => {
-  emulator = await createDynamoDbEmulator({ clock, sweepMs: 0 });
-  served = await serve(emulator);
-  client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: served.url, maxAttempts: 1 }));
-  await createTestTable(client);
+  ({ emulator, client, end } = await serveTestTable(clock));
 });
-
-afterEach(async () => {
-  client.destroy();
-  await served.close();
-  await emulator.close();
-});
+afterEach(() => end());
 
 test('items were changed, removed and added in every way: another table has them as they were', async () => {
   await put('before recovery', 0);

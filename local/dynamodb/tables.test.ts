@@ -2,7 +2,6 @@ import {
   DeleteTableCommand,
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
-  DynamoDBClient,
   ListTablesCommand,
   ListTagsOfResourceCommand,
   TagResourceCommand,
@@ -11,29 +10,19 @@ import {
   UpdateTableCommand,
   CreateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { StillClock } from '../clock';
-import { serve, type Served } from '../wire';
-import { createDynamoDbEmulator, type DynamoDbEmulator } from './create-dynamodb-emulator';
 import { createTestTable } from './testing/create-test-table';
+import { serveTestTable, type ServedTable } from './testing/serve-test-table';
 
 const clock = new StillClock(Date.UTC(2026, 0, 1));
-let emulator: DynamoDbEmulator;
-let served: Served;
-let client: DynamoDBDocumentClient;
+let client: ServedTable['client'];
+let end: ServedTable['end'];
 
 beforeEach(async () => {
-  emulator = await createDynamoDbEmulator({ clock, sweepMs: 0 });
-  served = await serve(emulator);
-  client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: served.url, maxAttempts: 1 }));
-  await createTestTable(client);
+  ({ client, end } = await serveTestTable(clock));
 });
-
-afterEach(async () => {
-  client.destroy();
-  await served.close();
-  await emulator.close();
-});
+afterEach(() => end());
 
 const keys = {
   AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],

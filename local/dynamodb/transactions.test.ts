@@ -1,6 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -9,28 +7,18 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { StillClock } from '../clock';
-import { serve, type Served } from '../wire';
-import { createDynamoDbEmulator, type DynamoDbEmulator } from './create-dynamodb-emulator';
-import { createTestTable } from './testing/create-test-table';
+import { serveTestTable, type ServedTable } from './testing/serve-test-table';
 
 const TableName = 'test';
 const clock = new StillClock(Date.UTC(2026, 0, 1));
-let emulator: DynamoDbEmulator;
-let served: Served;
-let client: DynamoDBDocumentClient;
+let emulator: ServedTable['emulator'];
+let client: ServedTable['client'];
+let end: ServedTable['end'];
 
 beforeEach(async () => {
-  emulator = await createDynamoDbEmulator({ clock, sweepMs: 0 });
-  served = await serve(emulator);
-  client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: served.url, maxAttempts: 1 }));
-  await createTestTable(client);
+  ({ emulator, client, end } = await serveTestTable(clock));
 });
-
-afterEach(async () => {
-  client.destroy();
-  await served.close();
-  await emulator.close();
-});
+afterEach(() => end());
 
 const keyOf = (pk: string) => ({ pk, sk: '-' });
 const put = (pk: string, rest: Record<string, unknown> = {}) =>

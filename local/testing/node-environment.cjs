@@ -27,7 +27,6 @@ module.exports = class {
     globalThis.requireOnce = require;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
-    this.fakeTimers = this.fakeTimersModern;
   }
 
   async setup() {}
