@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isMendedByAnotherCard } from '#shared/model/card-refusals';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { changedState } from '../../../lib/changed';
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
+import { showPriceNow } from '../order/seen-price';
+import type { usePricing } from '../order/use-pricing';
+import { useRefreshShop } from '../use-refresh-shop';
+import { runningDeviceSubscription } from './device-subscription';
+import { useOrder, type Order, type Ordered } from './use-order';
+import type { OrderProblem } from './use-order-steps';
+
+const failed = 'サブスクリプションの作成中にエラーが発生しました';
+
+interface PlaceOrderOptions {
+  shop: ShopRecord;
+  pricing: ReturnType<typeof usePricing>;
+  onProblem: (problem: OrderProblem | undefined) => void;
+  onClose: () => void;
+  /** A subscription of devices turned out to run already. */
+  onRunning: (subscription: Subscription) => void;
+}
+
+/**
+ * Places an order, and shows its result: the new subscription's page, or the problem. `ordered` is set if the order was
+ * placed but its payment or card still needs an action.
+ */
+export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: PlaceOrderOptions) {
+  const customerId = shop.customer.id;
+  const [ordered, setOrdered] = useState<Ordered>();
+  const order = useOrder(customerId);
+  const refresh = useRefreshShop(customerId);
+  const navigate = useNavigate();
+
+  const finish = (done: Ordered, trial: boolean): void => {
+    if (done.cardProblem !== undefined || done.paymentProblem !== undefined) {
+      setOrdered(done);
+      return;
+    }
+    showToast({
+      tone: 'success',
+      title: 'サブスクリプションを開始しました',
+      description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。',
+    });
+    const { subscriptionId } = done;
+    void navigate('.', { replace: true, state: changedState({ customerId, subscriptionId }) });
+    onClose();
+  };
+
+  const [place, placing] = useAction(async (wanted: Order) => {
+    onProblem(undefined);
+    const result = await order(wanted);
+    if ('ordered' in result) {
+      finish(result.ordered, wanted.pricing.trial);
+      return;
+    }
+    if (result.code === 'SUBSCRIPTION_EXISTS') {
+      const running = await refresh().then(runningDeviceSubscription, () => undefined);
+      if (running) {
+        onRunning(running);
+        return;
+      }
+    }
+    // The price is shown again, as it is now, before anything is ordered.
+    await showPriceNow(pricing, result.error);
+    const title = result.code === 'IDEMPOTENCY_KEY_IN_USE' ? 'お申し込みを処理しています' : failed;
+    onProblem({ title, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
+  });
+  return { ordered, place, placing };
+}
