@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { listPrices } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
+import { deviceCount } from '#shared/model/subscription-facts';
+import { changedState, type Changed } from '../../../lib/changed';
+import { yen } from '../../../lib/format';
+import { useCall } from '../../../lib/use-call';
+import { showToast } from '../../../ui/toast';
+import { shownLater } from '../action-texts';
+import { usePricing } from '../order/use-pricing';
+import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
+import { useConfirmation } from './use-confirmation';
+
+/** The stages of a change, in order, with their names. */
+export const stageNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
+type Stage = keyof typeof stageNames;
+
+/** Enough devices for one of each tier: its breakdown names all tiers and their prices. */
+const oneOfEachTier = 5;
+
+/** The stages that a subscription needs: devices and other products only if it has some. */
+const stagesOf = (subscription: Subscription): Stage[] => [
+  ...(hasTiers(subscription) ? ['total' as const] : []),
+  ...(otherItems(subscription).length > 0 ? ['others' as const] : []),
+  'confirm',
+];
+
+interface QuantityStepsOptions {
+  shop: ShopRecord;
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+/** The choice of quantities, its confirmation, and which of both is on the screen. */
+export function useQuantitySteps({ shop, subscription: asOpened, onClose }: QuantityStepsOptions) {
+  // The change applies to the state on the screen: a new state of the subscription starts the steps again instead of
+  // slipping in.
+  const [seen, setSeen] = useState(asOpened);
+  const [draft, setDraft] = useState(() => draftOf(asOpened));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [at, setAt] = useState(0);
+  const [notice, setNotice] = useState<string>();
+  const stages = stagesOf(seen);
+  const fewer = deviceCount(seen) - draft.total;
+  const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
+
+  const prices = useCall(listPrices, {});
+  const catalogue = usePricing(oneOfEachTier, '', { address: undefined });
+  const rows = rowsOf(seen, draft, { list: prices.data, catalogue: catalogue.data?.breakdown });
+
+  const confirmation = useConfirmation({
+    shop,
+    subscription: seen,
+    // All or none: fewer than go back would leave open which the others are.
+    serials: chosen.length === fewer ? chosen : [],
+    onDone: (after, charge) => showDone(after, draft, charge),
+    onChangedElsewhere: (now) => {
+      if (!now) return onClose();
+      setSeen(now);
+      setDraft(draftOf(now));
+      setAt(0);
+      setNotice('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
+    },
+  });
+  const go = (by: number): void => {
+    setNotice(undefined);
+    setAt(at + by);
+    confirmation.open(stages[at + by] === 'confirm' ? quantitiesOf(seen, draft) : undefined);
+  };
+  return {
+    stages,
+    /** Index of the open stage. */
+    at,
+    stage: stages[at] ?? 'confirm',
+    go,
+    /** Why the stages began again. */
+    notice,
+    seen,
+    draft,
+    rows,
+    changed: rows.some(isChanged),
+    setTotal: (total: number): void => {
+      setDraft({ ...draft, total });
+      setChosen([]);
+    },
+    setOther: (itemId: string, quantity: number): void =>
+      setDraft({ ...draft, others: { ...draft.others, [itemId]: quantity } }),
+    /** How many devices go back, and the serial numbers that were named of them. */
+    fewer,
+    chosen,
+    setChosen,
+    confirmation,
+  };
+}
+
+/** Closes the dialog after a change and says what it cost; the page itself says what happens next. */
+function useShowDone(changed: Changed, onClose: () => void) {
+  const navigate = useNavigate();
+  return ({ subscriptions }: ShopRecord, draft: QuantityDraft, charge: Charge): void => {
+    const shown = subscriptions.find(({ id }) => id === changed.subscriptionId);
+    const isShown =
+      shown !== undefined && !rowsOf(shown, draft, { list: undefined, catalogue: undefined }).some(isChanged);
+    const description =
+      charge.status === 'none'
+        ? '次回のご請求から新しい料金になります。'
+        : `${yen(charge.amount)}のお支払いが完了しました。`;
+    showToast({
+      tone: 'success',
+      title: '数量を変更しました',
+      description: isShown ? description : description + shownLater,
+    });
+    void navigate('.', { replace: true, state: changedState(changed) });
+    onClose();
+  };
+}
+
+/**
+ * A new step is scrolled to its top and read from its beginning; when the dialog opens, the dialog itself places the
+ * focus.
+ */
+export function useStageFocus(stage: Stage) {
+  const content = useRef<HTMLElement>(null);
+  const before = useRef(stage);
+  useEffect(() => {
+    if (before.current === stage) return;
+    before.current = stage;
+    content.current?.focus();
+    content.current?.parentElement?.scrollTo?.({ top: 0 });
+  }, [stage]);
+  return content;
+}
