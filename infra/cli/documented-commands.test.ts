@@ -1,52 +1,33 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAws, servicesOfAws } from '../../functions/testing/aws-command';
-import { commandsOf } from '../../functions/testing/runbook';
+import { documentedCommands, shellWithoutCredentials as env } from '../testing/documented-commands';
 import { stacksOf } from '../testing/synthesize';
 import { cdkArguments, type DeployCommand } from './deploy';
 import { stageArgument } from './stage-argument';
 
-/** Commands on a stage as the documents and the workflows have them, with the stage `example` for a stage's name. */
-const documented = ['docs/deploy.md', 'docs/runbook.md', '.github/workflows/deploy.yml', '.github/workflows/test.yml']
-  .flatMap((path) => [
-    ...readFileSync(path, 'utf8')
-      .replaceAll(/\n +/g, ' ')
-      .matchAll(/npm run ([\w-]+) +-- ([^`#\n]+)/g),
-  ])
-  .map(([, script = '', words = '']) => ({
-    script,
-    words: words
-      .replace(/ env: .*/, '')
-      .replaceAll(/"\$STAGE"|\bNAME\b|\bSTAGE\b/g, 'example')
-      .trim()
-      .split(/ +/),
-  }));
-const distinct = [...new Map(documented.map((one) => [JSON.stringify(one), one])).values()];
+/** `npm run … -- …` with the stage `example` for a stage's name, once. */
+const distinct = [
+  ...new Set(
+    documentedCommands.map((line) =>
+      line.replaceAll(/ +/g, ' ').replaceAll(/"\$STAGE"|\bNAME\b|\bSTAGE\b/g, 'example'),
+    ),
+  ),
+].flatMap((line) => {
+  const [, script = '', words] = /^npm run ([\w-]+) +-- (.+)$/.exec(line) ?? [];
+  return words === undefined ? [] : [{ script, words: words.split(/ +/) }];
+});
 const isCdk = (script: string): script is DeployCommand => ['deploy', 'diff', 'destroy'].includes(script);
+const ofCdk = documentedCommands.filter((line) => line.startsWith('npx cdk '));
+/** A script that a document only names, or one that asks for nothing. */
+const scripts = documentedCommands.filter((line) => /^npm run [\w-]+$/.test(line));
 
-const forPeople = ['docs/deploy.md', 'docs/runbook.md'].flatMap((path) => commandsOf(readFileSync(path, 'utf8')));
-/** Commands of the AWS CLI, by service; those of the services here are tried by the SDK. */
-const ofAws = [...new Set(forPeople.filter((line) => /^aws [a-z]/.test(line)))].map((line) => ({
-  service: line.split(' ')[1] ?? '',
-  line,
-}));
-const tried = ofAws.filter(({ service, line }) => servicesOfAws.includes(service) && !line.includes(' wait '));
-
-/** Somebody's shell without credentials for AWS and without a way to ask for some. */
-const env = {
-  PATH: process.env['PATH'],
-  HOME: '/nonexistent',
-  AWS_EC2_METADATA_DISABLED: 'true',
-  AWS_REGION: 'ap-northeast-1',
-  CDK_DISABLE_CLI_TELEMETRY: '1',
-  CI: 'true',
-};
 const run = (command: string, words: readonly string[]): string => {
   const { stdout, stderr } = spawnSync(command, words, { env, encoding: 'utf8' });
   return `${stdout}${stderr}`;
 };
 const wantsCredentials = /credentials|resolve AWS account|Could not load/i;
+const notTaken = /Unknown option|only be specified once|Unknown argument/;
 
 test('the documents and workflows name commands of each kind', () => {
   expect(new Set(distinct.map(({ script }) => script))).toEqual(
@@ -71,7 +52,7 @@ describe('without credentials, as on a clean clone', () => {
       words.splice(at, 2, '--app', assembly, ...(script === 'destroy' ? ['--force'] : []));
       const said = run('node_modules/.bin/cdk', words);
       expect(said).toMatch(wantsCredentials);
-      expect(said).not.toMatch(/Unknown option|only be specified once|Unknown argument/);
+      expect(said).not.toMatch(notTaken);
     },
   );
 
@@ -83,34 +64,46 @@ describe('without credentials, as on a clean clone', () => {
     },
   );
 
-  test.each(forPeople.filter((line) => line.startsWith('npx cdk ')))('%s: asks for credentials', (line) => {
+  test.each(ofCdk)('%s: the CDK takes every word, and asks for credentials if it goes to AWS', (line) => {
     const words = line.replace('npx cdk ', '').replace('ACCOUNT', '111122223333').split(' ');
-    expect(run('node_modules/.bin/cdk', [...words, '--app', assembly])).toMatch(wantsCredentials);
+    const at = words.indexOf('--output');
+    if (at >= 0) words.splice(at, 2);
+    const said = run('node_modules/.bin/cdk', [...words, '--app', assembly]);
+    if (words[0] === 'synth') expect(said).toContain('Successfully synthesized');
+    else expect(said).toMatch(wantsCredentials);
+    expect(said).not.toMatch(notTaken);
   });
 
   test('npm run catalogue without a stage: asks for the shell’s key of Stripe', () => {
     const said = run(process.execPath, ['--import', 'tsx', 'infra/cli/catalogue.ts']);
     expect(said).toContain('STRIPE_SECRET_KEY');
   });
-
-  test.each(tried.map(({ line }) => line))(
-    '%s: operation and options exist, and it asks for credentials',
-    async (line) => {
-      const given = { ...process.env };
-      try {
-        for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
-        Object.assign(process.env, env);
-        await expect(runAws(line)).rejects.toMatchObject({ name: 'CredentialsProviderError' });
-      } finally {
-        process.env = given;
-      }
-    },
-  );
 });
 
-test('the commands of the AWS CLI that the SDK cannot try here are of these services', () => {
-  const others = ofAws
-    .filter((one) => !tried.includes(one))
-    .map(({ service, line }) => (line.includes(' wait ') ? 'wait' : service));
-  expect([...new Set(others)].toSorted()).toEqual(['cloudformation', 'iam', 'logs', 'sqs', 'sts', 'wait']);
+test('a document names only scripts that exist', () => {
+  const { scripts: known } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const named = [...scripts.map((line) => line.replace('npm run ', '')), ...distinct.map(({ script }) => script)];
+  expect(named.filter((name) => known[name] === undefined)).toEqual([]);
+});
+
+test('no command has a sign that a shell would take for a file', () => {
+  expect(documentedCommands.filter((line) => /[<>]/.test(line.replaceAll(/'[^']*'|"[^"]*"/g, '')))).toEqual([]);
+});
+
+test('every other command asks nobody for credentials; those of the AWS CLI have their own test', () => {
+  const carried = [...ofCdk, ...scripts];
+  const others = documentedCommands.filter((line) => !carried.includes(line) && !/^(aws |npm run .* -- )/.test(line));
+  expect(others.toSorted()).toEqual([
+    'export AWS_REGION=ap-northeast-1',
+    'export KINTONE_API_TOKEN=token1,token2,…',
+    'export KINTONE_USERNAME=… KINTONE_PASSWORD=…',
+    'export STRIPE_SECRET_KEY=sk_…',
+    'git checkout TAG',
+    'npm ci',
+    'npm test',
+    'openssl rand -hex 24',
+    "pipx run cfn-lint==1.58.0 --ignore-checks W3005 W3045 E1017 --template 'build/cdk-example/*.template.json'",
+    'sudo apt-get install --yes --no-install-recommends fonts-noto-cjk',
+    'sudo apt-get update',
+  ]);
 });
