@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { linkToShop } from '../adapters/users-table/shop-links';
 import { admitOpening } from '../domain/opening/admit-opening';
 import { placeOf } from '../domain/trials/trial-claims';
@@ -82,9 +82,12 @@ beforeAll(async () => {
   }
   // What the chain's orders left behind: each shop used the free trial of its address.
   const claim = { key: 'k'.repeat(64), id: 'i'.repeat(36) };
-  const addresses = Array.from({ length: shops }, (_, index) => [String(index).padStart(64, '0'), claim]);
-  const ledger = { version: 1, opened: [], trials: Object.fromEntries(addresses) as Record<string, typeof claim> };
-  await documents.send(new PutCommand({ TableName: 'users', Item: { pk: `USER#${userId}`, sk: 'LEDGER', ...ledger } }));
+  for (let from = 0; from < shops; from += 25) {
+    const hashes = Array.from({ length: 25 }, (_, offset) => String(from + offset).padStart(43, '0'));
+    const items = hashes.map((hash) => ({ pk: `USER#${userId}`, sk: `TRIAL#${hash}`, ...claim }));
+    const RequestItems = { users: items.map((Item) => ({ PutRequest: { Item } })) };
+    await documents.send(new BatchWriteCommand({ RequestItems }));
+  }
   await linkToShop(one.customerId, [one.subscriptionId, one.itemId]);
   await services.putDevice(one.serialNumber, { subscriptionId: one.subscriptionId });
 });

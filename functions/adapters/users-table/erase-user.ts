@@ -1,5 +1,6 @@
 import { callOverAfter, secondStepLifetime } from '#shared/limits';
 import type { Key } from '../dynamodb/expressions';
+import { mapWithLimit } from '../map-with-limit';
 import { deleteItem } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { usersTable } from './table';
@@ -25,6 +26,6 @@ export async function eraseUser(userId: string, now: number): Promise<void> {
   await putTombstone(userId, now, now + tombstoneLifetime);
   const keys = await queryRange<Key>(usersTable(), { pk: userKey(userId) }, { fields: 'pk, sk' });
   const others = keys.filter(({ sk }) => sk !== sortKeys.profile);
-  await Promise.all(others.map(({ pk, sk }) => deleteItem(usersTable(), { pk, sk })));
+  await mapWithLimit(25, others, ({ pk, sk }) => deleteItem(usersTable(), { pk, sk }));
   await deleteItem(usersTable(), { pk: sessionEndings, sk: userId });
 }

@@ -30,8 +30,10 @@ export const sortKeys = {
   exportAccounts: 'EXPORT-ACCOUNTS',
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
   shopLease: (customerId: string) => `LEASE#${customerId}`,
-  /** What the user has used of the limited numbers; sorts before the range. */
+  /** The shops that the user opened in the last hour; sorts before the range. */
   ledger: 'LEDGER',
+  /** The used trial of a delivery address, by its hash; sorts after the range. */
+  trial: (hash: string) => `TRIAL#${hash}`,
   /** A shop with trials that no card would pay; sorts before the range. */
   cardless: (customerId: string) => `CARDLESS#${customerId}`,
   /** A new e-mail address that waits for its code; sorts before the range. */

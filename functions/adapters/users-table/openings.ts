@@ -39,6 +39,8 @@ export interface OpeningItem {
   /** `undoing`: Stripe or the bank refused the subscription for good, so everything made for it is being removed. */
   state: 'working' | 'undoing' | 'refused' | 'done';
   plan: OpeningPlan;
+  /** The hash of the address whose trial it claimed; null if none, absent in records of an earlier version. */
+  trialHash?: string | null;
   /** The lease: who works on it, and until when (unix milliseconds). */
   lease: { holder: string; until: number };
   customerId?: string;
@@ -86,21 +88,21 @@ const livingUser = (userId: string): Write =>
   );
 
 /**
- * Puts a new record, or replaces the record with the id `instead`, together with the note of what it uses (ledgers.ts).
- * Nothing is written if another request was quicker (`taken`), if one noted something since the ledger was read
+ * Puts a new record, or replaces the record with the id `instead`, together with the notes of what it uses (ledgers.ts,
+ * trials.ts). Nothing is written if another request was quicker (`taken`), if one noted something since they were read
  * (`used`), or if the account is deleted or being deleted (`no-user`).
  */
 export async function beginOpening(
   userId: string,
   opening: OpeningItem,
   instead: string | undefined,
-  ledger: Write,
+  used: readonly Write[],
 ): Promise<'begun' | 'taken' | 'used' | 'no-user'> {
   const condition = instead === undefined ? isNew : { if: 'id = :instead', values: { instead } };
   const outcome = await transact([
     livingUser(userId),
     putWrite(usersTable(), keyOf(userId, opening.key), opening, condition),
-    ledger,
+    ...used,
   ]);
   if (outcome.written) return 'begun';
   const [noUser, taken] = outcome.failed;

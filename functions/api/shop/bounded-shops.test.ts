@@ -1,6 +1,7 @@
 import type { Quotas } from '#shared/model/quotas';
 import { eraseUser } from '../../adapters/users-table/erase-user';
 import { readLedger } from '../../adapters/users-table/ledgers';
+import { queryRange } from '../../adapters/dynamodb/query';
 import { applySavedCard } from '../../domain/cards/apply-saved-card';
 import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { createSubscriptionCard, saveCard } from '../../testing/save-card';
@@ -54,6 +55,7 @@ const codes = (answers: { status: number; body: Record<string, unknown> }[]) =>
   answers
     .map(({ status, body }) => (status === 200 ? '200' : String(body['code'])))
     .toSorted((a, b) => (a < b ? -1 : 1));
+const claims = () => queryRange('users', { pk: `USER#${owner.userId}`, beginning: 'TRIAL#' });
 const customers = async () => (await services.stripe.customers.list({ limit: 100 })).data;
 const send = (handler: Parameters<ShopOwner['browser']['send']>[0], method: string, params: object, body?: unknown) =>
   owner.browser.send(handler, {
@@ -246,7 +248,7 @@ describe('a place whose trial was used', () => {
     const [price] = (await services.stripe.prices.list({ lookup_keys: ['revonizer_first_unit_monthly'] })).data;
     await services.stripe.prices.update(price?.id ?? '', { active: false });
     expect(await open(at, 1, headers)).toMatchObject({ status: 409, body: { code: 'ORDER_REFUSED' } });
-    expect((await readLedger(owner.userId)).trials).toEqual({});
+    expect(await claims()).toEqual([]);
     expect(await priced({ address })).toMatchObject({ trial: true });
   });
 
@@ -261,7 +263,8 @@ describe('a place whose trial was used', () => {
   test('the account is deleted: nothing of it stays', async () => {
     await open(at);
     await eraseUser(owner.userId, services.clock.now() / 1000);
-    expect(await readLedger(owner.userId)).toEqual({ version: 0, opened: [], trials: {} });
+    expect(await readLedger(owner.userId)).toEqual({ version: 0, opened: [] });
+    expect(await claims()).toEqual([]);
   });
 });
 

@@ -62,9 +62,10 @@ const requests = [
   'dynamodb Query',
   'dynamodb GetItem',
   'dynamodb GetItem',
-  'dynamodb Query', // the ledger, the other idempotency records, and the shops
+  'dynamodb Query', // the ledger, the other idempotency records, the trial's claim, and the shops
+  'dynamodb GetItem',
   'dynamodb Query',
-  'dynamodb TransactWriteItems', // writes the idempotency record and the ledger
+  'dynamodb TransactWriteItems', // writes the idempotency record, the ledger and the claim
   'stripe POST /v1/customers',
   'dynamodb TransactWriteItems',
   'stripe GET /v1/tax_rates',

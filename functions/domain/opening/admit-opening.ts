@@ -1,12 +1,13 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Write } from '../../adapters/dynamodb/transaction';
-import { ledgerWrite, readLedger, type LedgerItem, type UsedBy } from '../../adapters/users-table/ledgers';
+import { ledgerWrite, withoutOldTrials, type LedgerItem } from '../../adapters/users-table/ledgers';
 import { listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
+import { claimTrialWrite, readTrial, type UsedBy } from '../../adapters/users-table/trials';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { quotas } from '../throttle/quotas';
 import { countCardless, type CardlessTrial } from './count-cardless';
-import { isTrialUsed, trialChanged, withClaim, type TrialPlace } from '../trials/trial-claims';
+import { isClaimed, trialChanged, type TrialPlace } from '../trials/trial-claims';
 
 /** What a request uses of the limited numbers. */
 export interface Used {
@@ -74,8 +75,8 @@ async function checkCardless(
 
 /**
  * Admits a request that opens a shop or gives it a subscription, or refuses it: too many shops in an hour, too many
- * trials without a card, a trial that was used. Returns the write that notes what it uses, for the transaction that
- * records the request; it fails if another request was admitted since, so that those at the same moment are admitted
+ * trials without a card, a trial that was used. Returns the writes that note what it uses, for the transaction that
+ * records the request; they fail if another request was admitted since, so that those at the same moment are admitted
  * one after the other. `now` and `until` in unix seconds and milliseconds.
  */
 export async function admitOpening(
@@ -83,16 +84,17 @@ export async function admitOpening(
   { key, id }: UsedBy,
   { shop, trial, devicesWithoutCard }: Used,
   until: number,
-): Promise<Write> {
+): Promise<Write[]> {
   const now = clock.seconds();
-  const ledger = await readLedger(userId);
+  const ledger = await withoutOldTrials(userId);
   const openings = (await listOpenings(userId)).filter((one) => one.id !== id);
   const opened = openedLately(ledger, openings, now);
   if (shop) checkShopsAnHour(opened, now);
-  if (trial && (await isTrialUsed(userId, trial, ledger))) throw trialChanged({ newShop: shop });
+  const claim = trial && (await readTrial(userId, trial.hash));
+  if (trial && (await isClaimed(userId, claim, trial.customerId))) throw trialChanged({ newShop: shop });
   if (devicesWithoutCard !== undefined) await checkCardless(userId, openings, devicesWithoutCard, until);
-  return ledgerWrite(userId, ledger, {
-    opened: shop ? [...opened, { key, id, at: now }] : opened,
-    trials: trial ? withClaim(ledger, trial, { key, id }) : ledger.trials,
-  });
+  return [
+    ledgerWrite(userId, ledger, { opened: shop ? [...opened, { key, id, at: now }] : opened }),
+    ...(trial ? [claimTrialWrite(userId, trial.hash, claim ?? {}, { key, id })] : []),
+  ];
 }

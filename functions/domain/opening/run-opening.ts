@@ -2,6 +2,7 @@ import { CallError } from '#shared/errors';
 import { leaseMs } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
+import type { Write } from '../../adapters/dynamodb/transaction';
 import { beginOpening, changeOpening, readOpening, type OpeningItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
 import { decide, refusalOf } from '../idempotency/decide';
@@ -52,6 +53,24 @@ async function complete(work: Work, next: OpeningRequest['next']): Promise<Openi
   return opening;
 }
 
+/**
+ * The notes of what a request uses; undefined if the same request, sent twice at the same moment, was quicker and has
+ * used it. Throws the refusal of one that may not begin.
+ */
+async function admit(
+  userId: string,
+  opening: OpeningItem,
+  instead: OpeningItem | undefined,
+  { uses, until }: { uses: Used; until: number },
+): Promise<Write[] | undefined> {
+  try {
+    return await admitOpening(userId, opening, uses, until);
+  } catch (error) {
+    if ((await readOpening(userId, opening.key))?.id !== instead?.id) return undefined;
+    throw error;
+  }
+}
+
 async function begin(
   { userId, identity, until, plan, next }: OpeningRequest,
   holder: string,
@@ -63,13 +82,16 @@ async function begin(
     ...accepted,
     ...planned,
     fingerprint: identity.fingerprint,
+    trialHash: uses.trial?.hash ?? null,
     state: 'working',
     lease: { holder, until: clock.now() + leaseMs },
     spentKeys: 0,
     expiresAt: accepted.createdAt + keptFor,
   };
   for (let tried = 0; tried < mostTries; tried += 1) {
-    const begun = await beginOpening(userId, opening, instead?.id, await admitOpening(userId, opening, uses, until));
+    const used = await admit(userId, opening, instead, { uses, until });
+    if (!used) return undefined;
+    const begun = await beginOpening(userId, opening, instead?.id, used);
     if (begun === 'no-user') throw new CallError('NOT_SIGNED_IN');
     if (begun === 'begun') return complete({ userId, opening, resumed: false, until }, next);
     if (begun === 'taken') return undefined;

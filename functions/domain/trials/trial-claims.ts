@@ -1,9 +1,9 @@
 import { CallError } from '#shared/errors';
 import type { DeliveryAddress } from '#shared/model/trial';
 import { clock } from '../../adapters/clock';
-import { writeAll } from '../../adapters/dynamodb/transaction';
-import { ledgerWrite, readLedger, type LedgerItem, type UsedBy } from '../../adapters/users-table/ledgers';
+import { readLedger, withoutOldTrials } from '../../adapters/users-table/ledgers';
 import { readOpening, type OpeningItem } from '../../adapters/users-table/openings';
+import { noteMove, readTrial, trialsOf, unclaimTrial, type TrialClaim } from '../../adapters/users-table/trials';
 import { addressHash } from './delivery-address';
 
 /** A place whose trial is asked for. */
@@ -31,18 +31,25 @@ export function claimHolds(
   return !(opening.state === 'working' && opening.customerId === undefined && opening.lease.until <= now);
 }
 
-/** Whether the user has used the trial of a place. */
-export async function isTrialUsed(
+/** Whether a claim, undefined for none, stands against a trial at a place. */
+export async function isClaimed(
   userId: string,
-  { hash, customerId }: TrialPlace,
-  ledger?: LedgerItem,
+  claim: TrialClaim | undefined,
+  customerId: string | undefined,
 ): Promise<boolean> {
-  const claim = (ledger ?? (await readLedger(userId))).trials[hash];
   if (!claim) return false;
-  if ('movedShop' in claim && claim.movedShop !== customerId) return true;
-  if (!('id' in claim)) return false;
-  const opening = await readOpening(userId, claim.key);
-  return claimHolds(opening?.id === claim.id ? opening : undefined, customerId, clock.now());
+  const { key, id, movedShop } = claim;
+  if (movedShop !== undefined && movedShop !== customerId) return true;
+  if (key === undefined) return false;
+  const opening = await readOpening(userId, key);
+  return claimHolds(opening?.id === id ? opening : undefined, customerId, clock.now());
+}
+
+/** Whether the user has used the trial of a place. */
+export async function isTrialUsed(userId: string, { hash, customerId }: TrialPlace): Promise<boolean> {
+  // A claim that is moved between the two reads is found by the second.
+  const { trials } = await readLedger(userId);
+  return isClaimed(userId, (await readTrial(userId, hash)) ?? trials?.[hash], customerId);
 }
 
 /** A shop that is opened with a subscription always has the trial; without it one is ordered for a shop that exists. */
@@ -54,32 +61,13 @@ const usedByNewShop =
 export const trialChanged = ({ newShop }: { newShop: boolean }): CallError =>
   new CallError('TRIAL_CHANGED', newShop ? { text: usedByNewShop } : {});
 
-/** Writers of one user's ledger at the same moment are few. */
-const mostTries = 8;
-
-/** The ledger's trials with the claim of a request at a place; a shop that moved there stays noted. */
-export const withClaim = ({ trials }: LedgerItem, { hash }: TrialPlace, by: UsedBy): LedgerItem['trials'] => ({
-  ...trials,
-  [hash]: { ...trials[hash], ...by },
-});
-
-/** The trials without the claims of a request, which was refused. */
-const withoutClaims = (trials: LedgerItem['trials'], id: string): LedgerItem['trials'] =>
-  Object.fromEntries(
-    Object.entries(trials).flatMap(([hash, claim]): [string, (typeof trials)[string]][] => {
-      if (!('id' in claim) || claim.id !== id) return [[hash, claim]];
-      return 'movedShop' in claim ? [[hash, { movedShop: claim.movedShop }]] : [];
-    }),
-  );
-
 /** Gives back the trial that a refused request had claimed. Safe to repeat. */
-export async function releaseTrial(userId: string, { id }: Pick<OpeningItem, 'id'>): Promise<void> {
-  for (let tried = 0; tried < mostTries; tried += 1) {
-    const ledger = await readLedger(userId);
-    if (!Object.values(ledger.trials).some((claim) => 'id' in claim && claim.id === id)) return;
-    if (await writeAll([ledgerWrite(userId, ledger, { ...ledger, trials: withoutClaims(ledger.trials, id) })])) return;
-  }
-  throw new Error(`The trial that the opening ${id} had claimed could not be given back`);
+export async function releaseTrial(userId: string, opening: Pick<OpeningItem, 'id' | 'trialHash'>): Promise<void> {
+  const { id, trialHash } = opening;
+  if (trialHash === null) return;
+  await withoutOldTrials(userId);
+  const hashes = trialHash === undefined ? await trialsOf(userId, id) : [trialHash];
+  for (const hash of hashes) await unclaimTrial(userId, hash, id);
 }
 
 /**
@@ -87,14 +75,8 @@ export async function releaseTrial(userId: string, { id }: Pick<OpeningItem, 'id
  * if a request that has claimed it is refused later. Safe to repeat; does nothing if another shop moved there before.
  */
 export async function noteMovedShop(userId: string, hash: string, customerId: string): Promise<void> {
-  for (let tried = 0; tried < mostTries; tried += 1) {
-    const ledger = await readLedger(userId);
-    const claim = ledger.trials[hash];
-    if (claim && 'movedShop' in claim) return;
-    const trials = { ...ledger.trials, [hash]: { ...claim, movedShop: customerId } };
-    if (await writeAll([ledgerWrite(userId, ledger, { ...ledger, trials })])) return;
-  }
-  throw new Error(`The new delivery address of the shop ${customerId} could not be noted`);
+  await withoutOldTrials(userId);
+  await noteMove(userId, hash, customerId);
 }
 
 export const placeOf = (userId: string, address: DeliveryAddress, customerId?: string): TrialPlace => ({
