@@ -1,10 +1,12 @@
 import {
   CreateUserPoolClientCommand,
   DescribeUserPoolClientCommand,
+  ListUserPoolClientSecretsCommand,
   ResourceNotFoundException,
   UpdateUserPoolClientCommand,
   type CreateUserPoolClientCommandInput,
   CognitoIdentityProviderClient,
+  type UserPoolClientType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ResourceType } from '../deployed/resource-type';
 
@@ -12,6 +14,15 @@ const missing = (error: unknown): undefined => {
   if (error instanceof ResourceNotFoundException) return undefined;
   throw error;
 };
+
+/** Whether a client has a secret: after the first one was renewed, the list alone says so. */
+async function hasSecret(
+  client: CognitoIdentityProviderClient,
+  { UserPoolId, ClientId }: UserPoolClientType,
+): Promise<boolean> {
+  const { ClientSecrets = [] } = await client.send(new ListUserPoolClientSecretsCommand({ UserPoolId, ClientId }));
+  return ClientSecrets.length > 0;
+}
 
 export const userPoolClient: ResourceType = {
   types: ['AWS::Cognito::UserPoolClient'],
@@ -27,7 +38,7 @@ export const userPoolClient: ResourceType = {
         .then(({ UserPoolClient }) => UserPoolClient, missing));
     // A client cannot get or lose its secret, so CloudFormation replaces it (AWS::Cognito::UserPoolClient,
     // GenerateSecret).
-    if (found && (found.ClientSecret !== undefined) !== (declared.GenerateSecret === true)) found = undefined;
+    if (found && (await hasSecret(client, found)) !== (declared.GenerateSecret === true)) found = undefined;
     if (!found) {
       ({ UserPoolClient: found } = await client.send(new CreateUserPoolClientCommand({ ...declared, ClientName })));
     } else if (remembered?.settings !== settings) {
@@ -42,7 +53,8 @@ export const userPoolClient: ResourceType = {
       attributes: {
         ClientId: id,
         Name: ClientName,
-        ...(found?.ClientSecret !== undefined && { ClientSecret: found.ClientSecret }),
+        // Cognito does not show a renewed one; Secrets Manager has it (secret.ts keeps what was written later).
+        ...(declared.GenerateSecret && { ClientSecret: found?.ClientSecret ?? '' }),
       },
       remember: true,
     };

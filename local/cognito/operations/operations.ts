@@ -1,5 +1,6 @@
 import type { Operation } from '../services/operation';
 import { addCustomAttributes } from './add-custom-attributes';
+import { addUserPoolClientSecret } from './add-user-pool-client-secret';
 import { adminAddUserToGroup } from './admin-add-user-to-group';
 import { adminConfirmSignUp } from './admin-confirm-sign-up';
 import { adminCreateUser } from './admin-create-user';
@@ -23,6 +24,7 @@ import { createGroup } from './create-group';
 import { createUserPool } from './create-user-pool';
 import { createUserPoolClient } from './create-user-pool-client';
 import { deleteUser } from './delete-user';
+import { deleteUserPoolClientSecret } from './delete-user-pool-client-secret';
 import { deleteUserPool } from './delete-user-pool';
 import { describeUserPool } from './describe-user-pool';
 import { describeUserPoolClient } from './describe-user-pool-client';
@@ -35,6 +37,7 @@ import { globalSignOut } from './global-sign-out';
 import { initiateAuth } from './initiate-auth';
 import { listGroups } from './list-groups';
 import { listUserPoolClients } from './list-user-pool-clients';
+import { listUserPoolClientSecrets } from './list-user-pool-client-secrets';
 import { listUserPools } from './list-user-pools';
 import { listUsers } from './list-users';
 import { listUsersInGroup } from './list-users-in-group';
@@ -54,6 +57,7 @@ import { verifyUserAttribute } from './verify-user-attribute';
 export const operations: ReadonlyMap<string, Operation> = new Map(
   [
     addCustomAttributes,
+    addUserPoolClientSecret,
     adminAddUserToGroup,
     adminConfirmSignUp,
     adminCreateUser,
@@ -78,6 +82,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     createUserPoolClient,
     deleteUser,
     deleteUserPool,
+    deleteUserPoolClientSecret,
     describeUserPool,
     describeUserPoolClient,
     forgotPassword,
@@ -88,6 +93,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     globalSignOut,
     initiateAuth,
     listGroups,
+    listUserPoolClientSecrets,
     listUserPoolClients,
     listUserPools,
     listUsers,

@@ -1,4 +1,5 @@
 import type { RevokeTokenRequest, RevokeTokenResponse } from '@aws-sdk/client-cognito-identity-provider';
+import { secretsOf } from '../services/client-secrets';
 import { CognitoError } from '../services/errors';
 import { operation } from '../services/operation';
 import { clientById } from '../services/find';
@@ -10,7 +11,8 @@ export const revokeToken = operation<RevokeTokenRequest, RevokeTokenResponse>('R
   takes: ['ClientSecret'],
   run: async (cognito, input) => {
     const { client } = clientById(cognito, input.ClientId);
-    if (client.secret !== undefined && input.ClientSecret !== client.secret)
+    const secrets = secretsOf(client);
+    if (secrets.length > 0 && !secrets.some(({ value }) => value === input.ClientSecret))
       throw new CognitoError('UnauthorizedException', 'Invalid client secret');
     if (input.Token.split('.').length === 3)
       throw new CognitoError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked');

@@ -4,6 +4,7 @@ import type { ClientRecord, GroupRecord, PoolRecord, UserRecord } from '../store
 import { groupId, userKeys } from '../store/store';
 import type { Cognito } from './cognito';
 import { secretHash } from './secret-hash';
+import { secretsOf } from './client-secrets';
 
 /** @throws ResourceNotFoundException */
 export function poolById(cognito: Cognito, id: string): PoolRecord {
@@ -79,8 +80,8 @@ export function checkSecretHash(
   username: string,
   user?: UserRecord,
 ): void {
-  const { secret } = client;
-  if (secret === undefined) {
+  const secrets = secretsOf(client);
+  if (secrets.length === 0) {
     if (given !== undefined)
       throw notAuthorized(`Client ${client.id} is not configured for secret but secret was received`);
     return;
@@ -89,10 +90,10 @@ export function checkSecretHash(
     throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`);
   const bytes = Buffer.from(given, 'base64');
   const names = user ? [username, user.username] : [username];
-  const matches = names.some((name) => {
-    const expected = Buffer.from(secretHash({ id: client.id, secret }, name), 'base64');
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-  });
+  const expected = names.flatMap((name) =>
+    secrets.map(({ value }) => Buffer.from(secretHash({ id: client.id, secret: value }, name), 'base64')),
+  );
+  const matches = expected.some((one) => bytes.length === one.length && timingSafeEqual(bytes, one));
   if (!matches) throw notAuthorized(`SecretHash does not match for the client: ${client.id}`);
 }
 

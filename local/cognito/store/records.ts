@@ -19,11 +19,22 @@ export interface PoolRecord {
   signingKey?: { kid: string; privateKey: string };
 }
 
+/** A secret of a client; no two of a client were made at the same time. */
+export interface ClientSecret {
+  value: string;
+  created: number;
+}
+
 export interface ClientRecord {
   id: string;
   poolId: string;
   name: string;
+  /**
+   * The secret that it was made with, until that is deleted; DescribeUserPoolClient shows this one alone
+   * (github.com/floci-io/floci/pull/345).
+   */
   secret?: string;
+  addedSecrets?: ClientSecret[];
   created: number;
   modified: number;
   settings: Omit<CreateUserPoolClientRequest, 'UserPoolId' | 'ClientName' | 'GenerateSecret' | 'ClientSecret'>;

@@ -1,5 +1,6 @@
 import type { FactService } from '../fact';
 import { accountFacts } from './account-facts';
+import { clientSecretFacts } from './client-secret-facts';
 import { openSandbox, type PoolSandbox } from './cognito-sandbox';
 import { passwordFacts } from './password-facts';
 import { sessionFacts } from './session-facts';
@@ -7,6 +8,6 @@ import { sessionFacts } from './session-facts';
 /** What the product assumes about Cognito. */
 export const cognitoFacts: FactService<PoolSandbox> = {
   name: 'cognito',
-  facts: [...passwordFacts, ...sessionFacts, ...accountFacts],
+  facts: [...passwordFacts, ...sessionFacts, ...accountFacts, ...clientSecretFacts],
   open: async (environment) => openSandbox(environment),
 };
