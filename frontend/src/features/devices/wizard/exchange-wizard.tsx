@@ -17,7 +17,7 @@ import { useNotes } from './use-notes';
 import { useSendRequest } from './use-send-request';
 import { WizardStep } from './wizard-step';
 
-const steps = {
+const stepNames = {
   device: '対象の機器',
   issues: '不調の内容',
   check: '内容の確認',
@@ -25,22 +25,18 @@ const steps = {
   receipt: '受付完了',
 } as const;
 
-/**
- * Exchange of a rented device (spec 4, 5, 9); sent by the button under the terms. Once accepted only its own button
- * closes it.
- */
-export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
-  const { step, open, next, back, frame } = useSteps(steps);
+/** What an exchange asks for, the step that is open, and the way to send it. */
+function useExchange({ device, customerId, onHold, onOutdated }: Omit<WizardProps, 'onBack' | 'onClose'>) {
+  const steps = useSteps(stepNames);
   const [issues, setIssues] = useState<ExchangeRequest['issues']>([]);
   const notes = useNotes();
-  const reading = useScrolledToEnd<HTMLElement>();
-  const { unsure, accepted, busy, send } = useSendRequest({
+  const { send, ...sent } = useSendRequest({
     title: '交換リクエストの送信に失敗しました',
     fallback: 'もう一度お試しください。',
     onHold,
     onOutdated,
     onAccepted: () => {
-      open('receipt');
+      steps.open('receipt');
       onHold(true);
     },
   });
@@ -48,6 +44,17 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
     const body = { serialNumber: device.serialNumber, issues, customerId, ...(notes.text && { notes: notes.text }) };
     send(body, (options) => callApi(requestExchange, { body }, options));
   };
+  return { ...steps, issues, setIssues, notes, ...sent, submit };
+}
+
+/**
+ * Exchange of a rented device (spec 4, 5, 9); sent by the button under the terms. Once accepted only its own button
+ * closes it.
+ */
+export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
+  const wizard = useExchange({ device, customerId, onHold, onOutdated });
+  const { step, next, back, frame, issues, notes, accepted } = wizard;
+  const reading = useScrolledToEnd<HTMLElement>();
   const address = device.store.address || '未登録';
 
   if (step === 'device') {
@@ -72,7 +79,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
         legend="不調部分（複数選択できます）"
         options={exchangeIssues}
         chosen={issues}
-        onChange={setIssues}
+        onChange={wizard.setIssues}
         missing={{ text: requestTexts.exchangeIssues }}
         notes={notes}
         onBack={back}
@@ -104,11 +111,11 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
         heading="交換規約をお読みください"
         onBack={back}
         nextLabel="同意して交換を申し込む"
-        onNext={submit}
+        onNext={wizard.submit}
         ready={reading.reachedEnd}
-        busy={busy}
+        busy={wizard.busy}
       >
-        {unsure && <UnsureNotice />}
+        {wizard.unsure && <UnsureNotice />}
         <TermsBox terms={exchangeTerms} reading={reading} />
       </WizardStep>
     );

@@ -16,20 +16,19 @@ import { useNotes } from './use-notes';
 import { useSendRequest } from './use-send-request';
 import { WizardStep } from './wizard-step';
 
-const steps = { device: '対象の機器', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;
+const stepNames = { device: '対象の機器', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;
 
-/** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
-export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
-  const { step, open, next, back, frame } = useSteps(steps);
+/** What a repair asks for, the step that is open, and the way to send it. */
+function useRepair({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {
+  const steps = useSteps(stepNames);
   const [issues, setIssues] = useState<RepairRequest['issues']>([]);
   const notes = useNotes();
-  const contact = useContact();
-  const { unsure, accepted, busy, send } = useSendRequest({
+  const { send, ...sent } = useSendRequest({
     title: '修理申請エラー',
     fallback: '申請の送信に失敗しました。再度お試しください。',
     onHold,
     onOutdated,
-    onAccepted: () => open('receipt'),
+    onAccepted: () => steps.open('receipt'),
   });
   const submit = (): void => {
     const body = {
@@ -40,6 +39,14 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     };
     send(body, (options) => callApi(requestRepair, { body }, options));
   };
+  return { ...steps, issues, setIssues, notes, ...sent, submit };
+}
+
+/** Repair of a device that was bought (spec 4, 5, 9); sent by the button of the confirmation. */
+export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<WizardProps, 'onBack' | 'customerId'>) {
+  const wizard = useRepair({ device, onHold, onOutdated });
+  const { step, next, back, frame, issues, notes, accepted } = wizard;
+  const contact = useContact();
 
   if (step === 'device') {
     return (
@@ -62,7 +69,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
         legend="不具合（複数選択できます）"
         options={repairIssues}
         chosen={issues}
-        onChange={setIssues}
+        onChange={wizard.setIssues}
         missing={{ title: '修理内容を選択してください', text: requestTexts.repairIssues }}
         notes={notes}
         onBack={back}
@@ -78,10 +85,10 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
         heading="修理の内容をご確認ください"
         onBack={back}
         nextLabel="修理を申し込む"
-        onNext={submit}
-        busy={busy}
+        onNext={wizard.submit}
+        busy={wizard.busy}
       >
-        {unsure && <UnsureNotice />}
+        {wizard.unsure && <UnsureNotice />}
         <DetailList
           framed
           rows={{

@@ -16,11 +16,11 @@ import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
 import { useSteps } from './use-steps';
-import { useNotes } from './use-notes';
+import { useNotes, type Notes } from './use-notes';
 import { useSendRequest } from './use-send-request';
-import { WizardStep } from './wizard-step';
+import { WizardStep, type WizardStepProps } from './wizard-step';
 
-const steps = {
+const stepNames = {
   reason: '返却理由',
   check: '内容の確認',
   terms: '返却規約',
@@ -41,22 +41,18 @@ export interface WizardProps {
   onClose: () => void;
 }
 
-/** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
-export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
-  const { step, open, next, back, frame } = useSteps(steps);
+/** What a return asks for, the step that is open, and the way to send it. */
+function useReturn({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {
+  const steps = useSteps(stepNames);
   const [reason, setReason] = useState<ReturnRequest['reason']>();
-  const [missing, setMissing] = useState(false);
   const [reduces, setReduces] = useState(false);
-  const { data: config } = useCall(getConfig);
-  const lowersWhen = config?.returnLowersWhen ?? 'arrived';
   const notes = useNotes();
-  const reading = useScrolledToEnd<HTMLElement>();
-  const { unsure, accepted, busy, send } = useSendRequest({
+  const { send, ...sent } = useSendRequest({
     title: '返却処理エラー',
     fallback: '返却処理に失敗しました',
     onHold,
     onOutdated,
-    onAccepted: () => open('receipt'),
+    onAccepted: () => steps.open('receipt'),
   });
   const submit = (): void => {
     if (!reason) return;
@@ -69,22 +65,28 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
     };
     send(body, (options) => callApi(returnDevice, { body }, options));
   };
+  return { ...steps, reason, setReason, reduces, setReduces, notes, ...sent, submit };
+}
+
+/** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
+export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
+  const wizard = useReturn({ device, onHold, onOutdated });
+  const { step, next, back, frame, reason, reduces, notes, accepted } = wizard;
+  const { data: config } = useCall(getConfig);
+  const lowersWhen = config?.returnLowersWhen ?? 'arrived';
+  const reading = useScrolledToEnd<HTMLElement>();
 
   if (step === 'reason') {
-    const checkAndGoOn = (): void => {
-      setMissing(!reason);
-      if (reason && !notes.error) next();
-    };
     return (
-      <WizardStep key={step} {...frame} heading="返却の理由を教えてください" onBack={onBack} onNext={checkAndGoOn}>
-        {missing && !reason && (
-          <Alert live tone="danger" title={requestTexts.reason}>
-            返却理由の選択は必須です。
-          </Alert>
-        )}
-        <RadioCards legend="返却理由" legendHidden options={reasons} value={reason} onChange={setReason} />
-        <NotesField notes={notes} />
-      </WizardStep>
+      <ReasonStep
+        key={step}
+        {...frame}
+        reason={reason}
+        onReason={wizard.setReason}
+        notes={notes}
+        onBack={onBack}
+        onNext={next}
+      />
     );
   }
   if (step === 'check') {
@@ -103,7 +105,7 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
           subscriptionId={device.stripeSubscriptionId}
           when={lowersWhen}
           reduces={reduces}
-          onChange={setReduces}
+          onChange={wizard.setReduces}
         />
       </WizardStep>
     );
@@ -125,28 +127,15 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
   }
   if (step === 'address' || !accepted) {
     return (
-      <WizardStep
+      <AddressStep
         key={step}
         {...frame}
-        heading="返却用の箱のお届け先をご確認ください"
+        device={device}
+        unsure={wizard.unsure}
         onBack={back}
-        nextLabel="返却を申し込む"
-        onNext={submit}
-        busy={busy}
-      >
-        {unsure && <UnsureNotice />}
-        <DetailList
-          framed
-          rows={{
-            お届け先: device.store.name,
-            住所: device.store.address || '未登録',
-            お届け予定: 'お申し込みから2〜3営業日以内',
-          }}
-        />
-        <p className="phrased text-sm text-ink-soft">
-          お届け先が異なる場合は、店舗情報のお届け先を変更してから、お申し込みください。
-        </p>
-      </WizardStep>
+        onNext={wizard.submit}
+        busy={wizard.busy}
+      />
     );
   }
   return (
@@ -158,3 +147,49 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
     </WizardStep>
   );
 }
+
+type Frame = Omit<WizardStepProps, 'heading' | 'children'>;
+
+interface ReasonStepProps extends Frame {
+  reason: ReturnRequest['reason'] | undefined;
+  onReason: (reason: ReturnRequest['reason']) => void;
+  notes: Notes;
+}
+
+/** The reason and an optional note; the next step opens once a reason is chosen. */
+function ReasonStep({ reason, onReason, notes, onNext, ...frame }: ReasonStepProps) {
+  const [missing, setMissing] = useState(false);
+  const checkAndGoOn = (): void => {
+    setMissing(!reason);
+    if (reason && !notes.error) onNext();
+  };
+  return (
+    <WizardStep {...frame} heading="返却の理由を教えてください" onNext={checkAndGoOn}>
+      {missing && !reason && (
+        <Alert live tone="danger" title={requestTexts.reason}>
+          返却理由の選択は必須です。
+        </Alert>
+      )}
+      <RadioCards legend="返却理由" legendHidden options={reasons} value={reason} onChange={onReason} />
+      <NotesField notes={notes} />
+    </WizardStep>
+  );
+}
+
+/** Where the box for the return goes; its button sends the request. */
+const AddressStep = ({ device, unsure, ...frame }: Frame & { device: Device; unsure: boolean }) => (
+  <WizardStep {...frame} heading="返却用の箱のお届け先をご確認ください" nextLabel="返却を申し込む">
+    {unsure && <UnsureNotice />}
+    <DetailList
+      framed
+      rows={{
+        お届け先: device.store.name,
+        住所: device.store.address || '未登録',
+        お届け予定: 'お申し込みから2〜3営業日以内',
+      }}
+    />
+    <p className="phrased text-sm text-ink-soft">
+      お届け先が異なる場合は、店舗情報のお届け先を変更してから、お申し込みください。
+    </p>
+  </WizardStep>
+);
