@@ -17,23 +17,40 @@ const round = [
   'hover:bg-sunken disabled:text-ink-soft disabled:opacity-40 disabled:hover:bg-transparent',
 ].join(' ');
 
-/** A small whole number: two large buttons, and a field for typing. Always within its bounds (spec 5). */
-export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台', disabled = false }: StepperProps) {
-  const id = useId();
-  // While typing the field may be empty or out of bounds; leaving it corrects the value.
+/**
+ * What the field shows: while somebody types it may be empty or out of bounds, and leaving it corrects the value. Only
+ * values within the bounds are passed on.
+ */
+function useTyped({ value, min, max, onChange }: Required<Pick<StepperProps, 'value' | 'min' | 'max' | 'onChange'>>) {
   const [typed, setTyped] = useState<string>();
   const clamp = (wanted: number): number =>
     Math.min(max, Math.max(min, Number.isFinite(wanted) ? Math.trunc(wanted) : min));
-  const step = (by: number): void => {
+  const change = (wanted: number): void => {
     setTyped(undefined);
-    if (clamp(value + by) !== value) onChange(clamp(value + by));
+    if (clamp(wanted) !== value) onChange(clamp(wanted));
   };
-  const settle = (): void => {
-    if (typed === undefined) return;
-    const settled = clamp(typed === '' ? Number.NaN : Number(typed));
-    setTyped(undefined);
-    if (settled !== value) onChange(settled);
+  return {
+    shown: typed ?? value,
+    type: (text: string): void => {
+      const digits = text
+        .normalize('NFKC')
+        .replaceAll(/[^0-9]/g, '')
+        .slice(0, String(max).length);
+      setTyped(digits);
+      const number = Number(digits);
+      if (digits !== '' && number >= min && number <= max && number !== value) onChange(number);
+    },
+    settle: (): void => {
+      if (typed !== undefined) change(typed === '' ? Number.NaN : Number(typed));
+    },
+    step: (by: number): void => change(value + by),
   };
+}
+
+/** A small whole number: two large buttons, and a field for typing. Always within its bounds (spec 5). */
+export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台', disabled = false }: StepperProps) {
+  const id = useId();
+  const { shown, type, settle, step } = useTyped({ value, min, max, onChange });
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
@@ -65,16 +82,8 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             aria-valuenow={value}
             aria-valuemin={min}
             aria-valuemax={max}
-            value={typed ?? value}
-            onChange={(event) => {
-              const digits = event.target.value
-                .normalize('NFKC')
-                .replaceAll(/[^0-9]/g, '')
-                .slice(0, String(max).length);
-              setTyped(digits);
-              const number = Number(digits);
-              if (digits !== '' && number >= min && number <= max && number !== value) onChange(number);
-            }}
+            value={shown}
+            onChange={(event) => type(event.target.value)}
             onBlur={settle}
             onKeyDown={(event) => {
               if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {

@@ -103,21 +103,11 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
       if (name) setFocus(name, { shouldSelect: true });
     };
 
-  /** Puts the server's texts under their fields; the first of these fields, if there is one. */
-  const showFieldErrors = (error: unknown): FieldPath<Values> | undefined => {
-    const texts = Object.entries((error instanceof ApiFailure && error.fields) || {});
-    const wrong = texts.flatMap(([path, message]) => {
-      const name = fieldOf ? fieldOf(path) : names.find((known) => known === path);
-      return name ? [{ name, message }] : [];
-    });
-    for (const { name, message } of wrong) setError(name, { message });
-    return wrong[0]?.name;
-  };
-
   const showProblem = (error: unknown, values: Sent): Then | undefined => {
     if (wasDeclined(error)) return focus();
-    const wrong = showFieldErrors(error);
-    if (wrong) return focus(wrong);
+    const wrong = fieldErrors(error, fieldOf ?? ((path) => names.find((known) => known === path)));
+    for (const { name, message } of wrong) setError(name, { message });
+    if (wrong[0]) return focus(wrong[0].name);
     const failure = typeof failed === 'function' ? failed(error, values) : failed;
     if (!failure) return undefined;
     if (failure.title !== undefined) showFailure(error, failure);
@@ -158,4 +148,16 @@ export function useSubmitForm<Values extends FieldValues, Sent>(
     },
     rhf,
   };
+}
+
+/** The server's texts with the fields that they belong to. */
+function fieldErrors<Name>(
+  error: unknown,
+  fieldOf: (path: string) => Name | undefined,
+): { name: Name; message: string }[] {
+  const texts = Object.entries((error instanceof ApiFailure && error.fields) || {});
+  return texts.flatMap(([path, message]) => {
+    const name = fieldOf(path);
+    return name ? [{ name, message }] : [];
+  });
 }

@@ -16,19 +16,13 @@ import { SessionRow } from './session-row';
 /** The number of sessions shown at first. */
 const few = 5;
 
-/** The user's sessions, this one first, each with a button to end it (decision 019). */
-export function SessionsCard() {
-  const sessions = useCall(listSessions);
+/**
+ * Ends one session or all others, and reads the list again. `ending` is the id of the session that is being ended, or
+ * 'others'. `afterwards` moves the focus: the focused button has disappeared by then.
+ */
+function useEndSessions(afterwards: () => void) {
   const refresh = useInvalidate();
   const [ending, setEnding] = useState<string>();
-  const [unfolded, setUnfolded] = useState(false);
-  const list = useRef<HTMLUListElement>(null);
-
-  // The focused button has disappeared by then.
-  const readAgain = async () => {
-    await refresh(listSessions, listImpersonations);
-    return () => list.current?.focus();
-  };
   const [end] = useAction(async (what: 'others' | Session) => {
     setEnding(what === 'others' ? what : what.id);
     try {
@@ -47,8 +41,18 @@ export function SessionsCard() {
     } finally {
       setEnding(undefined);
     }
-    return readAgain();
+    await refresh(listSessions, listImpersonations);
+    return afterwards;
   });
+  return { ending, end };
+}
+
+/** The user's sessions, this one first, each with a button to end it (decision 019). */
+export function SessionsCard() {
+  const sessions = useCall(listSessions);
+  const [unfolded, setUnfolded] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const { ending, end } = useEndSessions(() => list.current?.focus());
 
   if (sessions.error && !sessions.data)
     return (

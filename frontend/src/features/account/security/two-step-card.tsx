@@ -1,6 +1,6 @@
 import { MessageSquareText, Smartphone } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
-import { setUpTotp } from '#shared/contract/security';
+import { setUpTotp, type getMfaStatus } from '#shared/contract/security';
 import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
@@ -46,7 +46,7 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
     );
   }
 
-  const { enabled, method, recoveryCodesLeft } = status.data;
+  const { enabled, method } = status.data;
 
   return (
     <Card title="2段階認証">
@@ -58,42 +58,14 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
         disabled={preparing}
         onChange={(on) => (on ? setSmsOpen(true) : disable())}
       />
-      <ul aria-label="認証方法" className="mt-6 divide-y divide-line border-t border-line">
-        <SecurityRow
-          Icon={MessageSquareText}
-          title="SMS"
-          active={method === 'sms'}
-          badges={method === 'sms' && inUse}
-          text={
-            method === 'sms' && phoneNumber
-              ? `${phoneNumber} に認証コードが届きます。`
-              : '携帯電話にSMSで届く認証コードを入力します。'
-          }
-        >
-          {!enabled && (
-            <Button variant="secondary" size="sm" disabled={disabling || preparing} onClick={() => setSmsOpen(true)}>
-              SMSを設定
-            </Button>
-          )}
-        </SecurityRow>
-        <SecurityRow
-          Icon={Smartphone}
-          title="認証アプリ"
-          active={method === 'totp'}
-          badges={method === 'totp' && inUse}
-          text={
-            method === 'totp'
-              ? `リカバリーコードは残り${recoveryCodesLeft}個です。`
-              : 'Google Authenticatorなどのアプリに表示される認証コードを入力します。'
-          }
-        >
-          {!enabled && (
-            <Button variant="secondary" size="sm" disabled={disabling} busy={preparing} onClick={prepareTotp}>
-              認証アプリを設定
-            </Button>
-          )}
-        </SecurityRow>
-      </ul>
+      <Methods
+        status={status.data}
+        phoneNumber={phoneNumber}
+        onSms={() => setSmsOpen(true)}
+        onTotp={prepareTotp}
+        disabling={disabling}
+        preparing={preparing}
+      />
       {enabled && (
         <p className="mt-1 text-sm text-ink-soft">
           {method === 'totp'
@@ -113,5 +85,58 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
         {totp && <TotpDialog setup={totp} onEnabled={changed} onClose={() => setTotp(undefined)} />}
       </Suspense>
     </Card>
+  );
+}
+
+interface MethodsProps {
+  status: ResponseOf<typeof getMfaStatus>;
+  phoneNumber: string | undefined;
+  onSms: () => void;
+  onTotp: () => void;
+  /** The second step is being switched off. */
+  disabling: boolean;
+  /** The authenticator app's secret is being fetched. */
+  preparing: boolean;
+}
+
+function Methods({ status, phoneNumber, onSms, onTotp, disabling, preparing }: MethodsProps) {
+  const { enabled, method, recoveryCodesLeft } = status;
+  return (
+    <ul aria-label="認証方法" className="mt-6 divide-y divide-line border-t border-line">
+      <SecurityRow
+        Icon={MessageSquareText}
+        title="SMS"
+        active={method === 'sms'}
+        badges={method === 'sms' && inUse}
+        text={
+          method === 'sms' && phoneNumber
+            ? `${phoneNumber} に認証コードが届きます。`
+            : '携帯電話にSMSで届く認証コードを入力します。'
+        }
+      >
+        {!enabled && (
+          <Button variant="secondary" size="sm" disabled={disabling || preparing} onClick={onSms}>
+            SMSを設定
+          </Button>
+        )}
+      </SecurityRow>
+      <SecurityRow
+        Icon={Smartphone}
+        title="認証アプリ"
+        active={method === 'totp'}
+        badges={method === 'totp' && inUse}
+        text={
+          method === 'totp'
+            ? `リカバリーコードは残り${recoveryCodesLeft}個です。`
+            : 'Google Authenticatorなどのアプリに表示される認証コードを入力します。'
+        }
+      >
+        {!enabled && (
+          <Button variant="secondary" size="sm" disabled={disabling} busy={preparing} onClick={onTotp}>
+            認証アプリを設定
+          </Button>
+        )}
+      </SecurityRow>
+    </ul>
   );
 }

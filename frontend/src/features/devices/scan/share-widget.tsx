@@ -29,15 +29,9 @@ const scanTexts = {
   },
 } as const;
 
-/**
- * Shares this page and reads QR codes, floating near the thumb (spec 2, Home dashboard and Store devices). The app
- * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes, unless the
- * page itself is installed as an app: then it uses the camera itself (decision 060). `title` names the shared page.
- */
-export function ShareWidget({ title }: { title: string }) {
-  const navigate = useNavigate();
+/** Shares the address of this page by the phone's share sheet, or else copies it. */
+function useShare(title: string) {
   const { copied, copy } = useCopy();
-
   const [share, sharing] = useAction(async () => {
     const url = window.location.href;
     try {
@@ -47,15 +41,22 @@ export function ShareWidget({ title }: { title: string }) {
       await copy(url);
     }
   });
+  return { share, sharing, copied };
+}
 
+/** Reads a QR code by the app's camera and opens what it names; `scanning` while the page's own camera is open. */
+function useScan() {
+  const navigate = useNavigate();
   const [scanning, setScanning] = useState(false);
-  const open = (content: string): void => void navigate(routeOf(namedBy(content, window.location.origin)));
+  const open = (content: string): void => {
+    setScanning(false);
+    void navigate(routeOf(namedBy(content, window.location.origin)));
+  };
   const cameraFailed = (error: unknown): void => {
     setScanning(false);
     const isDenied = error instanceof DOMException && error.name === 'NotAllowedError';
     showToast({ ...scanTexts[isDenied ? 'denied' : 'failed'], place: 'top' });
   };
-
   const [read, reading] = useAction(
     async () => {
       const scan = await readCode();
@@ -65,7 +66,17 @@ export function ShareWidget({ title }: { title: string }) {
     },
     () => showToast({ ...scanTexts.failed, place: 'top' }),
   );
+  return { read, reading, scanning, open, cameraFailed, close: () => setScanning(false) };
+}
 
+/**
+ * Shares this page and reads QR codes, floating near the thumb (spec 2, Home dashboard and Store devices). The app
+ * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes, unless the
+ * page itself is installed as an app: then it uses the camera itself (decision 060). `title` names the shared page.
+ */
+export function ShareWidget({ title }: { title: string }) {
+  const { share, sharing, copied } = useShare(title);
+  const { read, reading, scanning, open, cameraFailed, close } = useScan();
   return (
     <>
       {/* Keeps the floating buttons off the end of the page. */}
@@ -105,14 +116,7 @@ export function ShareWidget({ title }: { title: string }) {
       </section>
       {scanning && (
         <Suspense fallback={null}>
-          <ScanDialog
-            onRead={(content) => {
-              setScanning(false);
-              open(content);
-            }}
-            onClose={() => setScanning(false)}
-            onFailure={cameraFailed}
-          />
+          <ScanDialog onRead={open} onClose={close} onFailure={cameraFailed} />
         </Suspense>
       )}
     </>
