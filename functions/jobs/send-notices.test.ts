@@ -7,7 +7,8 @@ import { queueNotice } from '../domain/notices/queue-notice';
 import { handler as changePassword } from '../api/security/change-password';
 import { runJob } from '../testing/run-job';
 import { impersonating, signedIn, testReason } from '../testing/signed-in';
-import { startSignInServices, type TestUser } from '../testing/sign-in-services';
+import { startSignInServices } from '../testing/sign-in-services';
+import type { TestUser } from '../testing/user-pool';
 import { testServices } from '../testing/test-services';
 import { handler } from './send-notices';
 

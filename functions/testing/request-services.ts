@@ -87,6 +87,64 @@ export function snapshotOf({ customerId, subscriptionId, status = 'active' }: Te
   };
 }
 
+/** Writes and reads the devices table. */
+const devicesTable = (
+  documents: DynamoDBDocumentClient,
+): Pick<RequestServices, 'putDevice' | 'putRepair' | 'items'> => ({
+  async putDevice(serialNumber, device) {
+    const item: DeviceItem = {
+      serialNumber,
+      recordId: 1,
+      revision: 1,
+      status: '出荷',
+      statusUpdatedAt: null,
+      deviceCategory: 'サブスク',
+      subscriptionRentalAvailability: null,
+      ...device,
+    };
+    await documents.send(
+      new PutCommand({
+        TableName: 'devices',
+        Item: {
+          pk: deviceKey(serialNumber),
+          sk: deviceSortKeys.record,
+          shelf: shelfOf(serialNumber, deviceSortKeys.record),
+          ...item,
+        },
+      }),
+    );
+  },
+  async putRepair(serialNumber, repairId, completed) {
+    const item: RepairItem = {
+      repairId,
+      revision: 1,
+      serialNumber,
+      reportedAt: null,
+      item: null,
+      completed,
+      amount: null,
+      underWarranty: null,
+    };
+    await documents.send(
+      new PutCommand({
+        TableName: 'devices',
+        Item: { pk: deviceKey(serialNumber), sk: deviceSortKeys.repair(repairId), ...item },
+      }),
+    );
+  },
+  async items(beginning) {
+    const { Items = [] } = await documents.send(
+      new ScanCommand({
+        TableName: 'devices',
+        FilterExpression: 'begins_with(pk, :beginning)',
+        ExpressionAttributeValues: { ':beginning': beginning },
+        ConsistentRead: true,
+      }),
+    );
+    return Items.toSorted((left, right) => String(left['sk']).localeCompare(String(right['sk'])));
+  },
+});
+
 /**
  * The services that device requests need, once for a test file, on a clock that stands still: DynamoDB, secrets, the
  * record system, SNS.
@@ -140,58 +198,7 @@ export async function startRequestServices(): Promise<RequestServices> {
       }
       return browser;
     },
-    async putDevice(serialNumber, device) {
-      const item: DeviceItem = {
-        serialNumber,
-        recordId: 1,
-        revision: 1,
-        status: '出荷',
-        statusUpdatedAt: null,
-        deviceCategory: 'サブスク',
-        subscriptionRentalAvailability: null,
-        ...device,
-      };
-      await documents.send(
-        new PutCommand({
-          TableName: 'devices',
-          Item: {
-            pk: deviceKey(serialNumber),
-            sk: deviceSortKeys.record,
-            shelf: shelfOf(serialNumber, deviceSortKeys.record),
-            ...item,
-          },
-        }),
-      );
-    },
-    async putRepair(serialNumber, repairId, completed) {
-      const item: RepairItem = {
-        repairId,
-        revision: 1,
-        serialNumber,
-        reportedAt: null,
-        item: null,
-        completed,
-        amount: null,
-        underWarranty: null,
-      };
-      await documents.send(
-        new PutCommand({
-          TableName: 'devices',
-          Item: { pk: deviceKey(serialNumber), sk: deviceSortKeys.repair(repairId), ...item },
-        }),
-      );
-    },
-    async items(beginning) {
-      const { Items = [] } = await documents.send(
-        new ScanCommand({
-          TableName: 'devices',
-          FilterExpression: 'begins_with(pk, :beginning)',
-          ExpressionAttributeValues: { ':beginning': beginning },
-          ConsistentRead: true,
-        }),
-      );
-      return Items.toSorted((left, right) => String(left['sk']).localeCompare(String(right['sk'])));
-    },
+    ...devicesTable(documents),
     setWebhookPath: async (path) =>
       void (await new SecretsManagerClient({}).send(
         new PutSecretValueCommand({

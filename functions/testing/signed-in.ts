@@ -4,7 +4,8 @@ import { handler as verifyMfa } from '../api/auth/verify-mfa';
 import { newId } from '../adapters/ids';
 import { recentAuthenticationLifetime } from '../domain/session/recent-authentication';
 import { Browser } from './browser';
-import type { SignInServices, TestUser } from './sign-in-services';
+import type { SignInServices } from './sign-in-services';
+import type { TestUser } from './user-pool';
 
 /** A browser in which a user without a second step has just signed in. */
 export async function signedIn(user: Pick<TestUser, 'email' | 'password'>, from?: string): Promise<Browser> {

@@ -16,7 +16,7 @@ import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
 import { impersonating, signedIn } from '../testing/signed-in';
-import type { TestUser } from '../testing/sign-in-services';
+import type { TestUser } from '../testing/user-pool';
 import { servicesWithExports } from '../testing/user-exports';
 import { watchLog } from '../testing/watch-log';
 

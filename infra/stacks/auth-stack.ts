@@ -21,6 +21,12 @@ import { adminGroup, ownIdAttribute, secondStepLifetime } from '#shared/limits';
 import { createFunction } from '../functions/create-function';
 import { triggers } from '../functions/triggers';
 
+interface PoolParts {
+  pool: UserPool;
+  client: UserPoolClient;
+  secret: Secret;
+}
+
 /** The user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese mails. */
 export class AuthStack extends Stack {
   readonly userPool: UserPool;
@@ -58,12 +64,32 @@ export class AuthStack extends Stack {
   }
 
   /** A user pool with its client, the client's secret and the administrators' group. */
-  #makePool(
-    suffix: string,
-    stage: StageSettings,
-    key: Key | undefined,
-  ): { pool: UserPool; client: UserPoolClient; secret: Secret } {
-    const keep = stage.data === 'retain';
+  #makePool(suffix: string, stage: StageSettings, key: Key | undefined): PoolParts {
+    const pool = this.#makeUsers(suffix, stage);
+    new CfnOutput(this, `UserPoolId${suffix}`, { value: pool.userPoolId, description: 'For commands on users' });
+    const client = pool.addClient('Portal', {
+      userPoolClientName: physicalName(stage.name, 'portal'),
+      authFlows: { adminUserPassword: true },
+      // Tokens, and the operations that need no IAM permission, are for the server alone (decision 043).
+      generateSecret: true,
+      disableOAuth: true,
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+      authSessionValidity: Duration.seconds(secondStepLifetime),
+    });
+    const secret = this.#keepClientSecret(suffix, stage, client, key);
+    new CfnUserPoolGroup(this, `Admins${suffix}`, {
+      userPoolId: pool.userPoolId,
+      groupName: adminGroup,
+      description: 'Administers the portal',
+    });
+    return { pool, client, secret };
+  }
+
+  #makeUsers(suffix: string, stage: StageSettings): UserPool {
     const pool = new UserPool(this, `Users${suffix}`, {
       userPoolName: physicalName(stage.name, 'users'),
       featurePlan: { lite: FeaturePlan.LITE, essentials: FeaturePlan.ESSENTIALS }[stage.cognitoPlan],
@@ -102,7 +128,7 @@ export class AuthStack extends Stack {
           sesVerifiedDomain: mailDomain(stage.mailFrom),
         }),
       }),
-      deletionProtection: keep,
+      deletionProtection: stage.data === 'retain',
       removalPolicy: removalPolicyOf(stage),
     });
 
@@ -116,22 +142,11 @@ export class AuthStack extends Stack {
       'IAM5[Resource::*]':
         'an SMS goes to a phone number, which is no resource to name (Cognito developer guide, "SMS message settings")',
     });
+    return pool;
+  }
 
-    new CfnOutput(this, `UserPoolId${suffix}`, { value: pool.userPoolId, description: 'For commands on users' });
-    const client = pool.addClient('Portal', {
-      userPoolClientName: physicalName(stage.name, 'portal'),
-      authFlows: { adminUserPassword: true },
-      // Tokens, and the operations that need no IAM permission, are for the server alone (decision 043).
-      generateSecret: true,
-      disableOAuth: true,
-      preventUserExistenceErrors: true,
-      enableTokenRevocation: true,
-      accessTokenValidity: Duration.hours(1),
-      idTokenValidity: Duration.hours(1),
-      refreshTokenValidity: Duration.days(30),
-      authSessionValidity: Duration.seconds(secondStepLifetime),
-    });
-
+  /** The client's secret where functions read it. */
+  #keepClientSecret(suffix: string, stage: StageSettings, client: UserPoolClient, key: Key | undefined): Secret {
     // CloudFormation passes the generated secret on without showing it (template reference,
     // AWS::Cognito::UserPoolClient, "Return values": ClientSecret).
     const { attrClientSecret } = client.node.defaultChild as CfnUserPoolClient;
@@ -145,12 +160,6 @@ export class AuthStack extends Stack {
     acknowledge(secret, {
       SMG4: 'Cognito alone can make a new secret of a client: docs/runbook.md tells how it is renewed',
     });
-
-    new CfnUserPoolGroup(this, `Admins${suffix}`, {
-      userPoolId: pool.userPoolId,
-      groupName: adminGroup,
-      description: 'Administers the portal',
-    });
-    return { pool, client, secret };
+    return secret;
   }
 }

@@ -1,7 +1,8 @@
 import { runJob } from '../../testing/run-job';
 import { ageProofs, impersonating, signedIn } from '../../testing/signed-in';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices } from '../../testing/sign-in-services';
+import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { handler as getUser } from './get-user';

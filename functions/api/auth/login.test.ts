@@ -1,7 +1,8 @@
 import { cookieNames } from '../../http/cookies';
 import { failuresOf } from '../../domain/throttle/limits';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices } from '../../testing/sign-in-services';
+import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from './login';

@@ -1,6 +1,7 @@
 import { cookieNames } from '../../http/cookies';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices } from '../../testing/sign-in-services';
+import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from './login';

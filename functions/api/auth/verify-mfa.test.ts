@@ -1,7 +1,8 @@
 import { defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { cookieNames } from '../../http/cookies';
 import { Browser } from '../../testing/browser';
-import { startSignInServices, wrong, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices, wrong } from '../../testing/sign-in-services';
+import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from './login';

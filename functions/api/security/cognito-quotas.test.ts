@@ -1,6 +1,7 @@
 import { Browser } from '../../testing/browser';
 import { signedIn, signedInByApp } from '../../testing/signed-in';
-import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices } from '../../testing/sign-in-services';
+import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as login } from '../auth/login';
 import { handler as resendRegistration } from '../auth/resend-registration';

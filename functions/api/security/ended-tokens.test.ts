@@ -4,7 +4,8 @@ import { handler as finishAccountChanges } from '../../jobs/finish-account-chang
 import { Browser } from '../../testing/browser';
 import { runJob } from '../../testing/run-job';
 import { signedIn } from '../../testing/signed-in';
-import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices } from '../../testing/sign-in-services';
+import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { opens, tokenOf } from '../../testing/tokens';
 import { handler as getUser } from '../account/get-user';

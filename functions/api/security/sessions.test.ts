@@ -1,7 +1,8 @@
 import { Browser } from '../../testing/browser';
 import { holdBack } from '../../testing/hold-back';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
-import { startSignInServices, type TestUser } from '../../testing/sign-in-services';
+import { startSignInServices } from '../../testing/sign-in-services';
+import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as canDeleteUser } from '../account/can-delete-user';
 import { handler as getUser } from '../account/get-user';

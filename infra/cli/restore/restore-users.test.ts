@@ -15,7 +15,7 @@ import { Browser } from '../../../functions/testing/browser';
 import { walk } from '../../../functions/testing/runbook';
 import { runJob } from '../../../functions/testing/run-job';
 import { giveShop } from '../../../functions/testing/shops';
-import type { TestUser } from '../../../functions/testing/sign-in-services';
+import type { TestUser } from '../../../functions/testing/user-pool';
 import { exportBucket, servicesWithExports } from '../../../functions/testing/user-exports';
 import { planRestore } from './plan-restore';
 import { readExport } from './read-export';
