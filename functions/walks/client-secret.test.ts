@@ -5,8 +5,9 @@ import { handler as setUpTotp } from '../api/security/set-up-totp';
 import { handler as login } from '../api/auth/login';
 import { Browser } from '../testing/browser';
 import { walk, type Section } from '../testing/runbook';
-import { startSignInServices, type TestUser } from '../testing/sign-in-services';
+import { startSignInServices } from '../testing/sign-in-services';
 import { signedIn } from '../testing/signed-in';
+import type { TestUser } from '../testing/user-pool';
 import { testServices } from '../testing/test-services';
 import { watchLog } from '../testing/watch-log';
 
