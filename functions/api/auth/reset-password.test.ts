@@ -1,3 +1,7 @@
+import {
+  AdminResetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { clock as productClock } from '../../adapters/clock';
 import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
 import { runJob } from '../../testing/run-job';
@@ -36,6 +40,19 @@ test('the mailed link sets a new password; the old one no longer signs in', asyn
   expect(answer.setCookies).toEqual([]);
   expect(await signIn(password)).toBeDefined();
   expect(await signIn(owner.password)).toBeUndefined();
+});
+
+test('staff reset the password in Cognito: no sign-in until the mailed link, or another one, sets a new one', async () => {
+  const reset = { UserPoolId: process.env['USER_POOL_ID'], Username: owner.email };
+  await new CognitoIdentityProviderClient({}).send(new AdminResetUserPasswordCommand(reset));
+  expect(await signIn(owner.password)).toBeUndefined();
+  const token = services.newestToken(owner.email);
+  expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
+  expect(await signIn(password)).toBeDefined();
+  await new CognitoIdentityProviderClient({}).send(new AdminResetUserPasswordCommand(reset));
+  const another = { token: await askFor(), password: 'another new password' };
+  expect((await new Browser().post(resetPassword, another)).status).toBe(200);
+  expect(await signIn(another.password)).toBeDefined();
 });
 
 test('a reset: every session of the user ends, no session of another user', async () => {

@@ -11,6 +11,7 @@ import { adminGetUser } from './admin-get-user';
 import { adminInitiateAuth } from './admin-initiate-auth';
 import { adminListGroupsForUser } from './admin-list-groups-for-user';
 import { adminRemoveUserFromGroup } from './admin-remove-user-from-group';
+import { adminResetUserPassword } from './admin-reset-user-password';
 import { adminRespondToAuthChallenge } from './admin-respond-to-auth-challenge';
 import { adminSetUserMFAPreference } from './admin-set-user-mfa-preference';
 import { adminSetUserPassword } from './admin-set-user-password';
@@ -68,6 +69,7 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     adminInitiateAuth,
     adminListGroupsForUser,
     adminRemoveUserFromGroup,
+    adminResetUserPassword,
     adminRespondToAuthChallenge,
     adminSetUserMFAPreference,
     adminSetUserPassword,

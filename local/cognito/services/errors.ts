@@ -12,6 +12,8 @@ type CognitoErrorName =
   | 'InvalidSmsRoleAccessPolicyException'
   | 'LimitExceededException'
   | 'NotAuthorizedException'
+  | 'OperationNotEnabledException'
+  | 'PasswordResetRequiredException'
   | 'ResourceNotFoundException'
   | 'SerializationException'
   | 'SoftwareTokenMFANotFoundException'

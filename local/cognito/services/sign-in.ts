@@ -73,6 +73,8 @@ export async function signInWithPassword(cognito: Cognito, sign: PasswordSignIn)
   // amazon-archives/amazon-cognito-identity-js/issues/288, where the service's team calls it intended.
   if (!user.enabled) throw userIsDisabled();
   if (user.status === 'UNCONFIRMED') throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
+  if (user.status === 'RESET_REQUIRED')
+    throw new CognitoError('PasswordResetRequiredException', 'Password reset required for the user');
   await preAuthentication(cognito, sign, user);
   await checkPassword(cognito, user, sign.password);
   const who: SignedIn = { pool, client, user };

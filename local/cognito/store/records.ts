@@ -82,7 +82,7 @@ export interface UserRecord {
   created: number;
   modified: number;
   enabled: boolean;
-  status: Extract<UserStatusType, 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD'>;
+  status: Extract<UserStatusType, 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'>;
   /** Without `sub`. */
   attributes: Record<string, string>;
   /** Values that wait for their code while the old one stays in force. */

@@ -12,7 +12,7 @@ import {
 import { awsEndpoint } from '../aws-endpoint';
 import { Differs, type Environment, type OpenService } from '../fact';
 
-/** A user pool of the facts' own, named `portal-facts-…`, with one user; no message is sent to anybody. */
+/** A user pool of the facts' own, named `portal-facts-…`, with one user; no message is sent to a person. */
 export interface PoolSandbox {
   client: CognitoIdentityProviderClient;
   pool: { UserPoolId: string };

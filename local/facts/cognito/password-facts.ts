@@ -1,4 +1,7 @@
 import {
+  AdminGetUserCommand,
+  AdminResetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
   ChangePasswordCommand,
   ForgotPasswordCommand,
   ResendConfirmationCodeCommand,
@@ -61,6 +64,40 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
       const { client, ClientId } = sandbox;
       const request = client.send(new ForgotPasswordCommand({ ClientId, Username: address }));
       same('the refusal', 'NotAuthorizedException', await nameOf(request));
+    },
+  },
+  {
+    id: 'a-password-that-staff-reset',
+    says: 'After AdminResetUserPassword any password is refused with PasswordResetRequiredException.',
+    page: `${api}/API_AdminResetUserPassword.html`,
+    async check(sandbox) {
+      const { client, pool, user } = sandbox;
+      await setPassword(sandbox, true);
+      // Amazon's address for tests takes the mail (SES developer guide, "Using the mailbox simulator").
+      const receiver = 'success@simulator.amazonses.com';
+      const UserAttributes = [
+        { Name: 'email', Value: receiver },
+        { Name: 'email_verified', Value: 'true' },
+      ];
+      await client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: user, UserAttributes }));
+      await client.send(new AdminResetUserPasswordCommand({ ...pool, Username: user }));
+      const { UserStatus } = await client.send(new AdminGetUserCommand({ ...pool, Username: user }));
+      same('the state', 'RESET_REQUIRED', UserStatus);
+      for (const given of [password, 'Another-Horse-2'])
+        same('a sign-in', 'PasswordResetRequiredException', await nameOf(signIn(sandbox, given, receiver)));
+    },
+  },
+  {
+    id: 'a-reset-without-an-address',
+    says: 'A password of a user without a verified address is not reset: InvalidParameterException.',
+    page: `${api}/API_ForgotPassword.html`,
+    async check(sandbox) {
+      const { client, pool, user } = sandbox;
+      await setPassword(sandbox, true);
+      const UserAttributes = [{ Name: 'email_verified', Value: 'false' }];
+      await client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: user, UserAttributes }));
+      const reset = new AdminResetUserPasswordCommand({ ...pool, Username: user });
+      same('the refusal', 'InvalidParameterException', await nameOf(client.send(reset)));
     },
   },
   {
