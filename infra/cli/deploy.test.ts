@@ -1,6 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { walk } from '../../functions/testing/runbook';
-import { parseStage, stageSettings } from '../stage/stages';
-import { cdkArguments } from './deploy';
+import { parseStage, stageSettings, type StageSettings } from '../stage/stages';
+import { carryOut, cdkArguments, type DeployCommand } from './deploy';
 import { stageArgument } from './stage-argument';
 
 const example = stageSettings('example');
@@ -50,6 +51,40 @@ test.each([[['--require-approval', 'never']], [['--require-approval=never']]])(
     expect(words.slice(-more.length)).toEqual(more);
   },
 );
+
+describe('one command', () => {
+  const { portalOrigin: _origin, certificateArn: _certificate, hostedZone: _zone, ...withoutDomain } = example;
+  const carriedOut = (command: DeployCommand, stage: StageSettings) => {
+    const ran: string[] = [];
+    const kept: string[][] = [];
+    const run = (tool: string, words: readonly string[]) => {
+      ran.push([tool, ...words].join(' '));
+      const outputs = words[words.indexOf('--outputs-file') + 1];
+      if (!words.includes('--outputs-file') || outputs === undefined) return;
+      mkdirSync('build', { recursive: true });
+      writeFileSync(outputs, '{"Portal-mine-Web":{"CloudFrontDomain":"d1.cloudfront.net"}}');
+    };
+    jest.spyOn(console, 'log').mockImplementation(() => {});
+    carryOut(command, stage, [], { run, keep: (...words) => kept.push(words) });
+    return { ran, kept };
+  };
+
+  test('a stage without a domain: deployed, its address kept, and deployed with it', () => {
+    const { ran, kept } = carriedOut('deploy', parseStage({ ...withoutDomain, name: 'mine' }, 'mine'));
+    const deploys = 'node_modules/.bin/cdk deploy --all --context stage=mine';
+    expect(ran).toEqual([
+      'npm run --silent build',
+      expect.stringMatching(new RegExp(`^${deploys}.* --outputs-file build/outputs-mine.json$`)),
+      expect.stringMatching(new RegExp(`^${deploys}(?!.*--outputs-file)`)),
+    ]);
+    expect(kept).toEqual([['mine', 'https://d1.cloudfront.net']]);
+  });
+
+  test.each(['deploy', 'diff'] as const)('%s of a stage with a domain: once', (command) => {
+    const { ran, kept } = carriedOut(command, example);
+    expect([ran.length, kept]).toEqual([2, []]);
+  });
+});
 
 walk('Taking a stage down', 'one that keeps its data is refused, one that does not is destroyed', async (section) => {
   section.says("A stage with `data: 'retain'` refuses `npm run destroy`");

@@ -48,14 +48,17 @@ function run(command: string, words: readonly string[]): void {
 }
 
 /**
- * `npm run deploy|diff|destroy -- --stage NAME`: builds functions and page, then runs the CDK. The first deployment of
- * a stage without a domain runs it twice: CloudFront's address is known only then, and the functions need it.
+ * Builds functions and page, then runs the CDK. The first deployment of a stage without a domain runs it twice:
+ * CloudFront's address is known only then, and the functions need it. `run` is a command of the shell; `keep` keeps
+ * the address for later deployments.
  */
-async function main(): Promise<void> {
-  const [command, ...words] = process.argv.slice(2);
-  if (!isCommand(command)) throw new Error('Say what to do: deploy, diff or destroy');
-  const { stage, rest } = stageArgument(words);
-  const cdkWords = cdkArguments(command, stage, rest);
+export function carryOut(
+  command: DeployCommand,
+  stage: StageSettings,
+  more: readonly string[],
+  { run, keep }: { run: (command: string, words: readonly string[]) => void; keep: typeof keepOrigin },
+): void {
+  const cdkWords = cdkArguments(command, stage, more);
   run('npm', ['run', '--silent', 'build']);
   const learnsOrigin = command === 'deploy' && stage.portalOrigin === unknownOrigin;
   const outputs = `build/outputs-${stage.name}.json`;
@@ -64,9 +67,17 @@ async function main(): Promise<void> {
   const origin = originIn(JSON.parse(readFileSync(outputs, 'utf8')), stage.name);
   if (origin === undefined)
     throw new Error('The page was not deployed, so its address is not known: deploy all stacks');
-  keepOrigin(stage.name, origin);
+  keep(stage.name, origin);
   console.log(`\nThe portal is ${origin} (kept in infra/stage/origins.json: commit it). The functions get it now.\n`);
   run('node_modules/.bin/cdk', cdkWords);
+}
+
+/** `npm run deploy|diff|destroy -- --stage NAME`. */
+async function main(): Promise<void> {
+  const [command, ...words] = process.argv.slice(2);
+  if (!isCommand(command)) throw new Error('Say what to do: deploy, diff or destroy');
+  const { stage, rest } = stageArgument(words);
+  carryOut(command, stage, rest, { run, keep: keepOrigin });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runTool(main);
