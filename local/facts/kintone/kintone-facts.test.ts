@@ -13,6 +13,7 @@ beforeAll(async () => {
     KINTONE_BASE_URL: system.baseUrl,
     KINTONE_FACTS_APP: defaultAppIds.requests,
     KINTONE_FACTS_TOKEN: `${secret}-${defaultAppIds.requests}`,
+    KINTONE_FACTS_WHOLE_DOMAIN: 'yes',
   };
 });
 afterAll(() => system.close());

@@ -14,6 +14,10 @@ export interface KintoneSandbox {
   readonly add: (values?: Record<string, unknown>) => Promise<{ id: string; requestId: string }>;
   /** Removes a record that was added otherwise when the fact ends. */
   readonly take: (id: string) => void;
+  /** The headers of a response. */
+  readonly headers: () => Promise<Headers>;
+  /** Whether a fact may use up a limit that all apps of the domain share. */
+  readonly wholeDomain: boolean;
   /** Status and code of the refusal of a request; not tried if it is not refused by Kintone. */
   readonly refusal: (request: Promise<unknown>) => Promise<Refusal>;
 }
@@ -39,12 +43,16 @@ async function refusalOf(request: Promise<unknown>): Promise<Refusal> {
   };
 }
 
+interface TestApp extends Pick<KintoneSandbox, 'client' | 'app' | 'headers' | 'wholeDomain'> {
+  readonly target: string;
+}
+
 /**
  * The client for the environment: `KINTONE_BASE_URL`, `KINTONE_FACTS_APP` (the number of an app of requests as
  * `npm run records` makes it, for tests alone) and `KINTONE_FACTS_TOKEN` with the rights to view, add, edit and delete
- * its records. Throws before any request if one is missing.
+ * its records. Throws before any request if one is missing. `KINTONE_FACTS_WHOLE_DOMAIN=yes` allows what others notice.
  */
-export function clientFrom(environment: Environment): { client: KintoneRestAPIClient; app: string; target: string } {
+export function clientFrom(environment: Environment): TestApp {
   const [baseUrl = '', app = '', apiToken = ''] = ['KINTONE_BASE_URL', 'KINTONE_FACTS_APP', 'KINTONE_FACTS_TOKEN'].map(
     (name) => environment[name],
   );
@@ -53,15 +61,26 @@ export function clientFrom(environment: Environment): { client: KintoneRestAPICl
       'Set KINTONE_BASE_URL, KINTONE_FACTS_APP (an app of requests for tests alone) and KINTONE_FACTS_TOKEN ' +
         '(its token, with the rights to view, add, edit and delete records).',
     );
-  return { client: new KintoneRestAPIClient({ baseUrl, auth: { apiToken } }), app, target: `${baseUrl}, app ${app}` };
+  return {
+    client: new KintoneRestAPIClient({ baseUrl, auth: { apiToken } }),
+    app,
+    target: `${baseUrl}, app ${app}`,
+    headers: async () => {
+      const address = new URL(`/k/v1/app/form/fields.json?app=${app}`, baseUrl);
+      return (await fetch(address, { headers: { 'X-Cybozu-API-Token': apiToken } })).headers;
+    },
+    wholeDomain: environment['KINTONE_FACTS_WHOLE_DOMAIN'] === 'yes',
+  };
 }
 
 /** Opens the app; refuses one that has records of others. */
-export async function openSandbox(
-  client: KintoneRestAPIClient,
-  app: string,
-  target: string,
-): Promise<OpenService<KintoneSandbox>> {
+export async function openSandbox({
+  client,
+  app,
+  target,
+  headers,
+  wholeDomain,
+}: TestApp): Promise<OpenService<KintoneSandbox>> {
   const { codes } = appWith('requests', {});
   const own = 'facts-';
   const { records } = await client.record.getRecords({ app, query: 'limit 100', fields: [codes.requestId] });
@@ -87,6 +106,8 @@ export async function openSandbox(
         app,
         record,
         refusal: refusalOf,
+        headers,
+        wholeDomain,
         take: (id) => void made.push(id),
         async add(values) {
           const given = record(values);

@@ -1,0 +1,46 @@
+import { Differs, NotTried, same, type Fact } from '../fact';
+import type { KintoneSandbox } from './kintone-sandbox';
+
+/** Kintone's limits (decision 054). */
+export const limitFacts: readonly Fact<KintoneSandbox>[] = [
+  {
+    id: 'a-hundred-requests-at-once',
+    says: 'A domain takes 100 requests at once, as a header of every response says.',
+    page: 'https://cybozu.dev/ja/kintone/miscellaneous/archive-tips/limit-processing-by-kintone-rest-api-concurrent-connections/',
+    async check({ headers }) {
+      same('the limit', '100', (await headers()).get('X-ConcurrencyLimit-Limit'));
+    },
+  },
+  {
+    id: 'a-cursor-of-500',
+    says: 'A cursor reads at most 500 records at once: one of 501 is refused with CB_VA01.',
+    page: 'https://cybozu.dev/ja/kintone/docs/rest-api/records/create-cursor/',
+    async check({ client, app, refusal }) {
+      const { status, code } = await refusal(client.record.createCursor({ app, size: 501 }));
+      same('the status and code', [400, 'CB_VA01'], [status, code]);
+    },
+  },
+  {
+    id: 'ten-cursors-of-a-domain',
+    says: 'A domain has at most ten cursors; the eleventh is refused with 429 GAIA_TM12.',
+    page: 'https://cybozu.dev/ja/kintone/docs/rest-api/records/create-cursor/',
+    async check({ client, app, add, refusal, wholeDomain }) {
+      if (!wholeDomain)
+        throw new NotTried(
+          'all apps of the domain are short of cursors for seconds: set KINTONE_FACTS_WHOLE_DOMAIN=yes',
+        );
+      await add();
+      const made: string[] = [];
+      try {
+        for (let count = 0; count < 10; count += 1) made.push((await client.record.createCursor({ app, size: 1 })).id);
+        const { status, code } = await refusal(client.record.createCursor({ app, size: 1 }));
+        same('the status and code', [429, 'GAIA_TM12'], [status, code]);
+      } catch (error) {
+        if (error instanceof Differs || made.length === 10) throw error;
+        throw new NotTried(`others have cursors: only ${made.length} could be made`);
+      } finally {
+        for (const id of made) await client.record.deleteCursor({ id });
+      }
+    },
+  },
+];
