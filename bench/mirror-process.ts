@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mapWithLimit } from '../functions/adapters/map-with-limit';
 import { documents } from '../functions/adapters/dynamodb/documents';
 import { devicesTable } from '../functions/adapters/devices-table/table';
-import { listDevicesOf } from '../functions/adapters/devices-table/devices';
+import { listDevicesUnder } from '../functions/adapters/devices-table/devices';
 import { deviceKey, deviceSortKeys, shelfOf } from '../functions/adapters/devices-table/keys';
 import { appOf } from '../functions/adapters/records/apps';
 import { readPage } from '../functions/adapters/records/read-page';
@@ -36,7 +36,7 @@ async function readAndWrite(): Promise<number> {
 const works: Record<string, () => Promise<number>> = {
   alone: readAndWrite,
   sync: async () => (await mirrorDevices({}, { getRemainingTimeInMillis: () => 3_600_000 })).changed,
-  shop: async () => (await listDevicesOf('sub_large')).length,
+  shop: async () => (await listDevicesUnder('sub_large')).length,
 };
 
 const rssBefore = process.memoryUsage().rss;

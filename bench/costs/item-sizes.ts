@@ -123,6 +123,7 @@ export const itemSizes = {
     record: shop,
     readAtMs: 1_800_000_000_000,
     linked: [id('sub_'), id('si_'), id('si_')],
+    shelved: [id('sub_')],
   }),
   link: itemBytes({ pk: `OF-SHOP#${id('sub_')}`, sk: '-', customerId: id('cus_') }),
   event: itemBytes({
@@ -184,7 +185,8 @@ export const itemSizes = {
     revision: 12,
     status: '出荷',
     statusUpdatedAt: 1_800_000_000,
-    subscriptionId: id('sub_'),
+    subscriptionId: id('cus_'),
+    ofSubscription: id('sub_'),
     shelf: 'RV-0000000001#RECORD',
     deviceCategory: 'サブスク',
     subscriptionRentalAvailability: null,

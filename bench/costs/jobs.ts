@@ -124,7 +124,8 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
   const changed = (records * assumed('deviceChanges')) / 30 / runs;
   return {
     seconds: 1 + (requests / runs) * assumed('recordPageSeconds'),
-    reads: 4 + (records + scanUnits(devicesTableBytes(month))) / runs + changed,
+    // What the mirror has of a changed record, and the link to the shop of one that is new (decision 079).
+    reads: 4 + (records + scanUnits(devicesTableBytes(month))) / runs + 2 * changed,
     // The record, and its entry in the index removed and added.
     writes: 4 + 3 * changed,
   };

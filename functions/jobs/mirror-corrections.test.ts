@@ -1,5 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { listDevicesOf } from '../adapters/devices-table/devices';
+import { listDevicesUnder } from '../adapters/devices-table/devices';
 import { handler as syncDevices } from '../api/device/sync-devices';
 import { logger } from '../runtime/logger';
 import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-records';
@@ -15,8 +15,10 @@ const app = defaultAppIds.devices;
 let errorLog: jest.SpyInstance;
 
 describe('serial numbers that the staff correct', () => {
+  const devicesOf = async (number: string) =>
+    (await Promise.all([`sub_${number}`, `cus_${number}`].map(listDevicesUnder))).flat();
   const owners = async () => {
-    const listed = await Promise.all(['sub_1', 'sub_2'].map(listDevicesOf));
+    const listed = await Promise.all(['1', '2'].map(devicesOf));
     return listed.map((devices) => devices.map(({ device }) => device.serialNumber));
   };
   beforeEach(async () => {
@@ -115,11 +117,11 @@ describe('what no change tells of', () => {
         section.says('an app could not be mirrored'),
         expect.objectContaining({ error: expect.objectContaining({ cause }) }),
       );
-      expect(await listDevicesOf('sub_1')).toHaveLength(3);
+      expect(await listDevicesUnder('sub_1')).toHaveLength(3);
       await form({ 契約: { type: 'SINGLE_LINE_TEXT', code: 'stripeSubscriptionId', label: '契約' } });
       minutes(10);
       await run();
-      expect((await listDevicesOf('sub_1'))[0]).toMatchObject({ device: { status: '返却' } });
+      expect((await listDevicesUnder('sub_1'))[0]).toMatchObject({ device: { status: '返却' } });
     },
   );
 
@@ -138,10 +140,10 @@ describe('what no change tells of', () => {
   test('an item of the mirror is wrong at the same revision: right again after the night', async () => {
     await services.putDevice(serial(1), { subscriptionId: 'sub_9', recordId: 1, revision: 1 });
     await run();
-    expect(await listDevicesOf('sub_9')).toHaveLength(1);
+    expect(await listDevicesUnder('sub_9')).toHaveLength(1);
     minutes(24 * 60);
     await expect(run()).resolves.toMatchObject({ changed: 1 });
-    expect([await listDevicesOf('sub_9'), await listDevicesOf('sub_1')]).toMatchObject([[], [{}, {}, {}]]);
+    expect([await listDevicesUnder('sub_9'), await listDevicesUnder('sub_1')]).toMatchObject([[], [{}, {}, {}]]);
   });
 
   walk('Job mirror-devices', 'a field that every request would lack: an error names it', async (section) => {

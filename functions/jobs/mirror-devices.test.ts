@@ -1,6 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { lastDeviceSync } from '../adapters/devices-table/sync-jobs';
-import { listDevicesOf } from '../adapters/devices-table/devices';
+import { listDevicesUnder } from '../adapters/devices-table/devices';
 import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
 import { testServices } from '../testing/test-services';
@@ -30,7 +30,7 @@ test('a device is mirrored unchanged; one without a subscription is in no list',
   await addDevices(1, 1, { statusUpdatedAt: '2026-12-01T01:02:00Z', subscriptionRentalAvailability: '販売済' });
   await addDevices(2, 1, { stripeSubscriptionId: '', status: null });
   await run();
-  expect(await listDevicesOf('sub_1')).toEqual([
+  expect(await listDevicesUnder('sub_1')).toEqual([
     {
       device: expect.objectContaining({
         serialNumber: serial(1),

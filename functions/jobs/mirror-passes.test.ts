@@ -1,6 +1,6 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { defaultAppIds } from '#shared/model/record-system';
-import { listDevicesOf } from '../adapters/devices-table/devices';
+import { listDevicesUnder } from '../adapters/devices-table/devices';
 import { logger } from '../runtime/logger';
 import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
@@ -82,8 +82,8 @@ test('the app is made again with other subscriptions: each device is where the n
     );
     minutes(10);
     await run();
-    expect((await listDevicesOf('sub_2')).map(({ device }) => device.serialNumber)).toEqual([1, 2, 9].map(serial));
-    expect(await listDevicesOf('sub_1')).toEqual([]);
+    expect((await listDevicesUnder('sub_2')).map(({ device }) => device.serialNumber)).toEqual([1, 2, 9].map(serial));
+    expect(await listDevicesUnder('sub_1')).toEqual([]);
   } finally {
     delete process.env['RECORD_APPS'];
   }

@@ -4,7 +4,6 @@ import { accountCalls } from './account-calls';
 import { countsAttempts, renewsSnapshots, changesShop, makesExports, opensShop } from './capabilities';
 import { deviceFunctions } from './device-calls';
 import {
-  devicesBySubscription,
   devicesTable,
   documentsTable,
   exported,
@@ -59,7 +58,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'change-quantities': {
     errorImpact: 'nobody can rent more devices or fewer',
     timeout: chargeTimeout,
-    permissions: [...changesShop, devicesBySubscription()],
+    permissions: changesShop,
   },
   'set-auto-renewal': {
     errorImpact: 'nobody can let a subscription end or go on',
@@ -67,7 +66,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'cancel-subscription': {
     errorImpact: 'nobody can cancel a subscription',
-    permissions: [...changesShop, devicesBySubscription(), notice()],
+    permissions: [...changesShop, notice()],
   },
   'preview-ending': {
     errorImpact: 'nobody sees how a contract can end, and what each way costs',
@@ -75,7 +74,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'plan-ending': {
     errorImpact: 'nobody can plan the end of a contract',
-    permissions: [...changesShop, devicesBySubscription(), notice()],
+    permissions: [...changesShop, notice()],
   },
   'take-back-ending': {
     errorImpact: 'nobody can take a planned end back',

@@ -3,6 +3,7 @@ import {
   auditRecord,
   cognito,
   cognitoClient,
+  devicesInIndex,
   devicesTable,
   documentsTable,
   exported,
@@ -64,6 +65,14 @@ export const changesAccount: readonly Grant[] = [
 export const keepsSnapshots: readonly Grant[] = [
   usersTable('GetItem', 'PutItem', 'BatchWriteItem'),
   devicesTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  devicesInIndex(),
+];
+
+/** Mirrors devices and requests, finds the shops of new devices, and enqueues news for their owners. */
+export const mirrorsDevices: readonly Grant[] = [
+  devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  usersTable('GetItem', 'BatchGetItem', 'PutItem'),
+  records(),
 ];
 
 /** Reads shops from Stripe again and writes their snapshots. */

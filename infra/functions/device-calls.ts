@@ -1,14 +1,14 @@
 import { changesMovement, countsAttempts, requestsDevice } from './capabilities';
-import { devicesBySubscription, devicesTable, records, usersTable, type FunctionDeclaration } from './grants';
+import { devicesInIndex, devicesTable, records, usersTable, type FunctionDeclaration } from './grants';
 import { movementRules, quotas } from './stage-variables';
 
 /** The functions of the calls about devices, as callFunctions has those of all calls. */
 export const deviceFunctions = {
   // Devices and repairs, from the mirror
-  'list-shop-devices': { errorImpact: "nobody sees a shop's devices", permissions: [devicesBySubscription()] },
+  'list-shop-devices': { errorImpact: "nobody sees a shop's devices", permissions: [devicesInIndex()] },
   'list-devices': {
     errorImpact: 'nobody sees their devices',
-    permissions: [devicesBySubscription(), usersTable('BatchGetItem')],
+    permissions: [devicesInIndex(), usersTable('BatchGetItem')],
   },
   'get-device-sync': {
     errorImpact: 'nobody sees how old the list of devices is',
@@ -20,7 +20,7 @@ export const deviceFunctions = {
       ...countsAttempts,
       quotas(),
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      devicesBySubscription(),
+      devicesInIndex(),
       usersTable('BatchGetItem', 'PutItem'),
       records(),
     ],
@@ -37,7 +37,7 @@ export const deviceFunctions = {
   // What is shipped, collected and swapped
   'list-movements': {
     errorImpact: 'nobody sees what is shipped, collected and swapped',
-    permissions: [devicesTable('Query'), devicesBySubscription(), movementRules()],
+    permissions: [devicesTable('Query'), devicesInIndex(), movementRules()],
   },
   'mark-sent': {
     errorImpact: 'nobody can name the parcel of the devices they sent back',

@@ -105,8 +105,8 @@ export const devicesTable =
     useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
-/** The devices of a subscription with their locks: a query of the table's index. */
-export const devicesBySubscription = (): Grant => (target, resources) => {
+/** The devices of a shop with their locks: a query of the table's index. */
+export const devicesInIndex = (): Grant => (target, resources) => {
   const { devicesTable: table } = resources;
   target.setEnvironment({ DEVICES_TABLE: table.tableName });
   target.allow(['dynamodb:Query'], [`${table.tableArn}/index/${devicesIndex.name}`]);

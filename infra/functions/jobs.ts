@@ -1,12 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
-import { changesShop, keepsSnapshots, makesExports, opensShop } from './capabilities';
+import { changesShop, keepsSnapshots, makesExports, mirrorsDevices, opensShop } from './capabilities';
 import {
   archive,
   cognito,
   cognitoClient,
-  devicesBySubscription,
+  devicesInIndex,
   devicesTable,
   documentsTable,
   mail,
@@ -45,12 +45,12 @@ export const jobs = {
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
-    permissions: [usersTable('Query', 'DeleteItem'), ...keepsSnapshots, devicesBySubscription(), stripe()],
+    permissions: [usersTable('Query', 'DeleteItem'), ...keepsSnapshots, stripe()],
   },
   'continue-overdue': {
     every: () => Duration.minutes(10),
     errorImpact: 'with thousands of late payments, some owners are told a day late',
-    permissions: [usersTable('Query', 'DeleteItem'), ...keepsSnapshots, devicesBySubscription(), stripe()],
+    permissions: [usersTable('Query', 'DeleteItem'), ...keepsSnapshots, stripe()],
   },
   'end-disabled-sessions': {
     every: () => Duration.minutes(30),
@@ -136,17 +136,13 @@ export const jobs = {
     permissions: [
       usersTable('Scan', 'GetItem', 'PutItem'),
       devicesTable('GetItem', 'Query', 'PutItem', 'DeleteItem'),
-      devicesBySubscription(),
+      devicesInIndex(),
     ],
   },
   'mirror-devices': {
     every: (stage) => Duration.minutes(stage.syncMinutes),
     errorImpact: 'devices and requests stay as they were when they were last read from the record system',
-    permissions: [
-      devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      usersTable('GetItem', 'PutItem'),
-      records(),
-    ],
+    permissions: mirrorsDevices,
   },
   'mirror-repairs': {
     every: (stage) => Duration.minutes(stage.syncMinutes),
@@ -156,10 +152,7 @@ export const jobs = {
   'mirror-hinted': {
     every: () => Duration.minutes(1),
     errorImpact: 'what the staff change is shown only after the next scheduled sync',
-    permissions: [
-      devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      records(),
-    ],
+    permissions: mirrorsDevices,
   },
   'end-impersonations': {
     every: () => Duration.minutes(1),

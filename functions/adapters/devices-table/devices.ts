@@ -18,16 +18,16 @@ export interface DeviceWithLock {
 }
 
 /**
- * The devices of a subscription with their locks, in the order of their serial numbers: one query for each megabyte
- * (some 2,500 devices).
+ * The devices under a shop, or those that wait under a subscription whose shop was not known, with their locks, in the
+ * order of their serial numbers: one query for each megabyte (some 2,500 devices).
  */
-export async function listDevicesOf(subscriptionId: string): Promise<DeviceWithLock[]> {
+export async function listDevicesUnder(id: string): Promise<DeviceWithLock[]> {
   const items = await queryAll<(DeviceItem | LockItem) & { sk: string }>({
     TableName: devicesTable(),
     IndexName: devicesIndex.name,
-    KeyConditionExpression: '#subscription = :subscription',
-    ExpressionAttributeNames: { '#subscription': devicesIndex.partitionKey },
-    ExpressionAttributeValues: { ':subscription': subscriptionId },
+    KeyConditionExpression: '#partition = :id',
+    ExpressionAttributeNames: { '#partition': devicesIndex.partitionKey },
+    ExpressionAttributeValues: { ':id': id },
   });
   const sorted = (sort: string) => items.filter((item) => item.sk === sort);
   const locks = new Map((sorted(deviceSortKeys.lock) as LockItem[]).map((lock) => [lock.serialNumber, lock]));

@@ -17,10 +17,12 @@ export interface DeviceItem {
   status: string | null;
   statusUpdatedAt: number | null;
   /**
-   * The subscription that it belongs to. A device without one (a bought one) has its shop's customer id here, if the
-   * staff's record names it (decision 071), so that the index finds it too; absent for a device of nobody.
+   * Where the index finds it (decision 079): under its shop's customer id, or under its subscription as long as it is
+   * not known whose that is; absent for a device of nobody. It never decides who owns a device: `holderOf` does.
    */
   subscriptionId?: string;
+  /** Its subscription, if it is found under its shop; absent for a device that belongs to its shop alone. */
+  ofSubscription?: string;
   deviceCategory: string | null;
   subscriptionRentalAvailability: string | null;
 }
@@ -29,8 +31,19 @@ export interface DeviceItem {
 export const isCustomerId = (id: string): boolean => id.startsWith('cus_');
 
 /** The subscription of a device, or of its request; empty if it belongs to its shop alone. */
-export const subscriptionOf = ({ subscriptionId = '' }: { subscriptionId?: string }): string =>
-  isCustomerId(subscriptionId) ? '' : subscriptionId;
+export const subscriptionOf = ({
+  subscriptionId = '',
+  ofSubscription,
+}: Pick<DeviceItem, 'subscriptionId' | 'ofSubscription'>): string =>
+  ofSubscription ?? (isCustomerId(subscriptionId) ? '' : subscriptionId);
+
+/** Whose a device is: the id of its subscription, or of the shop of one without; undefined if it is nobody's. */
+export const holderOf = (device: Pick<DeviceItem, 'subscriptionId' | 'ofSubscription'>): string | undefined =>
+  subscriptionOf(device) || device.subscriptionId;
+
+/** Whether a device is found under its subscription, because its shop was not known. */
+export const isWaiting = (device: DeviceItem): device is DeviceItem & { subscriptionId: string } =>
+  device.subscriptionId !== undefined && !isCustomerId(device.subscriptionId);
 
 /**
  * The device lock, with its device's newest request. The item stays when the lock has ended, because screens show the
@@ -48,8 +61,8 @@ export interface LockItem {
   state: RequestState;
   subscriptionId: string;
   /**
-   * The subscription under which the request was made; it stays when the device moves. Only owners of that subscription
-   * see the request, and the lock applies only to them.
+   * The subscription, or the shop of a device without one, under which the request was made; it stays when the device
+   * moves. Only its owner sees the request, and the lock applies only to them.
    */
   askedUnder: string;
 }

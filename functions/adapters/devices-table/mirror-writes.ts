@@ -1,11 +1,12 @@
 import { isNew } from '../dynamodb/expressions';
-import { deleteItem, deleteItemIf, putItemIf, replaceItemIf } from '../dynamodb/items';
+import { deleteItem, deleteItemIf, putItemIf, replaceItemIf, updateItemIf } from '../dynamodb/items';
 import { deleteWrite, putWrite, writeAll } from '../dynamodb/transaction';
 import { devicesTable } from './table';
 import type { DeviceItem, RepairItem, RepairPointer, WorkItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, repairKey, shelfOf, workSort } from './keys';
 
 const recordKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.record });
+const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
 const repairKeyOf = (serialNumber: string, repairId: string) => ({
   pk: deviceKey(serialNumber),
   sk: deviceSortKeys.repair(repairId),
@@ -35,6 +36,18 @@ export const putDevice = (device: DeviceItem, instead: Present | undefined): Pro
           values: { id: device.recordId, revision: device.revision },
         },
   );
+
+/**
+ * Moves a device that waits under its subscription to the shop, and its lock with it. Safe to repeat, and without
+ * effect if the device has moved on. The lock goes last: a request is accepted only for a device that has not moved
+ * since.
+ */
+export async function moveToShop(serialNumber: string, subscriptionId: string, customerId: string): Promise<void> {
+  const waits = { if: 'subscriptionId = :waiting', values: { waiting: subscriptionId } };
+  const device = { subscriptionId: customerId, ofSubscription: subscriptionId };
+  await updateItemIf(devicesTable(), recordKeyOf(serialNumber), { set: device, ...waits });
+  await updateItemIf(devicesTable(), lockKeyOf(serialNumber), { set: { subscriptionId: customerId }, ...waits });
+}
 
 /**
  * Writes a repair with its pointer, unless the mirror has a pointer other than `known`; returns whether it did. If the

@@ -26,7 +26,7 @@ const request: RequestItem = {
   shop: { name: '', address: '', phone: '' },
 };
 const acceptance: Acceptance = {
-  device: { recordId: 7, revision: 3 },
+  device: { recordId: 7, revision: 3, subscriptionId: 'sub_1' },
   request,
   lockUntil: 1_800_000_600,
   insteadOfLock: undefined,
@@ -42,9 +42,9 @@ const writtenBeside = async () =>
   ].length;
 
 test.each<[string, Partial<Acceptance>]>([
-  ['the mirror has a later revision of the device', { device: { recordId: 7, revision: 2 } }],
-  ['the serial number has another record', { device: { recordId: 6, revision: 3 } }],
-  ['the device is under another subscription', { request: { ...request, subscriptionId: 'sub_2' } }],
+  ['the mirror has a later revision of the device', { device: { ...acceptance.device, revision: 2 } }],
+  ['the serial number has another record', { device: { ...acceptance.device, recordId: 6 } }],
+  ['the device is found elsewhere by now', { device: { ...acceptance.device, subscriptionId: 'sub_2' } }],
   ['the receipt to replace is another', { receipt: { ...acceptance.receipt, instead: 'id-0' } }],
 ])('nothing is written if %s', async (_what, change) => {
   expect(await acceptRequest({ ...acceptance, ...change })).toBe(false);

@@ -81,7 +81,7 @@ export async function findRequest(requestId: string, { consistent = false } = {}
 
 export interface Acceptance {
   /** The device at the time of the decision: if the mirror changed since, the acceptance is refused. */
-  device: Pick<DeviceItem, 'recordId' | 'revision'>;
+  device: Required<Pick<DeviceItem, 'recordId' | 'revision' | 'subscriptionId'>>;
   request: RequestItem;
   /** Unix seconds. */
   lockUntil: number;
@@ -120,7 +120,7 @@ export async function acceptRequest({
     receiptNumber,
     requestedAt,
     state,
-    subscriptionId,
+    subscriptionId: device.subscriptionId,
     askedUnder: subscriptionId,
   };
   const { fingerprint, expiresAt } = receipt;
@@ -131,7 +131,7 @@ export async function acceptRequest({
       { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
       {
         if: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',
-        values: { recordId: device.recordId, revision: device.revision, subscriptionId },
+        values: { recordId: device.recordId, revision: device.revision, subscriptionId: device.subscriptionId },
       },
     ),
     putWrite(
@@ -203,8 +203,8 @@ export async function moveRequest(named: RequestName, { state, from, unlockAt, a
 }
 
 /**
- * Moves a lock to its device's new subscription, so that both are next to each other in the index. Returns false if the
- * lock belongs to another request by now.
+ * Moves a lock to where its device is found now (its `subscriptionId`), so that both are next to each other in the
+ * index. Returns false if the lock belongs to another request by now.
  */
 export const moveLock = async (
   lock: Pick<LockItem, 'serialNumber' | 'requestId'>,

@@ -78,6 +78,11 @@ export interface SnapshotItem {
    */
   linked?: string[];
   /**
+   * The subscriptions whose devices are found under the shop (decision 079); absent in snapshots that an older version
+   * of the portal wrote.
+   */
+  shelved?: string[];
+  /**
    * The devices of the trials that no card would pay, by subscription, which also have an item of their own
    * (cardless-trials.ts); absent if there are none.
    */

@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { putItems } from '../dynamodb/batch';
+import { getItems, putItems } from '../dynamodb/batch';
 import { deleteItem, getItem } from '../dynamodb/items';
 import { mapWithLimit } from '../map-with-limit';
 import { onlyItem, shopLinkKey } from './keys';
@@ -23,6 +23,15 @@ export const readShopLink = async (id: string): Promise<string | undefined> =>
   id === '' || id.length > longestId
     ? undefined
     : (await getItem<{ customerId: string }>(usersTable(), keyOf(id)))?.customerId;
+
+/** The shops to which subscriptions lead, by the subscription's id; those without a link are left out. */
+export async function readShopLinks(ids: readonly string[]): Promise<Map<string, string>> {
+  const keys = new Map(ids.filter((id) => id.length <= longestId).map((id) => [shopLinkKey(id), id]));
+  if (keys.size === 0) return new Map();
+  const places = Array.from(keys.keys(), (pk) => ({ pk, sk: onlyItem }));
+  const links = await getItems<{ pk: string; customerId: string }>(usersTable(), places);
+  return new Map(links.map(({ pk, customerId }) => [keys.get(pk) ?? '', customerId]));
+}
 
 /** Links subscriptions and items to their shop. Safe to repeat. */
 export async function linkToShop(customerId: string, ids: readonly string[]): Promise<void> {

@@ -3,8 +3,8 @@ import { isRented, isReturned } from '#shared/model/device-request';
 import type { MovementCause } from '#shared/model/movement';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
-import { listDevicesOf } from '../../adapters/devices-table/devices';
 import { putIntention } from '../../adapters/devices-table/movements';
+import { devicesOfSubscription } from '../shelf/devices-of-shop';
 
 /** How long an announced change explains the next lower count, in seconds: Stripe makes it at once, or not at all. */
 const explains = 60 * 60;
@@ -15,8 +15,8 @@ const texts = {
 } as const;
 
 /** The serial numbers of the rented devices that a subscription's owner has. */
-const heldSerials = async (subscriptionId: string): Promise<string[]> =>
-  (await listDevicesOf(subscriptionId))
+const heldSerials = async (customerId: string, subscriptionId: string): Promise<string[]> =>
+  (await devicesOfSubscription(customerId, subscriptionId))
     .filter(({ device }) => isRented(device) && !isReturned(device))
     .map(({ device }) => device.serialNumber);
 
@@ -38,7 +38,7 @@ export const announce = (
 export const announceEnd = async (customerId: string, subscriptionId: string, cause?: MovementCause): Promise<void> =>
   announce(customerId, subscriptionId, {
     to: 0,
-    serialNumbers: await heldSerials(subscriptionId),
+    serialNumbers: await heldSerials(customerId, subscriptionId),
     ...(cause && { cause }),
   });
 
@@ -50,7 +50,7 @@ export async function announceNamed(
 ): Promise<void> {
   if (serials === undefined || serials.length === 0) return;
   if (total === undefined) throw new CallError('INVALID_INPUT', { fields: { total: texts.noTotal } });
-  const held = new Set(await heldSerials(subscriptionId));
+  const held = new Set(await heldSerials(customerId, subscriptionId));
   const named = [...new Set(serials)];
   if (!named.every((serial) => held.has(serial)))
     throw new CallError('INVALID_INPUT', { fields: { serials: texts.notHeld } });

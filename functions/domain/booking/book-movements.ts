@@ -18,6 +18,7 @@ import { readEmail } from '../../adapters/users-table/profiles';
 import { linkToShop, linkedIds } from '../../adapters/users-table/shop-links';
 import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
+import { moveWaiting } from '../shelf/move-waiting';
 import { contractNotice } from '../notices/contract-notice';
 import { cardlessTrials } from '../trials/cardless-trials';
 import { newReceiptNumber } from './receipt-number';
@@ -129,10 +130,13 @@ async function orderedNotices(
   });
 }
 
-/** Those of the ids of subscriptions and items that have no link to their shop yet. */
-function unlinked(seen: SnapshotItem | undefined, ids: readonly string[]): string[] {
-  const known = new Set(seen?.linked);
-  return ids.filter((id) => !known.has(id));
+const except = (ids: readonly string[], known: readonly string[] = []): string[] =>
+  ids.filter((id) => !known.includes(id));
+
+/** Links the shop's new subscriptions and items to it, then moves to it the devices that waited for that. */
+async function linkNew(customerId: string, seen: SnapshotItem | undefined, linked: string[], shelved: string[]) {
+  await linkToShop(customerId, except(linked, seen?.linked));
+  await moveWaiting(customerId, except(shelved, seen?.shelved));
 }
 
 /** Keeps a reading together with the movements that it asks for. Returns false if others were quicker. */
@@ -141,9 +145,10 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
   const record = reading.record ?? seen?.record;
   if (!record) return true;
   const linked = linkedIds(record);
+  const shelved = record.subscriptions.map(({ id }) => id);
   const [unseen] = await Promise.all([
     seen ? undefined : readShopMovements(customerId),
-    linkToShop(customerId, unlinked(seen, linked)),
+    linkNew(customerId, seen, linked, shelved),
   ]);
   const { booked, bookings } = seen ? bookedIn(seen) : bookedBy(unseen?.movements ?? []);
   const billed = reading.record ? billedUnits(reading.record) : {};
@@ -156,6 +161,7 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     booked: billed,
     bookings: bookings + changes.length,
     linked,
+    shelved,
     ...(Object.keys(cardless).length > 0 && { cardless }),
   };
   const trials = cardlessWrites(userId, snapshot, seen);

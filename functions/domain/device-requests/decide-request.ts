@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
 import { deviceRequestKindNames, rulesOf, whyNot, type DeviceRequestKind } from '#shared/model/device-request';
 import type { DeviceFacts } from '../../adapters/devices-table/device-facts';
+import { holderOf } from '../../adapters/devices-table/items';
 import { isLocked } from './device-lock';
 
 /** The request, and the resource of the caller that it names besides the device. */
@@ -40,7 +41,7 @@ export function refusalOf(
   now: number,
 ): CallError | undefined {
   const elsewhere =
-    (asked.subscriptionId !== undefined && asked.subscriptionId !== device?.subscriptionId) ||
+    (asked.subscriptionId !== undefined && (!device || asked.subscriptionId !== holderOf(device))) ||
     (asked.customerId !== undefined && asked.customerId !== holder?.customerId);
   if (!device || !holder || elsewhere) return new CallError('DEVICE_NOT_FOUND');
   const reason = whyNot(asked.kind, device);

@@ -5,6 +5,7 @@ import type { DeviceRequestKind } from '#shared/model/device-request';
 import { clock } from '../../adapters/clock';
 import { newDelivery } from '../../adapters/devices-table/deliveries';
 import { readDeviceFacts } from '../../adapters/devices-table/device-facts';
+import { holderOf } from '../../adapters/devices-table/items';
 import {
   acceptRequest,
   readReceipt,
@@ -88,14 +89,14 @@ async function accept(
     const decision = decideByReceipt(receipt, identity, now);
     if (decision.do === 'refuse') throw decision.refusal;
     if (decision.do === 'return') return { request: await earlierRequest(decision.record), isNew: false };
-    const shop = await shopOf(caller, facts.device?.subscriptionId);
+    const holder = facts.device && holderOf(facts.device);
+    const shop = await shopOf(caller, holder);
     const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.askedUnder] : []));
     const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
     if (refusal) throw refusal;
-    if (!facts.device?.subscriptionId || !shop) throw new CallError('DEVICE_NOT_FOUND');
-    const turn = asked.alsoReduce
-      ? await refuseLastDevice(shop.customerId, facts.device.subscriptionId, shop.record, now)
-      : undefined;
+    const subscriptionId = facts.device?.subscriptionId;
+    if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
+    const turn = asked.alsoReduce ? await refuseLastDevice(shop.customerId, holder, shop.record, now) : undefined;
     const request: RequestItem = {
       requestId: newId(),
       receiptNumber: newReceiptNumber(now),
@@ -104,7 +105,7 @@ async function accept(
       serialNumber: asked.serialNumber,
       requestedAt: now,
       userId: caller.userId,
-      subscriptionId: facts.device.subscriptionId,
+      subscriptionId: holder,
       customerId: shop.customerId,
       ...(asked.reason !== undefined && { reason: asked.reason }),
       ...(asked.issues && { issues: asked.issues }),
@@ -112,7 +113,7 @@ async function accept(
       shop: contactOf(shop.record),
     };
     const accepted = await acceptRequest({
-      device: facts.device,
+      device: { ...facts.device, subscriptionId },
       request,
       lockUntil: now + lockDays * 24 * 60 * 60,
       insteadOfLock: lock ? undefined : facts.lock?.requestId,

@@ -1,7 +1,7 @@
 import { pageFrom } from '#shared/contract/parts';
 import type { Device, DeviceGroup } from '#shared/model/device';
 import { clock } from '../../adapters/clock';
-import { listDevicesOf, type DeviceWithLock } from '../../adapters/devices-table/devices';
+import type { DeviceWithLock } from '../../adapters/devices-table/devices';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import type { ShopItem, SnapshotItem } from '../../adapters/users-table/items';
 import { readShopPage } from '../../adapters/users-table/shop-pages';
@@ -9,6 +9,7 @@ import type { Caller } from '../caller';
 import { lockFor } from '../device-requests/device-lock';
 import { describeShop } from '../booking/describe-shop';
 import { ownAmong } from '../ownership/owns-resource';
+import { devicesOfShop } from '../shelf/devices-of-shop';
 import type { ShopOwner } from '../shops/find-shop';
 import { toDevice } from './to-device';
 
@@ -17,16 +18,8 @@ const byStatusTime = (left: Device, right: Device): number =>
   (right.statusUpdatedAt ?? '').localeCompare(left.statusUpdatedAt ?? '') ||
   left.serialNumber.localeCompare(right.serialNumber);
 
-/** Subscriptions of a shop, and shops, read at the same time: at most 20 queries. */
-const queriesAtOnce = 2;
+/** Shops whose devices are read at the same time. */
 const shopsAtOnce = 10;
-
-/**
- * The devices of a shop's subscriptions; ended ones too, because their devices are still to be returned; and those that
- * belong to the shop without a subscription.
- */
-const devicesIn = async ({ customerId, record }: SnapshotItem): Promise<DeviceWithLock[]> =>
-  (await mapWithLimit(queriesAtOnce, [...record.subscriptions.map(({ id }) => id), customerId], listDevicesOf)).flat();
 
 const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], own: ReadonlySet<string>): Device[] => {
   const store = describeShop(record);
@@ -35,11 +28,11 @@ const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], ow
     .toSorted(byStatusTime);
 };
 
-/** The devices of one of the caller's shops, from the mirror: one query for each subscription, and one for the shop. */
+/** The devices of one of the caller's shops, from the mirror: one query (decision 079). */
 export async function listShopDevices(caller: ShopOwner, customerId: string): Promise<Device[]> {
   const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
   if (!snapshot) return [];
-  const devices = await devicesIn(snapshot);
+  const devices = await devicesOfShop(snapshot);
   return present(snapshot, devices, await ownOf(caller, devices));
 }
 
@@ -70,7 +63,7 @@ export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: st
   }
   const listed = await mapWithLimit(shopsAtOnce, page.snapshots, async (snapshot) => ({
     snapshot,
-    devices: await devicesIn(snapshot),
+    devices: await devicesOfShop(snapshot),
   }));
   const all = listed.flatMap(({ devices }) => devices);
   const own = await ownOf({ userId, ...page }, all);

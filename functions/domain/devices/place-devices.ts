@@ -1,11 +1,13 @@
 import { mapWithLimit, partsOf } from '../../adapters/map-with-limit';
-import type { DeviceItem } from '../../adapters/devices-table/items';
+import { holderOf, isWaiting, type DeviceItem } from '../../adapters/devices-table/items';
 import { putDevice } from '../../adapters/devices-table/mirror-writes';
 import { readDevices } from '../../adapters/devices-table/read-items';
 import type { PassKind } from '../../adapters/devices-table/sync-jobs';
+import { readShopLinks } from '../../adapters/users-table/shop-links';
 import { appOf } from '../../adapters/records/apps';
 import { anyOf, readPage } from '../../adapters/records/read-page';
 import { toDeviceItem } from '../../adapters/records/to-items';
+import { moveToKnownShops } from '../shelf/move-waiting';
 import { differs } from './differs';
 import { parseRecords } from './parse-records';
 
@@ -14,13 +16,31 @@ export const mostWrites = 16;
 /** Serial numbers in one request. */
 const asked = 100;
 
+/** Customer ids by subscription. */
+type Shops = ReadonlyMap<string, string>;
+
 const contents = [
   'status',
   'statusUpdatedAt',
   'subscriptionId',
+  'ofSubscription',
   'deviceCategory',
   'subscriptionRentalAvailability',
 ] as const satisfies (keyof DeviceItem)[];
+
+/**
+ * A device where the index shall find it: where the mirror has it already, if it has the same subscription or shop as
+ * before; otherwise under its subscription's shop, if that is known (decision 079).
+ */
+function inItsPlace(device: DeviceItem, present: DeviceItem | undefined, shops: Shops): DeviceItem {
+  if (present && !isWaiting(present) && holderOf(present) === holderOf(device)) {
+    const { subscriptionId, ofSubscription } = present;
+    return { ...device, ...(subscriptionId && { subscriptionId }), ...(ofSubscription && { ofSubscription }) };
+  }
+  const { subscriptionId = '' } = device;
+  const shop = shops.get(subscriptionId);
+  return shop === undefined ? device : { ...device, subscriptionId: shop, ofSubscription: subscriptionId };
+}
 
 /** Whether a record says more than what the mirror has of the very same record. */
 const isNews = (device: DeviceItem, present: DeviceItem, kind: PassKind): boolean =>
@@ -58,32 +78,60 @@ interface Placed {
  */
 export async function placeDevices(devices: readonly DeviceItem[], kind: PassKind, until: number): Promise<Placed> {
   // In an empty mirror the condition of the write is enough.
-  const known = kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
+  const known: Map<string, DeviceItem> =
+    kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
+  const shops = await shopsOf(devices, known);
   const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [] };
   const contested: DeviceItem[] = [];
+  const placed: DeviceItem[] = [];
   const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
     const outcome = await putDevice(device, present);
+    placed.push(device);
     if (outcome !== 'refused') result.written.add(device);
     if (outcome !== 'new') result.replaced.add(device);
   };
-  await mapWithLimit(mostWrites, devices, async (device) => {
-    const present: DeviceItem | undefined = known.get(device.serialNumber);
+  await mapWithLimit(mostWrites, devices, async (record) => {
+    const present = known.get(record.serialNumber);
+    const device = inItsPlace(record, present, shops);
     const isHere = present?.recordId === device.recordId;
     if (!isHere && device.revision > 1) result.unplaced.push(device.recordId);
     if (present && !isHere && kind !== 'new-app') contested.push(device);
     else if (!present || !isHere || isNews(device, present, kind)) await put(device, present);
+    else placed.push(present);
   });
-  if (contested.length === 0) return result;
+  await settle(contested, known, result, put, until);
+  await moveToKnownShops(placed);
+  return result;
+}
+
+/** The shops, as far as they are known, of the devices that the mirror does not have under them yet. */
+const shopsOf = (devices: readonly DeviceItem[], known: ReadonlyMap<string, DeviceItem>): Promise<Shops> =>
+  readShopLinks(
+    devices.flatMap((device) => {
+      const present = known.get(device.serialNumber);
+      const isThere = present && !isWaiting(present) && holderOf(present) === holderOf(device);
+      return isWaiting(device) && !isThere ? [device.subscriptionId] : [];
+    }),
+  );
+
+/** Gives contested serial numbers to the records that have them now. */
+async function settle(
+  contested: readonly DeviceItem[],
+  known: ReadonlyMap<string, DeviceItem>,
+  result: Placed,
+  put: (device: DeviceItem, present: DeviceItem | undefined) => Promise<void>,
+  until: number,
+): Promise<void> {
+  if (contested.length === 0) return;
   const holders = await holdersNow(
     contested.map((device) => device.serialNumber),
     until,
   );
   await mapWithLimit(mostWrites, contested, async ({ serialNumber }) => {
-    const present: DeviceItem | undefined = known.get(serialNumber);
+    const present = known.get(serialNumber);
     const holder = holders.get(serialNumber);
     if (present && present.recordId !== holder?.recordId) result.unplaced.push(present.recordId);
     if (holder && (present?.recordId !== holder.recordId || holder.revision > present.revision))
       await put(holder, present);
   });
-  return result;
 }

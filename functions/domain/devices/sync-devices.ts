@@ -1,7 +1,7 @@
 import { withinCall } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { partsOf } from '../../adapters/map-with-limit';
-import { listDevicesOf } from '../../adapters/devices-table/devices';
+import { listDevicesUnder } from '../../adapters/devices-table/devices';
 import { leaveHint } from '../../adapters/devices-table/sync-hint';
 import { recordOwnSync } from '../../adapters/devices-table/sync-jobs';
 import { appOf, type KintoneRecord } from '../../adapters/records/apps';
@@ -108,8 +108,8 @@ async function mirrorDevicesOf(
     for (const record of records) seen.set(Number(record['$id']?.value), String(record[serialCode]?.value).trim());
     tally.add(await applyDevices(records, 'changes', until));
   };
-  const holders = [...subscriptionIds, ...shopIds];
-  const before = (await Promise.all(holders.map(listDevicesOf))).flat();
+  const places = [...subscriptionIds, ...shopIds];
+  const before = (await Promise.all(places.map(listDevicesUnder))).flat();
   await eachPage(
     'devices',
     subscriptionIds,
@@ -137,7 +137,7 @@ async function mirrorDevicesOf(
     { until },
   );
   tally.changed += await forget('devices', gone);
-  const now = (await Promise.all(holders.map(listDevicesOf))).flat();
+  const now = (await Promise.all(places.map(listDevicesUnder))).flat();
   const hasOpen = ({ lock }: (typeof now)[number]): boolean => lock !== undefined && isOpen(lock.state);
   return {
     serials: now.map(({ device }) => device.serialNumber),

@@ -1,23 +1,24 @@
 import type { Counts, Movement } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
-import { listDevicesOf } from '../../adapters/devices-table/devices';
+import { subscriptionOf } from '../../adapters/devices-table/items';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { optionalEnv } from '../../runtime/environment';
 import type { Caller } from '../caller';
 import { billedUnits } from '../booking/billed-units';
+import { devicesOfShop } from '../shelf/devices-of-shop';
 import { heldOf, isExplained } from './count-devices';
 import { toMovement } from './to-movement';
 
-/** The devices held and billed of each of a shop's subscriptions that has any: one query for each. */
-const countsOf = ({ record }: Pick<SnapshotItem, 'record'>, movements: readonly MovementItem[]): Promise<Counts[]> =>
-  Promise.all(
-    Object.entries(billedUnits(record)).map(async ([subscription, billed]) => {
-      const held = heldOf((await listDevicesOf(subscription)).map(({ device }) => device));
-      const own = movements.filter(({ subscriptionId }) => subscriptionId === subscription);
-      return { subscription, held, billed, explained: isExplained({ held, billed }, own, clock.seconds()) };
-    }),
-  );
+/** The devices held and billed of each of a shop's subscriptions that has any: one query for all. */
+async function countsOf(snapshot: SnapshotItem, movements: readonly MovementItem[]): Promise<Counts[]> {
+  const devices = (await devicesOfShop(snapshot)).map(({ device }) => device);
+  return Object.entries(billedUnits(snapshot.record)).map(([subscription, billed]) => {
+    const held = heldOf(devices.filter((device) => subscriptionOf(device) === subscription));
+    const own = movements.filter(({ subscriptionId }) => subscriptionId === subscription);
+    return { subscription, held, billed, explained: isExplained({ held, billed }, own, clock.seconds()) };
+  });
+}
 
 /**
  * The movements of one of the caller's shops, newest first, and what is held and billed. A difference that no movement

@@ -1,17 +1,18 @@
 import { isOpen } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
-import { listDevicesOf } from '../../adapters/devices-table/devices';
 import {
   differenceNewsWrite,
   differenceWrite,
   forgetDifferenceWrite,
   type DifferenceItem,
 } from '../../adapters/devices-table/differences';
+import { subscriptionOf } from '../../adapters/devices-table/items';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import { writeAll } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { billedUnits } from '../booking/billed-units';
 import { contactOf } from '../booking/describe-shop';
+import { devicesOfShop } from '../shelf/devices-of-shop';
 import { heldOf, isExplained } from './count-devices';
 
 /** What a comparison of one subscription comes to: a difference that is news to the staff, or one that has gone. */
@@ -35,16 +36,17 @@ function newsOf(
  * record system, unix seconds. Returns how many differences are news.
  */
 export async function noteDifferences(
-  snapshot: Pick<SnapshotItem, 'customerId' | 'record' | 'readAtMs'>,
+  snapshot: Pick<SnapshotItem, 'customerId' | 'record' | 'readAtMs' | 'shelved'>,
   heldAt: number,
 ): Promise<number> {
   const { customerId } = snapshot;
   const now = clock.seconds();
   const { movements, differences } = await readShopMovements(customerId);
   const billed = billedUnits(snapshot.record);
+  const devices = (await devicesOfShop(snapshot)).map(({ device }) => device);
   let found = 0;
   for (const subscriptionId of Object.keys(billed)) {
-    const held = heldOf((await listDevicesOf(subscriptionId)).map(({ device }) => device));
+    const held = heldOf(devices.filter((device) => subscriptionOf(device) === subscriptionId));
     const own = movements.filter((one) => one.subscriptionId === subscriptionId);
     const known = differences.find((one) => one.subscriptionId === subscriptionId);
     const news = newsOf({ held, billed: billed[subscriptionId] ?? 0 }, own, known, now);

@@ -92,7 +92,7 @@ async function ask(shop: Shop, subscriptionId: string, serialNumber: string): Pr
     shop: { name: '青山店', address: '', phone: '' },
   };
   const acceptance: Acceptance = {
-    device: { recordId: 1, revision: 1 },
+    device: { recordId: 1, revision: 1, subscriptionId },
     request,
     lockUntil: now + 86_400,
     insteadOfLock: undefined,

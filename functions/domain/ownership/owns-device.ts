@@ -1,4 +1,5 @@
 import { getDevice } from '../../adapters/devices-table/devices';
+import { holderOf } from '../../adapters/devices-table/items';
 import { deviceOfRepair } from '../../adapters/devices-table/repairs';
 import { findMovement } from './find-movement';
 import { ownsResource, shopOfHolder, type Owns } from './owns-resource';
@@ -12,6 +13,7 @@ export const ownsDevice: Owns = async (caller, kind, id) => {
   if (kind === 'movement') return (await findMovement(caller.userId, id))?.owned;
   if (kind !== 'device' && kind !== 'repair') return ownsResource(caller, kind, id);
   const serialNumber = kind === 'repair' ? await deviceOfRepair(id) : id;
-  const holder = serialNumber === undefined ? undefined : (await getDevice(serialNumber))?.subscriptionId;
+  const device = serialNumber === undefined ? undefined : await getDevice(serialNumber);
+  const holder = device && holderOf(device);
   return holder === undefined ? undefined : shopOfHolder(caller, holder);
 };

@@ -1,0 +1,75 @@
+import type { CallHandler } from '../http/handler-of';
+import { startPaymentServices } from '../testing/payment-services';
+import { createSubscribedShop, type SubscribedShop } from '../testing/subscribed-shop';
+import { testServices } from '../testing/test-services';
+import { handler as getUser } from './account/get-user';
+import { handler as listShops } from './billing/list-shops';
+import { handler as listShopDevices } from './device/list-shop-devices';
+import { handler as getNextInvoice } from './document/get-next-invoice';
+import { handler as getEndingReceipt } from './ending/get-ending-receipt';
+import { handler as planEnding } from './ending/plan-ending';
+import { handler as previewEnding } from './ending/preview-ending';
+import { handler as listMovements } from './movement/list-movements';
+
+/**
+ * What the screens about a contract cost when the functions are warm: of each call the requests to DynamoDB and to
+ * vendors. A visit makes the first two calls once, whatever it opens (frontend/src/lib/use-call.ts).
+ */
+const services = testServices(startPaymentServices);
+let shop: SubscribedShop;
+let ask: (handler: CallHandler, params?: object, body?: unknown) => Promise<{ status: number; asked: string[] }>;
+
+beforeEach(async () => {
+  const owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 3 });
+  ask = async (handler, params = {}, body = undefined) => {
+    services.operations.length = 0;
+    const method = body === undefined ? 'GET' : 'POST';
+    const { status } = await owner.browser.send(handler, {
+      method,
+      path: '/api',
+      params: { ...params },
+      ...(body !== undefined && { body }),
+    });
+    return { status, asked: services.operations.map((one) => one.replace('dynamodb ', '')) };
+  };
+  await ask(getUser); // notes the visit, once an hour
+});
+
+const byShop = () => ({ id: shop.customerId });
+const bySubscription = () => ({ id: shop.subscriptionId });
+
+/** The session, ownership and snapshot of the shop, which decide who may ask. */
+const ofShop = ['Query', 'GetItem', 'GetItem'];
+
+test.each<[string, CallHandler, () => object, string[]]>([
+  ['every screen: the user', getUser, () => ({}), ['Query']],
+  ['every screen: the shops', listShops, () => ({ after: '' }), ['Query', 'Query', 'BatchGetItem', 'BatchGetItem']],
+  ['the devices of a shop: one query of the devices', listShopDevices, byShop, [...ofShop, 'Query']],
+  [
+    'shop and subscription: one query of movements, one of devices',
+    listMovements,
+    byShop,
+    [...ofShop, 'Query', 'Query'],
+  ],
+  ['shop and subscription: what is charged next', getNextInvoice, byShop, [...ofShop, 'GetItem']],
+])('%s, and no request to a vendor', async (_what, handler, params, expected) => {
+  await ask(handler, params());
+  expect(await ask(handler, params())).toEqual({ status: 200, asked: expected });
+});
+
+test('the receipt of an end: link, shop, receipt, and no request to a vendor', async () => {
+  const planned = await ask(planEnding, bySubscription(), { endsAt: null, seen: { total: 0, owed: 0 } });
+  expect(planned.status).toBe(200);
+  expect(await ask(getEndingReceipt, bySubscription())).toEqual({
+    status: 200,
+    asked: ['Query', 'GetItem', 'GetItem', 'GetItem', 'GetItem'],
+  });
+});
+
+test('the planner of an end asks Stripe by its nature: of DynamoDB it makes four requests', async () => {
+  const { status, asked } = await ask(previewEnding, bySubscription());
+  expect(status).toBe(200);
+  expect(asked.filter((one) => !one.startsWith('stripe '))).toEqual(['Query', 'GetItem', 'GetItem', 'GetItem']);
+  expect(asked.filter((one) => one.endsWith('/create_preview'))).toHaveLength(3);
+});

@@ -1,0 +1,36 @@
+import { listDevicesUnder, type DeviceWithLock } from '../../adapters/devices-table/devices';
+import { holderOf, subscriptionOf } from '../../adapters/devices-table/items';
+import { mapWithLimit } from '../../adapters/map-with-limit';
+import type { SnapshotItem } from '../../adapters/users-table/items';
+
+/** Queries for one shop at the same time. */
+const queriesAtOnce = 2;
+
+/** Each device once: one that is just moving to its shop is found in both places. */
+async function listUnder(ids: readonly string[]): Promise<DeviceWithLock[]> {
+  const listed = (await mapWithLimit(queriesAtOnce, ids, listDevicesUnder)).flat();
+  return [...new Map(listed.map((one) => [one.device.serialNumber, one])).values()];
+}
+
+/**
+ * The devices of a shop with their locks: those of its subscriptions, ended ones too, because their devices are still
+ * to be returned, and those that belong to the shop alone. One query, and another one for each subscription whose
+ * devices may not have moved to the shop yet (decision 079). Where a device is found does not make it the shop's: its
+ * own subscription must be one of the snapshot's.
+ */
+export async function devicesOfShop({
+  customerId,
+  record,
+  shelved = [],
+}: Pick<SnapshotItem, 'customerId' | 'record' | 'shelved'>): Promise<DeviceWithLock[]> {
+  const subscriptions = record.subscriptions.map(({ id }) => id);
+  const own = new Set([customerId, ...subscriptions]);
+  const listed = await listUnder([customerId, ...subscriptions.filter((id) => !shelved.includes(id))]);
+  return listed.filter(({ device }) => own.has(holderOf(device) ?? ''));
+}
+
+/** The devices of one subscription with their locks, wherever they are found: two queries. */
+export async function devicesOfSubscription(customerId: string, subscriptionId: string): Promise<DeviceWithLock[]> {
+  const listed = await listUnder([customerId, subscriptionId]);
+  return listed.filter(({ device }) => subscriptionOf(device) === subscriptionId);
+}
