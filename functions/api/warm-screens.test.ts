@@ -22,7 +22,7 @@ let ask: (handler: CallHandler, params?: object, body?: unknown) => Promise<{ st
 beforeEach(async () => {
   const owner = await services.createOwner();
   shop = await createSubscribedShop(services, owner, { total: 3 });
-  ask = async (handler, params = {}, body = undefined) => {
+  ask = async (handler, params = {}, body?: unknown) => {
     services.operations.length = 0;
     const method = body === undefined ? 'GET' : 'POST';
     const { status } = await owner.browser.send(handler, {
