@@ -5,7 +5,7 @@ import { spansWith } from './assumptions';
 import { added, onEssentials } from './changes';
 import { costsDocument } from './document';
 import { estimate, type Estimate } from './estimate';
-import type { PriceName } from './prices';
+import type { PriceName } from './prices/prices';
 import { partsOf, type StageParts } from './stage-parts';
 import { readAllowance, stripeReads } from './stripe-reads';
 import { itemSizes } from './item-sizes';

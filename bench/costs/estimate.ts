@@ -1,5 +1,5 @@
-import { costOf } from './price';
-import { prices, type PriceName } from './prices';
+import { costOf } from './prices/price';
+import { prices, type PriceName } from './prices/prices';
 import type { Demand } from './usage';
 
 /** One price of the estimate, with everything it is paid for. */

@@ -1,7 +1,7 @@
 import { assumed, hoursAMonth, secondsAMonth, spansWith } from './assumptions';
 import { itemSizes, bytesBesideAnItem } from './item-sizes';
 import { devicesTableBytes, previewsAMonth, runOf, usersTableBytes } from './jobs';
-import type { PriceName } from './prices';
+import type { PriceName } from './prices/prices';
 import type { StageParts } from './stage-parts';
 import { callsOf, monthOf, ownerBytes, exportsAMonth } from './traffic';
 

@@ -1,0 +1,55 @@
+import type { Price } from './price';
+import { list, million, page, read, undated } from './source';
+
+/** Prices of Lambda, API Gateway and EventBridge Scheduler. */
+export const callPrices = {
+  lambdaRequests: {
+    service: 'Lambda',
+    what: 'requests',
+    unit: 'request',
+    usd: 0.2,
+    per: million,
+    free: million,
+    page: page('lambda'),
+    read,
+    seen: undated('APN1-Request-ARM'),
+    basis: 'tokyo',
+  },
+  lambdaCompute: {
+    service: 'Lambda',
+    what: 'computing, arm64',
+    unit: 'GB-second',
+    usd: 0.0000133334,
+    per: 1,
+    free: 400_000,
+    upTo: 6_000 * million,
+    page: page('lambda'),
+    read,
+    seen: undated('APN1-Lambda-GB-Second-ARM'),
+    basis: 'tokyo',
+  },
+  apiRequests: {
+    service: 'API Gateway',
+    what: 'requests, HTTP API',
+    unit: 'request',
+    usd: 1.29,
+    per: million,
+    upTo: 300 * million,
+    page: page('api-gateway'),
+    read,
+    seen: list('APN1-ApiGatewayHttpRequest'),
+    basis: 'tokyo',
+  },
+  schedules: {
+    service: 'EventBridge Scheduler',
+    what: 'runs',
+    unit: 'run',
+    usd: 1,
+    per: million,
+    free: 14 * million,
+    page: page('eventbridge'),
+    read,
+    seen: 'price of N. Virginia, 2026-03-13',
+    basis: 'nearest',
+  },
+} as const satisfies Record<string, Price>;
