@@ -1,15 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { faultMessages, type AwsEmulator, type FaultKind } from '../aws';
 import type { LocalClock } from '../clock';
 import type { WireRequest, WireResponse } from '../wire';
 import { notImplemented, ServiceError } from './errors';
 import { completeUpload, createUpload, uploadPart } from './multipart';
 import { ObjectStore } from './object-store';
-import { crc32Of, escapeXml, xmlHeaders } from './parts';
+import { escapeXml, xmlHeaders } from './parts';
 import { checkPresigned, isPresigned } from './presigned';
-import { putObjectLockConfiguration, requireChecksum } from './object-lock';
+import { putObjectLockConfiguration } from './object-lock';
 import { readRequest, type S3Request } from './read-request';
-import { copyObject, deleteObject, listObjectVersions, putBucketVersioning, versionOf } from './versions';
+import { checkWrite, getObject, putObject } from './objects';
+import { deleteObject, listObjectVersions, putBucketVersioning } from './versions';
 
 interface S3Options {
   clock: LocalClock;
@@ -25,9 +26,6 @@ const faults: Readonly<Record<FaultKind, { status: number; code: string }>> = {
   failed: { status: 500, code: 'InternalError' },
 };
 
-/** The largest object of one PutObject (S3 user guide, "Uploading objects": 5 GB); here what memory bears. */
-const largest = 50_000_000;
-
 const errorXml = (status: number, code: string, message: string): WireResponse => ({
   status,
   headers: { ...xmlHeaders, 'x-amz-request-id': randomUUID() },
@@ -35,25 +33,6 @@ const errorXml = (status: number, code: string, message: string): WireResponse =
     `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code>` +
     `<Message>${escapeXml(message)}</Message><RequestId>${randomUUID()}</RequestId></Error>`,
 });
-
-/** Headers of a write that the emulator obeys or that change nothing it shows; any other is refused by name. */
-const writeHeaders =
-  /^x-amz-(content-sha256|date|security-token|user-agent|(sdk-)?checksum-(crc32|algorithm)|checksum-type)$/;
-
-function checkWrite({ headers, body }: WireRequest): void {
-  const other = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !writeHeaders.test(name));
-  if (other !== undefined) throw notImplemented(`The header ${other}`);
-  if (headers['content-encoding']?.includes('aws-chunked')) throw notImplemented('An upload in chunks');
-  const onlyNew = headers['if-none-match'];
-  if (onlyNew !== undefined && onlyNew !== '*')
-    throw new ServiceError('NotImplemented', 501, 'If-None-Match of PutObject takes only *');
-  if (headers['if-match'] !== undefined) throw notImplemented('If-Match');
-  if (body.length > largest) throw new ServiceError('EntityTooLarge', 400, 'The object is too large.');
-  const checksum = headers['x-amz-checksum-crc32'];
-  if (checksum === undefined) return;
-  if (crc32Of(body) !== checksum)
-    throw new ServiceError('BadDigest', 400, 'The CRC32 you specified did not match the calculated checksum.');
-}
 
 /** Permissions that are named otherwise than their operation (Service Authorization Reference, "Amazon S3"). */
 const actions: Readonly<Record<string, string>> = {
@@ -66,57 +45,10 @@ const actions: Readonly<Record<string, string>> = {
   PutObjectLockConfiguration: 'PutBucketObjectLockConfiguration',
 };
 
-/** Amazon S3 (REST): private objects, read by the SDK or a presigned address. See README.md. */
-export async function createS3Emulator({ clock, folder, secretOf = () => undefined }: S3Options): Promise<AwsEmulator> {
-  const store = await ObjectStore.open(folder);
+type Operation = (request: WireRequest, asked: S3Request) => WireResponse | Promise<WireResponse>;
 
-  const versionHeader = (bucket: string, versionId: string): Record<string, string> =>
-    store.hasVersions(bucket) ? { 'x-amz-version-id': versionId } : {};
-
-  async function putObject(request: WireRequest, asked: S3Request): Promise<WireResponse> {
-    const { headers, body } = request;
-    const { bucket, key } = asked;
-    if (headers['x-amz-copy-source'] !== undefined) return copyObject(store, request, asked, clock.now());
-    checkWrite(request);
-    requireChecksum(store, request, asked);
-    // docs: S3 user guide, "How to prevent object overwrites with conditional writes".
-    if (headers['if-none-match'] === '*' && store.get(bucket, key))
-      throw new ServiceError(
-        'PreconditionFailed',
-        412,
-        'At least one of the pre-conditions you specified did not hold',
-      );
-    const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-    const disposition = headers['content-disposition'];
-    const versionId = await store.put({
-      bucket,
-      key,
-      contentType: headers['content-type'] ?? 'application/octet-stream',
-      ...(disposition !== undefined && { contentDisposition: disposition }),
-      etag,
-      modifiedAt: clock.now(),
-      body,
-    });
-    return { status: 200, headers: { etag, ...versionHeader(bucket, versionId) } };
-  }
-
-  function getObject(asked: S3Request, withBody: boolean): WireResponse {
-    const { contentType, contentDisposition, etag, modifiedAt, body, versionId } = versionOf(store, asked);
-    const disposition = asked.query.get('response-content-disposition') ?? contentDisposition;
-    return {
-      status: 200,
-      headers: {
-        'content-type': asked.query.get('response-content-type') ?? contentType,
-        'content-length': String(body.length),
-        'last-modified': new Date(modifiedAt).toUTCString(),
-        etag,
-        ...versionHeader(asked.bucket, versionId),
-        ...(disposition !== undefined && { 'content-disposition': disposition }),
-      },
-      ...(withBody && { body }),
-    };
-  }
-
+/** The operations on an existing bucket and its objects, by name. */
+function objectOperations(store: ObjectStore, clock: LocalClock): Readonly<Record<string, Operation>> {
   /** A write of an upload in parts, whose headers are checked as those of a whole object. */
   const ofUpload =
     (write: typeof uploadPart) =>
@@ -124,12 +56,10 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
       checkWrite(request);
       return write(store, request, asked, clock.now());
     };
-  const furtherOperations: Readonly<
-    Record<string, (request: WireRequest, asked: S3Request) => WireResponse | Promise<WireResponse>>
-  > = {
-    PutObject: putObject,
-    GetObject: (_request, asked) => getObject(asked, true),
-    HeadObject: (_request, asked) => getObject(asked, false),
+  return {
+    PutObject: (request, asked) => putObject(store, request, asked, clock.now()),
+    GetObject: (_request, asked) => getObject(store, asked, true),
+    HeadObject: (_request, asked) => getObject(store, asked, false),
     DeleteObject: (request, asked) => deleteObject(store, request, asked, clock.now()),
     PutObjectLockConfiguration: (request, asked) => putObjectLockConfiguration(store, request, asked),
     DeleteBucket: async (_request, { bucket }) => {
@@ -144,6 +74,12 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
     UploadPart: ofUpload(uploadPart),
     CompleteMultipartUpload: ofUpload(completeUpload),
   };
+}
+
+/** Amazon S3 (REST): private objects, read by the SDK or a presigned address. See README.md. */
+export async function createS3Emulator({ clock, folder, secretOf = () => undefined }: S3Options): Promise<AwsEmulator> {
+  const store = await ObjectStore.open(folder);
+  const operations = objectOperations(store, clock);
 
   async function run(request: WireRequest): Promise<WireResponse> {
     const asked = readRequest(request);
@@ -162,10 +98,10 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
       case 'HeadBucket':
         return { status: isThere ? 200 : 404 };
     }
-    const further = furtherOperations[asked.operation];
-    if (!further) throw notImplemented(asked.operation);
+    const operation = operations[asked.operation];
+    if (!operation) throw notImplemented(asked.operation);
     if (!isThere) throw new ServiceError('NoSuchBucket', 404, 'The specified bucket does not exist');
-    return further(request, asked);
+    return operation(request, asked);
   }
 
   return {

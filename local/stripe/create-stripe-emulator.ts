@@ -4,7 +4,7 @@ import { EventDelivery, type Webhook } from './events/deliver-events';
 import type { DeliveryMode } from './events/delivery-mode';
 import { servePage } from './pages/serve-pages';
 import { allRoutes } from './resources/all-routes';
-import { nextDue } from './rules/due';
+import { Timeline } from './rules/timeline';
 import { day } from './time/periods';
 import { Account, type AccountSettings } from './state/account';
 import { Store } from './state/store';
@@ -70,14 +70,19 @@ const defaults: AccountSettings = {
   taxRounding: 'line',
 };
 
-/** More steps at once mean an endless loop. */
-const mostSteps = 100_000;
-
 const jsonError = ({ status, body, headers }: StripeError): WireResponse => ({
   status,
   headers: { ...corsHeaders, 'content-type': 'application/json', ...headers },
   body: JSON.stringify({ error: body }),
 });
+
+/** Removes keys and events that Stripe would no longer return; `now` in unix seconds. */
+async function forgetOld(store: Store, now: number): Promise<void> {
+  for (const { id, created } of store.all('idempotency')) if (created + keptFor <= now) store.drop('idempotency', id);
+  for (const { id, created } of store.all('events'))
+    if (created + 30 * day < now && !store.get('deliveries', id)) store.drop('events', id);
+  await store.commit();
+}
 
 /** Stripe on this machine: stateful, moved by the clock, kept in a journal. README.md lists what it supports. */
 export async function createStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
@@ -85,11 +90,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   const store = await Store.open(options.journalPath);
   // A test clock stands still between its moves, also where the machine's clock runs.
   const seconds = (): number => store.all('testClocks')[0]?.frozen_time ?? Math.floor(clock.now() / 1000);
-  for (const { id, created } of store.all('idempotency'))
-    if (created + keptFor <= seconds()) store.drop('idempotency', id);
-  for (const { id, created } of store.all('events'))
-    if (created + 30 * day < seconds() && !store.get('deliveries', id)) store.drop('events', id);
-  await store.commit();
+  await forgetOld(store, seconds());
 
   let host = '127.0.0.1';
   let hasWebhook = true;
@@ -113,30 +114,8 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
   const requests = new RequestCounter(options.realTime ?? (() => performance.now()));
   let served = new RequestDays();
   let strictness: Strictness = {};
+  const timeline = new Timeline(account, store, seconds);
   const delivery = new EventDelivery(store, clock, webhook, () => strictness.events ?? {});
-
-  /** The time of the next due thing, for a version of the store. */
-  let planned: { version: number; at: number } | undefined;
-
-  const catchUp = (): Promise<void> => {
-    let kept = Promise.resolve();
-    for (let step = 0; step < mostSteps; step += 1) {
-      if (planned?.version === store.version && planned.at > seconds()) break;
-      const due = nextDue(account);
-      planned = { version: store.version, at: due?.at ?? Infinity };
-      if (!due || due.at > seconds()) break;
-      account.now = due.at;
-      try {
-        due.happen();
-      } catch (error) {
-        store.rollBack();
-        throw error;
-      }
-      kept = store.commit();
-    }
-    account.now = seconds();
-    return kept;
-  };
 
   const deliverSoon = (): void => {
     delivery.run().catch((error: unknown) => process.stderr.write(`Stripe emulator: ${String(error)}\n`));
@@ -162,7 +141,7 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
     if (refusal) return refusal;
     host = request.headers['host'] ?? host;
     const [path = '/', query = ''] = request.url.split('?', 2);
-    await catchUp();
+    await timeline.catchUp();
     account.now = seconds();
     if (path.startsWith('/v1/')) served.count(request.method, account.now);
     const page = servePage(account, request, path);
@@ -200,11 +179,11 @@ export async function createStripeEmulator(options: StripeEmulatorOptions): Prom
     // Stripe's documentation, "Rate limits" and "Errors".
     fault: (kind) => jsonError(kind === 'throttled' ? errors.rateLimited() : errors.failed()),
     async tick() {
-      await catchUp();
+      await timeline.catchUp();
       deliverSoon();
     },
     async deliverEvents() {
-      await catchUp();
+      await timeline.catchUp();
       await delivery.run();
     },
     async reset() {
