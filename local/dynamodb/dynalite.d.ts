@@ -16,7 +16,12 @@ declare module 'dynalite/db/index.js' {
     TableName: string;
     TableStatus: string;
     KeySchema: { AttributeName: string; KeyType: string }[];
-    GlobalSecondaryIndexes?: { IndexName: string; IndexStatus: string; IndexArn?: string }[];
+    GlobalSecondaryIndexes?: {
+      IndexName: string;
+      IndexStatus: string;
+      IndexArn?: string;
+      KeySchema: { AttributeName: string; KeyType: string }[];
+    }[];
     TableArn?: string;
     TableId?: string;
     CreationDateTime?: number;

@@ -1,4 +1,5 @@
-import type { Callback, Change, Part, Store, TableRecord } from 'dynalite/db/index.js';
+import type { Attributes, Callback, Change, Part, Store, TableRecord } from 'dynalite/db/index.js';
+import { refusalOfIndexKeys } from './index-keys';
 
 type Action = (store: Store, data: Record<string, unknown>, callback: Callback) => void;
 
@@ -62,7 +63,16 @@ export class StagedStore implements Store {
   }
 
   getItemDb(table: string): Part {
-    return this.#part(`item-${table}`);
+    const part = this.#part(`item-${table}`);
+    return {
+      ...part,
+      put: (key, item, callback) =>
+        this.getTable(table, false, (error, record) => {
+          const refusal = error ?? (record && refusalOfIndexKeys(item as Attributes, record));
+          if (refusal) callback(refusal);
+          else part.put(key, item, callback);
+        }),
+    };
   }
 
   getIndexDb(type: string, table: string, index: string): Part {

@@ -5,17 +5,13 @@ import {
   UpdateContinuousBackupsCommand,
   type RestoreTableToPointInTimeCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { NotTried, same, type Fact } from '../fact';
+import { api, type TableSandbox } from './dynamodb-sandbox';
 
-interface Table {
-  client: DynamoDBDocumentClient;
-  table: string;
-}
-
-const api = 'https://docs.aws.amazon.com/amazondynamodb/latest/APIReference';
-
-const refusalOf = ({ client, table }: Table, more: Partial<RestoreTableToPointInTimeCommandInput>): Promise<string> =>
+const refusalOf = (
+  { client, table }: TableSandbox,
+  more: Partial<RestoreTableToPointInTimeCommandInput>,
+): Promise<string> =>
   client
     .send(
       new RestoreTableToPointInTimeCommand({ SourceTableName: table, TargetTableName: `${table}-restored`, ...more }),
@@ -26,7 +22,7 @@ const refusalOf = ({ client, table }: Table, more: Partial<RestoreTableToPointIn
     );
 
 /** Switches point-in-time recovery on. DynamoDB Local has none. */
-async function recoverable({ client, table }: Table): Promise<void> {
+async function recoverable({ client, table }: TableSandbox): Promise<void> {
   const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
   try {
     await client.send(new UpdateContinuousBackupsCommand({ TableName: table, PointInTimeRecoverySpecification }));
@@ -38,7 +34,7 @@ async function recoverable({ client, table }: Table): Promise<void> {
 }
 
 /** What a restore is refused for. None is carried out, because a real one takes many minutes. */
-export const restoreFacts: readonly Fact<Table>[] = [
+export const restoreFacts: readonly Fact<TableSandbox>[] = [
   {
     id: 'a-restore-needs-recovery-to-be-on',
     says: 'Without point-in-time recovery, a restore is refused with PointInTimeRecoveryUnavailableException.',
