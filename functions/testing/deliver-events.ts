@@ -4,11 +4,15 @@ import { Browser } from './browser';
 import { webhookSecret, type PaymentServices } from './payment-services';
 
 /** Delivers one of Stripe's events to the webhook, signed with the current time. Returns the status of the response. */
-export async function deliverEvent({ stripe, clock }: PaymentServices, event: Stripe.Event): Promise<number> {
+export async function deliverEvent(
+  { stripe, clock }: PaymentServices,
+  event: Stripe.Event,
+  secret = webhookSecret,
+): Promise<number> {
   const payload = JSON.stringify(event);
   const signature = stripe.webhooks.generateTestHeaderString({
     payload,
-    secret: webhookSecret,
+    secret,
     timestamp: Math.floor(clock.now() / 1000),
   });
   const { status } = await new Browser().send(stripeWebhook, {

@@ -106,6 +106,62 @@ walk('Job mirror-devices', 'an app is in maintenance: nothing to do, the next ru
   expect(await statusOf(1)).toBe('返却');
 });
 
+describe.each([
+  [520, 'GAIA_IA02'],
+  [403, 'GAIA_AP15'],
+  [403, 'GAIA_NO01'],
+  [404, 'GAIA_AP01'],
+  [400, 'GAIA_IL23'],
+])('token, right, number or guest space (%i %s)', (status, code) => {
+  walk(
+    'Job mirror-devices',
+    `${code}: the log says it, nothing is lost, and the next run reads all`,
+    async (section) => {
+      await addDevices(1, 2);
+      await run();
+      minutes(10);
+      await change(1, { status: '返却' });
+      services.weather((service) => (service === 'records' ? refusal(status, section.says(code)) : 'pass'));
+      await expect(run()).rejects.toMatchObject({ name: 'Unavailable' });
+      expect(log.text()).toMatch(new RegExp(`${section.says('an app could not be mirrored')}.*${code}`));
+      expect(await mirrored()).toHaveLength(2);
+      services.weather();
+      minutes(10);
+      await run();
+      expect(await statusOf(1)).toBe('返却');
+    },
+  );
+});
+
+describe.each([
+  ['is a lookup', { lookup: { relatedApp: { app: '1' }, relatedKeyField: 'serialNumber' } }, undefined],
+  ['takes only', { maxLength: '10' }, { maxLength: '255' }],
+  ['prohibits duplicates', { unique: true }, { unique: false }],
+])('a setting of the requests app: %s', (words, setting, undone) => {
+  walk('Job mirror-devices', `${words}: an error names the field, until the setting is undone`, async (section) => {
+    section.says(words);
+    section.says('undo that setting in the requests app');
+    const serialNumber = { type: 'SINGLE_LINE_TEXT', code: 'serialNumber', label: 'serialNumber' };
+    const set = async (more: object) => {
+      const app = defaultAppIds.requests;
+      const properties = { serialNumber: { ...serialNumber, ...more } } as never;
+      await services.kintone.app.updateFormFields({ app, properties });
+      await services.kintone.app.deployApp({ apps: [{ app }] });
+      for (let done = false; !done;)
+        done = (await services.kintone.app.getDeployStatus({ apps: [app] })).apps[0]?.status === 'SUCCESS';
+    };
+    await set(setting);
+    await run();
+    expect(log.text()).toMatch(new RegExp(`^error .*the field serialNumber ${words}`, 'm'));
+    if (!undone) return;
+    minutes(10);
+    await set(undone);
+    minutes(10);
+    await run();
+    expect(log.text().match(new RegExp(words, 'g'))).toHaveLength(1);
+  });
+});
+
 walk('Job mirror-devices', 'a record is malformed: the line names it, and it comes once corrected', async (section) => {
   await addDevices(1, 2);
   await change(2, { serialNumber: 'x'.repeat(201) });

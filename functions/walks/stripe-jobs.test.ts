@@ -126,10 +126,11 @@ walk(
     await saveTrialCard(services, body, '4000000000000341');
     services.clock.advance(35 * 86_400_000 + 7_200_000);
     await services.emulator.tick();
-    services.weather((service, operation) =>
-      service === 'stripe' && operation.includes('/v1/invoices/') ? 'down' : 'pass',
-    );
-    await runJob(endOverdue).catch(() => undefined);
+    const subscriptionId = String(body['subscriptionId']);
+    services.weather((service, _, { url }) => (service === 'stripe' && url.includes(subscriptionId) ? 'down' : 'pass'));
+    await expect(runJob(endOverdue)).rejects.toThrow('1 of 1 late payments could not be dealt with');
+    const line = section.says('a late payment could not be dealt with');
+    expect(log.text()).toMatch(new RegExp(`${line}.*${subscriptionId}`));
     stripeDown();
     await expect(runJob(endOverdue)).rejects.toThrow();
     services.weather();

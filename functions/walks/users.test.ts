@@ -1,4 +1,8 @@
-import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import {
+  AdminCreateUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 import {
   CreateSecretCommand,
   DeleteSecretCommand,
@@ -14,6 +18,7 @@ import { handler as login } from '../api/auth/login';
 import { handler as requestRegistration } from '../api/auth/request-registration';
 import { handler as requestReset } from '../api/auth/request-reset';
 import { handler as resetPassword } from '../api/auth/reset-password';
+import { handler as verifyMfa } from '../api/auth/verify-mfa';
 import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
 import { handler as sendLateCodes } from '../jobs/send-late-codes';
 import { Browser } from '../testing/browser';
@@ -73,6 +78,23 @@ walk('Calls: auth', 'a user made in the console: a mailed link leads to a passwo
   expect((await signIn({ ...invited, password: own.password })).status).toBe(200);
 });
 
+walk('Calls: auth', 'both second steps are on: the app’s code is asked for, and signs in', async (section) => {
+  section.says('If both second steps were switched on there');
+  const phoneNumber = '+819012345678';
+  const both = await services.createUser({ email: 'both@example.jp', mfa: 'totp', phoneNumber });
+  await new CognitoIdentityProviderClient({}).send(
+    new AdminSetUserMFAPreferenceCommand({
+      UserPoolId: pool(),
+      Username: both.userId,
+      SMSMfaSettings: { Enabled: true, PreferredMfa: false },
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: false },
+    }),
+  );
+  const browser = new Browser();
+  expect((await signIn(both, browser)).body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'totp' });
+  expect((await browser.post(verifyMfa, { code: both.appCode() })).status).toBe(200);
+});
+
 walk('Calls: account', 'a deletion is interrupted: the job finishes it within minutes', async (section) => {
   const browser = await signedIn(owner);
   services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
@@ -104,6 +126,15 @@ walk(
     const browser = await signedInByApp(admin);
     cognitoDown();
     expect((await browser.post(getMasterPassword, { reason: testReason })).status).toBe(503);
+    section.says('and the tables `users` and `audit`, without which no password is shown');
+    services.weather((_, operation, { body }) =>
+      operation === 'PutItem' && String(body).includes('"audit"') ? 'down' : 'pass',
+    );
+    const unrecorded = await browser.post(getMasterPassword, { reason: testReason });
+    expect([unrecorded.status, unrecorded.body]).toEqual([
+      503,
+      expect.not.objectContaining({ password: expect.anything() }),
+    ]);
     services.weather();
     expect((await browser.post(getMasterPassword, { reason: testReason })).status).toBe(200);
   },

@@ -16,6 +16,7 @@ import {
   apiMetric,
   callAlarms,
   failedJobsAlarm,
+  failuresByRoute,
   functionMetric,
   jobAlarms,
   loggedErrors,
@@ -120,7 +121,7 @@ export class ObservabilityStack extends Stack {
         ],
         [
           graph('Requests', [apiMetric(api.apiId, 'Count'), apiMetric(api.apiId, '4xx')]),
-          graph('Failed requests', [apiMetric(api.apiId, '5xx')]),
+          graph('Failed requests by route', [failuresByRoute(api.apiId)]),
           graph('Time to answer (ms)', [latency('p50'), latency('p90'), latency('p99')]),
         ],
         [

@@ -1,12 +1,20 @@
 import { walk } from '../../functions/testing/runbook';
+import { Template } from 'aws-cdk-lib/assertions';
+import { checkMessages } from '../cli/check/check-messages';
 import { resourcesOf, stacks } from '../testing/example';
+import { stageSettings } from '../stage/stages';
+import { stacksOf } from '../testing/synthesize';
 
 /** Sections of the runbook about what exists in AWS alone, walked against the templates. */
 const alarms = resourcesOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+/** What the dashboard draws, as its text. */
+const dashboard = JSON.stringify(resourcesOf('AWS::CloudWatch::Dashboard')[0]?.Properties['DashboardBody']);
 const alarmsTo = (section: string) =>
   alarms.filter(({ AlarmDescription }) => String(AlarmDescription).endsWith(['docs/runbook.md', section].join('#')));
 
 walk('Errors of the API', 'the alarm of all routes is beside one of each route', async (section) => {
+  section.says('The dashboard shows which routes');
+  expect(dashboard).toContain('SEARCH(\'{AWS/ApiGateway,ApiId,Method,Resource,Stage} MetricName=\\\\\\"5xx');
   section.says('each route has its own alarm as well');
   expect(alarmsTo('errors-of-the-api')).toHaveLength(1);
   const routes = resourcesOf('AWS::ApiGatewayV2::Route').filter(({ Properties }) => Properties['Target'] !== undefined);
@@ -17,6 +25,8 @@ walk('Errors of the API', 'the alarm of all routes is beside one of each route',
 walk('Latency of the API', 'the alarm is that of one in a hundred at five seconds', async (section) => {
   section.says('takes five seconds or longer');
   expect(alarmsTo('latency-of-the-api')).toEqual([expect.objectContaining({ Threshold: 5_000 })]);
+  section.says('Compare `p50` with `p99` on the dashboard');
+  for (const statistic of ['p50', 'p99']) expect(dashboard).toMatch(new RegExp(`Latency[^\\]]*${statistic}`));
 });
 
 walk(
@@ -31,7 +41,13 @@ walk(
     section.says('the bucket `Logs` of the stack `Portal-STAGE-Web`');
     expect(Object.keys(stacks.web.findResources('AWS::S3::Bucket')).some((id) => id.startsWith('Logs'))).toBe(true);
     section.says("the firewall's limit is the setting `waf.requestsIn5Minutes`");
-    expect(JSON.stringify(stacks.edge.toJSON())).toContain('"Limit":2000');
+    const { edge } = stacksOf('example', { settings: { waf: { requestsIn5Minutes: 500 } } }).stacks;
+    expect(JSON.stringify(edge && Template.fromStack(edge).toJSON())).toContain('"Limit":500');
+    section.says('names the source addresses');
+    const [delivery] = resourcesOf('AWS::Logs::Delivery', [stacks.accessLog]);
+    expect(delivery?.Properties['RecordFields']).toContain('c-ip');
+    const [destination] = resourcesOf('AWS::Logs::DeliveryDestination', [stacks.accessLog]);
+    expect(JSON.stringify(destination?.Properties)).toMatch(/"OutputName":"[^"]*Logs/);
   },
 );
 
@@ -44,7 +60,8 @@ walk('Throttled tables', 'tables are on demand, and each has its alarm', async (
 
 walk('Spending on SMS', 'the alarm watches the month’s spending against the stage’s own limit', async (section) => {
   section.says('than the setting `smsAlarmDollars` names');
-  expect(alarmsTo('spending-on-sms')).toEqual([expect.objectContaining({ MetricName: 'SMSMonthToDateSpentUSD' })]);
+  const watched = { MetricName: 'SMSMonthToDateSpentUSD', Threshold: stageSettings('example').smsAlarmDollars };
+  expect(alarmsTo('spending-on-sms')).toEqual([expect.objectContaining(watched)]);
 });
 
 walk('Reputation of mails', 'the alarms ring at half of what makes SES stop, or earlier', async (section) => {
@@ -54,7 +71,23 @@ walk('Reputation of mails', 'the alarms ring at half of what makes SES stop, or 
 
 walk('Messages to the staff', 'the alarm compares what the staff topic took and delivered', async (section) => {
   section.says('SNS took messages for the staff and delivered none within an hour');
-  expect(alarmsTo('messages-to-the-staff')).toEqual([expect.objectContaining({ Threshold: 2 })]);
+  const [alarm] = alarmsTo('messages-to-the-staff');
+  expect(alarm).toMatchObject({ Threshold: 2 });
+  expect(JSON.stringify(alarm)).toContain('IF(FILL(delivered, 0) > 0, 0, FILL(published, 0))');
+  section.says('nobody is subscribed any more, and `npm run check -- --stage STAGE` says so');
+  const findings = await checkMessages(
+    {
+      mailIdentity: async () => undefined,
+      mailAccount: async () => ({}),
+      smsSandbox: async () => ({}),
+      smsLimit: async () => '50',
+      subscriptions: async () => [],
+    },
+    { name: 'example', mailFrom: 'no-reply@example.jp' },
+  );
+  expect(findings).toContainEqual(
+    expect.objectContaining({ what: 'portal-example-staff', say: expect.stringContaining('nobody is subscribed') }),
+  );
 });
 
 walk('Failed jobs', 'the queue has the documented name, gets what rare jobs gave up, and rings', async (section) => {

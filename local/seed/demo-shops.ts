@@ -1,8 +1,18 @@
 import { demoPromotionCodes } from './make-promotion-codes';
 import type { NewShop } from './open-shop';
 
-/** Rented by the last shop. All of them stand there, so that a long list of devices can be looked at. */
-export const manyDevices = 20;
+/** A shop with long words and many devices, all of which stand there, so that a long list can be looked at. */
+export const largestShop: NewShop & { devices: number } = {
+  name: 'オゾンサロン＆トータルビューティースタジオみなとみらいグランドテラス横浜駅東口プレミアム店',
+  address: {
+    prefecture: '神奈川県',
+    postalCode: '2200012',
+    line1: '横浜市西区みなとみらい十丁目10番地10 グランドテラスみなとみらいセンタービルディング東館 地下1階 B-1010',
+  },
+  devices: 20,
+  state: 'active',
+  otherProduct: { name: 'オゾン濃度測定・年次点検つき安心メンテナンスパック（訪問対応）', unitAmount: 3_300 },
+};
 
 /** The owner's shops: one for each state of a subscription and of a payment that a screen can show. */
 export const ownersShops: readonly NewShop[] = [
@@ -69,15 +79,5 @@ export const ownersShops: readonly NewShop[] = [
     devices: 2,
     state: 'increase-awaits',
   },
-  {
-    name: 'オゾンサロン＆トータルビューティースタジオみなとみらいグランドテラス横浜駅東口プレミアム店',
-    address: {
-      prefecture: '神奈川県',
-      postalCode: '2200012',
-      line1: '横浜市西区みなとみらい十丁目10番地10 グランドテラスみなとみらいセンタービルディング東館 地下1階 B-1010',
-    },
-    devices: manyDevices,
-    state: 'active',
-    otherProduct: { name: 'オゾン濃度測定・年次点検つき安心メンテナンスパック（訪問対応）', unitAmount: 3_300 },
-  },
+  largestShop,
 ];

@@ -6,7 +6,7 @@ import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { staffCredentials } from '../records/tokens';
 import { demoPeople } from './demo-people';
-import { manyDevices, ownersShops } from './demo-shops';
+import { largestShop, ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
 import { makeImpersonation } from './make-impersonation';
@@ -52,7 +52,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
 
   const emailOf = (who: SignIn['as']): string => signIns.find(({ as }) => as === who)?.email ?? '';
   const payments = { stripe, giveUpPaymentsOf: (id: string) => context.giveUpPaymentsOf(id) };
-  const [ownersSubscriptions, chainsSubscriptions] = await context.withoutWebhook(() =>
+  const [ownersRentals, chainsSubscriptions] = await context.withoutWebhook(() =>
     Promise.all([
       makeShops(payments, owner, emailOf('owner'), ownersShops),
       context.leavesOutChain ? [] : makeChain(chain, emailOf('chain'), stripe),
@@ -60,10 +60,13 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
     ]),
   );
   await context.runSchedule('read-missed-events');
-  const rentals = [...ownersSubscriptions, ...chainsSubscriptions.slice(0, 3)].map((subscriptionId, index) => ({
-    subscriptionId,
-    rented: index === ownersSubscriptions.length - 1 ? manyDevices : 2,
-  }));
+  const rentals = [
+    ...ownersRentals.map(({ shop, subscriptionId }) => ({
+      subscriptionId,
+      rented: shop === largestShop ? largestShop.devices : 2,
+    })),
+    ...chainsSubscriptions.slice(0, 3).map((subscriptionId) => ({ subscriptionId, rented: 2 })),
+  ];
 
   const recordSystem = { url: services.records, headers: staffCredentials(ids.kintoneApiToken) };
   await seedRecords({ ...recordSystem, records: demoRecords({ rentals, now: clock.now() }) });

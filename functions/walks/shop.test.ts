@@ -1,0 +1,93 @@
+import { handler as createShopOnly } from '../api/shop/create-shop-only';
+import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { updateItem } from '../adapters/dynamodb/items';
+import { keepInvoiceAddress } from '../adapters/users-table/invoice-addresses';
+import { applySavedCard } from '../domain/cards/apply-saved-card';
+import { settleEmail } from '../domain/account/settle-email';
+import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
+import { walk } from '../testing/runbook';
+import { createSubscriptionCard } from '../testing/save-card';
+import { testServices } from '../testing/test-services';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+let opened = 0;
+/** A shop with a subscription, at an address of its own. */
+const order = () =>
+  owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }, `ビル${(opened += 1)}階`));
+
+const shops = async () => (await services.partition(owner)).shops;
+/** The owner saves a card for a trial. */
+async function card(trial: Record<string, unknown>): Promise<void> {
+  const secret = String(trial['clientSecret']);
+  await createSubscriptionCard(services, secret, '4242424242424242');
+  await applySavedCard(owner.userId, String(trial['customerId']), secret.split('_secret_')[0] ?? '');
+}
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+walk(
+  'Calls: shop',
+  'before devices are sent: Stripe says whether a card pays, and what was agreed',
+  async (section) => {
+    section.says('whether a card pays (`カード`: 登録済み or なし) and which texts the owner agreed to');
+    const { body } = await order();
+    const metadata = async () =>
+      (await services.stripe.subscriptions.retrieve(String(body['subscriptionId']))).metadata;
+    expect(await metadata()).toMatchObject({ カード: 'なし', 同意: expect.stringMatching(/利用規約 .*20\d\d年/) });
+    await card(body);
+    expect(await metadata()).toMatchObject({ カード: '登録済み' });
+  },
+);
+
+walk(
+  'Calls: shop',
+  'invoices go to another address: back to the account’s own, as the section says',
+  async (section) => {
+    const { body } = await owner.browser.post(createShopOnly, shopOnlyBody);
+    const customerId = String(body['customerId']);
+    const goTo = async () => ((await services.stripe.customers.retrieve(customerId)) as { email?: string }).email;
+    await keepInvoiceAddress(owner.userId, customerId, 'bills@example.jp');
+    await services.stripe.customers.update(customerId, { email: 'bills@example.jp' });
+    await settleEmail(owner.userId, 'new@example.jp', await shops());
+    expect(await goTo()).toBe('bills@example.jp');
+    section.says('change the address of the customer in Stripe, and remove the attribute');
+    await services.stripe.customers.update(customerId, { email: 'new@example.jp' });
+    await updateItem('users', { pk: `USER#${owner.userId}`, sk: `SHOP#${customerId}` }, { remove: ['invoiceEmail'] });
+    await settleEmail(owner.userId, 'newer@example.jp', await shops());
+    expect(await goTo()).toBe('newer@example.jp');
+  },
+);
+
+walk(
+  'Calls: shop',
+  'a chain opens more shops in an hour than the stage allows: the setting is raised',
+  async (section) => {
+    section.says('raise `quotas.shopsAnHour` of the stage and deploy');
+    const open = async () => {
+      const headers = { 'idempotency-key': `a-key-of-a-request-${(opened += 1)}` };
+      const request = { method: 'POST', path: '/api', body: shopOnlyBody, headers };
+      return (await owner.browser.send(createShopOnly, request)).status;
+    };
+    try {
+      for (let count = 0; count < 20; count += 1) expect(await open()).toBe(200);
+      expect(await open()).toBe(429);
+      process.env['QUOTAS'] = JSON.stringify({ shopsAnHour: 21 });
+      expect(await open()).toBe(200);
+    } finally {
+      delete process.env['QUOTAS'];
+    }
+  },
+);
+
+walk('Calls: shop', 'trials without a card: the refusal tells the owner what the section says', async (section) => {
+  const first = await order();
+  for (let count = 1; count < 5; count += 1) expect((await order()).status).toBe(200);
+  expect(section.says('カードが登録されていない無料トライアル')).toBeTruthy();
+  expect((await order()).body['message']).toContain('カードが登録されていない無料トライアル');
+  section.says('saves a card for one of those shops');
+  await card(first.body);
+  expect((await order()).status).toBe(200);
+});
