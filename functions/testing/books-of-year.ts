@@ -1,5 +1,5 @@
-import { createExport } from '../domain/documents/export/create-export';
-import { getExport } from '../domain/documents/export/get-export';
+import { createDocumentExport } from '../domain/documents/export/create-document-export';
+import { getDocumentExport } from '../domain/documents/export/get-document-export';
 import { readCsv, readZip } from './read-zip';
 
 /** What the files of a year say of a document, read back. Yen. */
@@ -32,8 +32,8 @@ function sumsIn(files: ReadonlyMap<string, Buffer>, year: number, program: strin
 
 /** Makes the export of a year without PDFs, downloads it and reads its four files back. */
 export async function booksOfYear(owner: { userId: string }, year: number): Promise<Booked[]> {
-  const { id } = await createExport(owner, { year, formats: ['freee', 'moneyforward', 'yayoi'] });
-  const { link } = await getExport(owner, id);
+  const { id } = await createDocumentExport(owner, { year, formats: ['freee', 'moneyforward', 'yayoi'] });
+  const { link } = await getDocumentExport(owner, id);
   const files = readZip(Buffer.from(await (await fetch(link ?? '')).arrayBuffer()));
   const index = new TextDecoder('utf-8', { fatal: true }).decode(files.get(`索引_${year}.csv`));
   const sums = Object.keys(readers).map((program) => sumsIn(files, year, program));

@@ -67,3 +67,33 @@ test('the subscription of another user: the menu outside any shop', async () => 
   expect(await screen.findAllByRole('link', { name: 'プロフィール' })).toHaveLength(2);
   expect(screen.queryByText('サロンみなと')).not.toBeInTheDocument();
 });
+
+describe('the header', () => {
+  const shop = (id: string, name: string | null, salonName: string | undefined) => {
+    const { customer } = aShop();
+    return aShop({ customer: { ...customer, id, name, metadata: salonName ? { サロン名: salonName } : {} } });
+  };
+  beforeEach(() => {
+    server.on(listShops, [
+      shop('cus_1', '株式会社みなと', 'サロンみなと'),
+      shop('cus_2', '株式会社表参道', undefined),
+      shop('cus_3', null, undefined),
+    ]);
+  });
+
+  test.each([
+    ['/store/cus_1', 'サロンみなと'],
+    ['/store/cus_2/devices', '株式会社表参道'],
+    ['/payment-history/cus_3', '店舗名未設定'],
+  ])('inside a shop, at %s: its name, the date and the way back', async (at, name) => {
+    renderApp(<Header />, { at });
+    expect(await screen.findByText(name)).toBeVisible();
+    expect(screen.getAllByText(/^\d{4}年\d{1,2}月\d{1,2}日.曜日$/).length).toBeGreaterThan(0);
+    expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');
+  });
+
+  test('outside a shop: no link back to the list of shops', () => {
+    renderApp(<Header />, { at: '/stores/new' });
+    expect(screen.queryByRole('link', { name: '店舗一覧へ戻る' })).not.toBeInTheDocument();
+  });
+});

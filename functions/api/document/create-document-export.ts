@@ -1,5 +1,7 @@
 import * as document from '#shared/contract/document';
-import { createExport } from '../../domain/documents/export/create-export';
+import { createDocumentExport } from '../../domain/documents/export/create-document-export';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(document.createDocumentExport, ({ caller, body }) => createExport(caller, body));
+export const handler = defineHandler(document.createDocumentExport, ({ caller, body }) =>
+  createDocumentExport(caller, body),
+);

@@ -15,8 +15,8 @@ import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { walk } from '../../testing/runbook';
 import { testServices } from '../../testing/test-services';
 import { watchLog } from '../../testing/watch-log';
-import { handler as createExport } from './create-document-export';
-import { handler as getExport } from './get-document-export';
+import { handler as createDocumentExport } from './create-document-export';
+import { handler as getDocumentExport } from './get-document-export';
 import { handler as listExports } from './list-document-exports';
 
 const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
@@ -29,9 +29,9 @@ beforeEach(async () => {
 
 const yearNow = (): number => new Date(services.clock.now() + 9 * 3_600_000).getUTCFullYear();
 const all = ['pdf', 'freee', 'moneyforward', 'yayoi'];
-const create = (body: object, by: ShopOwner = owner) => by.browser.post(createExport, body);
+const create = (body: object, by: ShopOwner = owner) => by.browser.post(createDocumentExport, body);
 const open = (id: string, by: ShopOwner = owner) =>
-  by.browser.send(getExport, { method: 'GET', path: '/api', params: { id } });
+  by.browser.send(getDocumentExport, { method: 'GET', path: '/api', params: { id } });
 const list = async (by: ShopOwner = owner) => (await by.browser.get(listExports)).body as unknown as ExportList;
 const opened = async (id: string) => (await open(id)).body as unknown as OpenedExport;
 const download = async (id: string): Promise<Map<string, Buffer>> =>

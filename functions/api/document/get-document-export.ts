@@ -1,5 +1,7 @@
 import * as document from '#shared/contract/document';
-import { getExport } from '../../domain/documents/export/get-export';
+import { getDocumentExport } from '../../domain/documents/export/get-document-export';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(document.getDocumentExport, ({ caller, params }) => getExport(caller, params.id));
+export const handler = defineHandler(document.getDocumentExport, ({ caller, params }) =>
+  getDocumentExport(caller, params.id),
+);

@@ -1,5 +1,5 @@
 import * as document from '#shared/contract/document';
-import { listOwnExports } from '../../domain/documents/export/list-exports';
+import { listDocumentExports } from '../../domain/documents/export/list-document-exports';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(document.listDocumentExports, ({ caller }) => listOwnExports(caller));
+export const handler = defineHandler(document.listDocumentExports, ({ caller }) => listDocumentExports(caller));

@@ -1,5 +1,7 @@
 import * as ending from '#shared/contract/ending';
-import { getReceipt } from '../../domain/endings/to-receipt';
+import { getEndingReceipt } from '../../domain/endings/to-receipt';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(ending.getEndingReceipt, ({ caller, params }) => getReceipt(caller, params.id));
+export const handler = defineHandler(ending.getEndingReceipt, ({ caller, params }) =>
+  getEndingReceipt(caller, params.id),
+);

@@ -1,4 +1,6 @@
 import { legalTexts } from '#shared/model/legal-texts';
+import { listNotices, type NoticeItem } from '../../adapters/users-table/notices';
+import { noticeMail } from '../../domain/mails/notices';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
@@ -258,4 +260,25 @@ describe('the same request again', () => {
     expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });
     expect((await services.partition(owner)).shops).toHaveLength(1);
   });
+});
+
+test('an order is confirmed by one mail with the day of the shipment, even if its request is repeated', async () => {
+  services.clock.advance(Date.parse('2027-06-15T03:00:00Z') - services.clock.now());
+  for (let times = 0; times < 2; times += 1)
+    await send(createShopWithSubscription, subscribedBody({ revonizerQuantity: 3 }), keyed(1));
+  const told = await listNotices(Math.floor(services.clock.now() / 1000));
+  const ordered = told.filter(({ kind }) => kind === 'ordered');
+  expect(ordered).toEqual([
+    expect.objectContaining({
+      userId: owner.userId,
+      subscription: expect.objectContaining({ shopName: '青山店', devices: 3 }),
+    }),
+  ]);
+  const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
+  const { html } = noticeMail(ordered[0] as Exclude<NoticeItem, { kind: 'invoice-address' }>, {
+    origin: 'https://portal.example.jp',
+    contact,
+  });
+  expect(html).toContain('機器の発送: 2027年6月18日まで');
+  expect(html).toContain('ご利用台数: 3台');
 });

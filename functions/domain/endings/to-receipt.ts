@@ -19,7 +19,7 @@ export function toReceipt(
  * The receipt of the newest end of one of the caller's subscriptions, with its state as the snapshot has it: staff may
  * have taken the end back, or moved it.
  */
-export async function getReceipt(caller: ShopOwner, subscriptionId: string): Promise<EndingReceipt> {
+export async function getEndingReceipt(caller: ShopOwner, subscriptionId: string): Promise<EndingReceipt> {
   const { subscription } = contractOf(caller, subscriptionId);
   const ending = await readEnding(caller.userId, subscriptionId);
   const isPlanned = plannedEndOf(subscription) === ending?.receipt?.endsAt;

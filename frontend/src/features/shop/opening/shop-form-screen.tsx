@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import { paths } from '../../../lib/paths';
@@ -15,7 +15,6 @@ import { CardSection } from './card-section';
 import { Confirmation } from './confirmation';
 import { KeptDraft, removeShopDraft } from './shop-draft';
 import { ShopFormFields } from './shop-form-fields';
-import { StepActions } from './step-actions';
 import { useOpening, type Opening } from './use-opening';
 
 /** /stores/new/form: only after both texts were agreed to (spec 4, Store creation). */
@@ -143,3 +142,8 @@ function ConfirmStep({ opening, submission, now }: ConfirmStepProps) {
     </>
   );
 }
+
+/** The buttons at the end of a step; on a phone the one that continues comes first. */
+const StepActions = ({ children }: { children: ReactNode }) => (
+  <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">{children}</div>
+);

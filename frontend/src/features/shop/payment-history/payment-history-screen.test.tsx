@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { listShops, refreshShop } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
@@ -8,6 +8,7 @@ import { stageConfig } from '../../../../testing/stage-config';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop } from '../../../../testing/shops';
+import { PaymentBadge, paymentLook } from './payment-badge';
 import { PaymentHistoryScreen } from './payment-history-screen';
 
 let server: FakeServer;
@@ -147,4 +148,18 @@ test('a stage whose adviser agreed does not ask owners to keep documents', async
   open();
   await screen.findAllByRole('listitem');
   await waitFor(() => expect(screen.queryByText(/電子帳簿保存法/)).not.toBeInTheDocument());
+});
+
+test.each([
+  ['paid', 'お支払い完了', 'success'],
+  ['succeeded', 'お支払い完了', 'success'],
+  ['pending', '処理中', 'warning'],
+  ['failed', '失敗', 'danger'],
+  ['canceled', 'キャンセル', 'neutral'],
+  ['on_hold', 'on_hold', undefined],
+  ['constructor', 'constructor', undefined],
+])('a payment that is %s: the badge says %s, in the colour %s', (status, text, tone) => {
+  render(<PaymentBadge status={status} />);
+  expect(screen.getByText(text)).toBeVisible();
+  expect(paymentLook(status)?.tone).toBe(tone);
 });

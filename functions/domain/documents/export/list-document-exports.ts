@@ -3,7 +3,7 @@ import { clock } from '../../../adapters/clock';
 import { listExports, readAccounts } from '../../../adapters/users-table/document-exports';
 
 /** The caller's exports, newest first, and the names of accounts that they chose last. */
-export async function listOwnExports({ userId }: { userId: string }): Promise<ExportList> {
+export async function listDocumentExports({ userId }: { userId: string }): Promise<ExportList> {
   const [exports, accounts] = await Promise.all([listExports(userId, clock.seconds()), readAccounts(userId)]);
   return { exports, accounts: accounts ?? defaultAccounts };
 }

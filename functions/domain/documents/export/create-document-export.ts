@@ -43,7 +43,10 @@ function present(exports: readonly ExportItem[], wanted: Wanted): string | undef
  * goes on with any other. A repeated request returns the same export. Throws NO_DOCUMENTS, EXPORT_IN_PROGRESS and
  * TOO_MANY_EXPORTS.
  */
-export async function createExport({ userId }: { userId: string }, request: ExportRequest): Promise<{ id: string }> {
+export async function createDocumentExport(
+  { userId }: { userId: string },
+  request: ExportRequest,
+): Promise<{ id: string }> {
   const now = clock.seconds();
   const accounts = request.accounts ?? (await readAccounts(userId)) ?? defaultAccounts;
   const wanted: Wanted = { ...request, accounts: { expense: accounts.expense, payable: accounts.payable } };
