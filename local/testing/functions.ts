@@ -1,6 +1,7 @@
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { devicesIndex, documentsIndex } from '#shared/environment';
+import { leaveOut } from '../dynamodb/leave-out';
 import { services, type ServiceName } from '../services/services';
 import { serve, type Emulator, type Served, type WireRequest, type WireResponse } from '../wire';
 
@@ -95,9 +96,10 @@ export async function invoke(handler: Handler, request: ApiRequest): Promise<Api
 
 /**
  * How a request fares: `pass` lets it through, `down` hangs up, `lost` lets the service act and then hangs up, so that
- * the client cannot know; `busy` refuses it with a rate limit. A response replaces the service's own.
+ * the client cannot know; `busy` refuses it with a rate limit; `partial` leaves half of a batch of DynamoDB out. A
+ * response replaces the service's own.
  */
-export type Weather = 'pass' | 'down' | 'lost' | 'busy' | WireResponse;
+export type Weather = 'pass' | 'down' | 'lost' | 'busy' | 'partial' | WireResponse;
 
 const tooMany: WireResponse = {
   status: 429,
@@ -144,7 +146,7 @@ export async function startServices(
         if (weather === 'down') return 'hang-up';
         if (weather === 'busy') return tooMany;
         if (typeof weather === 'object') return weather;
-        const response = await next(request);
+        const response = await (weather === 'partial' ? leaveOut(request, next) : next(request));
         // If an error carries a time other than the SDK's own, the SDK corrects its clock and repeats the request.
         const date = new Date(Date.now()).toUTCString();
         return weather === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };

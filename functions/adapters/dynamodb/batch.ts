@@ -21,9 +21,9 @@ const firstPause = 50;
 async function sendAll<R extends object>(batch: R, send: (batch: R) => Promise<R | undefined>): Promise<void> {
   let left: R | undefined = batch;
   for (let count = 0; count < mostRequests; count += 1) {
+    if (count > 0) await clock.wait(firstPause * 2 ** (count - 1));
     left = await send(left);
     if (!left || Object.keys(left).length === 0) return;
-    await clock.wait(firstPause * 2 ** count);
   }
   throw Object.assign(new Error('DynamoDB left items of a batch out'), {
     name: 'ProvisionedThroughputExceededException',

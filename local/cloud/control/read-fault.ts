@@ -17,6 +17,8 @@ export function readFault(body: Body): Fault {
   const { service, mode } = body;
   if (!isServiceName(service)) throw new ControlError(400, `"service" has to be one of ${serviceNames.join(', ')}.`);
   if (!isMode(mode)) throw new ControlError(400, `"mode" has to be one of ${faultModes.join(', ')}.`);
+  if (mode === 'partial' && service !== 'dynamodb')
+    throw new ControlError(400, '"partial" is a fault of dynamodb alone.');
   const unknown = Object.keys(body).find((name) => !['service', 'mode', 'ms', 'every'].includes(name));
   if (unknown !== undefined)
     throw new ControlError(400, `"${unknown}" is not known here; there are service, mode, ms and every.`);

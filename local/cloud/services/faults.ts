@@ -1,6 +1,6 @@
 import type { ServiceName } from '../../services/services';
 
-export const faultModes = ['down', 'slow', 'rate-limited', 'flaky', 'none'] as const;
+export const faultModes = ['down', 'slow', 'rate-limited', 'flaky', 'partial', 'none'] as const;
 export type FaultMode = (typeof faultModes)[number];
 
 export interface Fault {
@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 /** The outcome of one request. */
-export type Fate = 'pass' | 'hang-up' | 'throttled' | 'failed' | { delayMs: number };
+export type Fate = 'pass' | 'hang-up' | 'throttled' | 'failed' | 'partial' | { delayMs: number };
 
 /** The current faults of the services. */
 export class Faults {
@@ -46,6 +46,8 @@ export class Faults {
         return 'throttled';
       case 'flaky':
         return fault.requests % (fault.every ?? 2) === 0 ? 'failed' : 'pass';
+      case 'partial':
+        return 'partial';
       case 'none':
         return 'pass';
     }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { leaveOut } from '../../dynamodb/leave-out';
 import type { Intercept } from '../../wire';
 import type { AccessControl } from '../access/access-control';
 import type { Faults } from './faults';
@@ -36,7 +37,8 @@ export function frontOf(service: ServiceName, emulator: Behind, options: FrontOp
     const fate = faults.next(service);
     if (fate === 'hang-up') return fate;
     if (fate === 'throttled' || fate === 'failed') return emulator.fault(fate);
-    if (fate !== 'pass') await wait(fate.delayMs);
-    return (isAws(emulator) ? access.refusal(emulator, request) : undefined) ?? next(request);
+    if (typeof fate === 'object') await wait(fate.delayMs);
+    const refusal = isAws(emulator) ? access.refusal(emulator, request) : undefined;
+    return refusal ?? (fate === 'partial' ? leaveOut(request, next) : next(request));
   };
 }

@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { BatchGetCommand, paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isDeleted, readDeletions } from './deletions';
@@ -37,16 +38,22 @@ export interface Comparison {
 
 /** Keys in one request (DynamoDB API reference, "BatchGetItem"). */
 const keysAtOnce = 100;
+/** Milliseconds before what was left out is asked for again; twice as long each time, until nothing is left out. */
+const [firstPause, longestPause] = [50, 5000];
 
 async function itemsInUse({ client, into }: Restore, items: readonly Item[]): Promise<Map<string, Item>> {
   const found = new Map<string, Item>();
   let Keys: Record<string, unknown>[] = items.map(({ pk, sk }) => ({ pk, sk }));
+  let pause = firstPause;
   while (Keys.length > 0) {
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(
       new BatchGetCommand({ RequestItems: { [into]: { Keys: Keys.slice(0, keysAtOnce), ConsistentRead: true } } }),
     );
     for (const item of (Responses[into] ?? []) as Item[]) found.set(JSON.stringify([item.pk, item.sk]), item);
-    Keys = [...(UnprocessedKeys[into]?.Keys ?? []), ...Keys.slice(keysAtOnce)];
+    const leftOut = UnprocessedKeys[into]?.Keys ?? [];
+    if (leftOut.length > 0) await timers.setTimeout(pause);
+    pause = leftOut.length > 0 ? Math.min(pause * 2, longestPause) : firstPause;
+    Keys = [...leftOut, ...Keys.slice(keysAtOnce)];
   }
   return found;
 }

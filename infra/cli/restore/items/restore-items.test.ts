@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises';
 import {
   DeleteTableCommand,
   DynamoDBClient,
@@ -112,6 +113,25 @@ walk('Restoring data', 'a user’s items were deleted: they have name and shops 
   expect(shops.map(({ customerId }) => customerId)).toEqual(['cus_1']);
   expect(sessions).toEqual([]);
   await section.run('aws dynamodb delete-table', { STAGE: 'example' });
+});
+
+walk('Restoring data', 'DynamoDB leaves reads out under load: nothing is taken for missing', async (section) => {
+  const there = Array.from({ length: 9 }, (_, index) => `USER#there-${index}`);
+  for (const pk of [...there, 'USER#lost']) await put(tables.USERS_TABLE, { pk, sk: 'LEDGER', trials: ['a'] });
+  services.clock.advance(3_600_000 * 16.1);
+  await lose(tables.USERS_TABLE, 'USER#lost');
+  await restoreTable(section, 'users');
+  const pauses = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
+  services.weather((_service, operation) => (operation === 'BatchGetItem' ? 'partial' : 'pass'));
+  try {
+    const listed = await restore(section, 'users');
+    expect(listed).toContain('USER#lost / LEDGER');
+    expect(there.filter((pk) => listed.includes(pk))).toEqual([]);
+    expect(pauses.mock.calls).toEqual([[50], [100], [200]]);
+  } finally {
+    services.weather();
+    pauses.mockRestore();
+  }
 });
 
 walk('Restoring data', 'items that are newer stay, unless a partition is named and overwritten', async (section) => {
