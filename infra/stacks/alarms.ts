@@ -53,7 +53,7 @@ export const apiMetric = (
     period: options.period ?? fiveMinutes,
   });
 
-/** The 5xx of each route that had one, a line for each (CloudWatch user guide, "CloudWatch search expression syntax"). */
+/** The 5xx of each route that had one, a line for each (CloudWatch user guide, "Search expression syntax"). */
 export const failuresByRoute = (apiId: string): MathExpression =>
   new MathExpression({
     expression: `SEARCH('{AWS/ApiGateway,ApiId,Method,Resource,Stage} MetricName="5xx" ApiId="${apiId}"', 'Sum', 300)`,

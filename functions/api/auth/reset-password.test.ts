@@ -42,7 +42,7 @@ test('the mailed link sets a new password; the old one no longer signs in', asyn
   expect(await signIn(owner.password)).toBeUndefined();
 });
 
-test('staff reset the password in Cognito: no sign-in until the mailed link, or another one, sets a new one', async () => {
+test('staff reset the password in Cognito: no sign-in until a mailed link sets a new one', async () => {
   const reset = { UserPoolId: process.env['USER_POOL_ID'], Username: owner.email };
   await new CognitoIdentityProviderClient({}).send(new AdminResetUserPasswordCommand(reset));
   expect(await signIn(owner.password)).toBeUndefined();

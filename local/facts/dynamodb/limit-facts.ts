@@ -8,7 +8,7 @@ const keys = (count: number) => Array.from({ length: count }, (_, sk) => ({ pk: 
 export const limitFacts: readonly Fact<TableSandbox>[] = [
   {
     id: 'a-transaction-of-100',
-    says: 'A transaction has at most 100 writes, of different items; anything else is refused with ValidationException.',
+    says: 'A transaction has at most 100 writes, of different items; others are refused with ValidationException.',
     page: `${api}/API_TransactWriteItems.html`,
     async check({ client, table }) {
       const write = (items: object[]) => {

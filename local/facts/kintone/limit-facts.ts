@@ -1,12 +1,14 @@
 import { Differs, NotTried, same, type Fact } from '../fact';
 import type { KintoneSandbox } from './kintone-sandbox';
 
+const tips = 'https://cybozu.dev/ja/kintone/miscellaneous/archive-tips';
+
 /** Kintone's limits (decision 054). */
 export const limitFacts: readonly Fact<KintoneSandbox>[] = [
   {
     id: 'a-hundred-requests-at-once',
     says: 'A domain takes 100 requests at once, as a header of every response says.',
-    page: 'https://cybozu.dev/ja/kintone/miscellaneous/archive-tips/limit-processing-by-kintone-rest-api-concurrent-connections/',
+    page: `${tips}/limit-processing-by-kintone-rest-api-concurrent-connections/`,
     async check({ headers }) {
       same('the limit', '100', (await headers()).get('X-ConcurrencyLimit-Limit'));
     },
