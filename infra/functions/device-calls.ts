@@ -51,7 +51,7 @@ export const deviceFunctions = {
   // Device requests
   'return-device': {
     errorImpact: 'no device can be sent back',
-    permissions: [...requestsDevice, movementRules()],
+    permissions: [...requestsDevice, usersTable('ConditionCheckItem'), movementRules()],
   },
   'request-exchange': { errorImpact: 'no broken device is exchanged', permissions: requestsDevice },
   'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },

@@ -113,3 +113,7 @@ export const countsSchema = z.object({
   explained: z.boolean(),
 });
 export type Counts = z.output<typeof countsSchema>;
+
+/** Whether a return still takes its device off the contract: it counts in every lower quantity (decision 080). */
+export const lowersLater = ({ lowers, state }: { lowers?: Movement['lowers']; state: MovementState }): boolean =>
+  state !== 'withdrawn' && (lowers === 'waiting' || lowers === 'due');

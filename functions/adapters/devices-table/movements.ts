@@ -1,7 +1,7 @@
 import type { MovementCause, MovementKind, MovementState, Parcel } from '#shared/model/movement';
 import { getItems } from '../dynamodb/batch';
 import { exists, isNew } from '../dynamodb/expressions';
-import { deleteItem, getItem, putItem, updateItemIf } from '../dynamodb/items';
+import { deleteItem, deleteItemIf, getItem, putItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { deleteWrite, putWrite, updateWrite, type Write } from '../dynamodb/transaction';
 import type { DifferenceItem } from './differences';
@@ -39,11 +39,16 @@ export interface IntentionItem {
   to: number;
   serialNumbers: readonly string[];
   cause?: MovementCause;
+  /** Of a lower quantity: it is forgotten by this if the change is refused. */
+  id?: string;
   /** Unix seconds; also the item's TTL. */
   expiresAt: number;
 }
 
-/** The turn of a contract's returns that lower it: of two at the same time, one decides again with the other's. */
+/**
+ * The turn of what lowers a contract, returns and lower quantities: of two at the same time, one decides again with the
+ * other's.
+ */
 export interface ReducingItem {
   subscriptionId: string;
   turn: number;
@@ -148,7 +153,7 @@ export async function markRecorded(named: Named, at: number): Promise<void> {
 /** How long a turn is kept, in seconds: longer than any call that has read it. */
 const turnKeptFor = 60 * 60;
 
-/** The write that takes the next turn after the one that was read, for the transaction that accepts a return. */
+/** The write that takes the next turn after the one that was read, for the transaction that lowers a contract. */
 export const reducingWrite = (
   customerId: string,
   subscriptionId: string,
@@ -165,6 +170,14 @@ export const reducingWrite = (
 /** Keeps an intention in the place of any earlier one. */
 export const putIntention = (customerId: string, intention: IntentionItem): Promise<void> =>
   putItem(devicesTable(), intentionKey(customerId, intention.subscriptionId), intention);
+/** The same as a write. */
+export const intentionWrite = (customerId: string, intention: IntentionItem): Write =>
+  putWrite(devicesTable(), intentionKey(customerId, intention.subscriptionId), intention);
+/** Forgets an intention whose change was refused, unless another one has taken its place. */
+export async function forgetIntention(customerId: string, { subscriptionId, id }: IntentionItem): Promise<void> {
+  if (id === undefined) return;
+  await deleteItemIf(devicesTable(), intentionKey(customerId, subscriptionId), { if: 'id = :id', values: { id } });
+}
 export const forgetIntentionWrite = (customerId: string, subscriptionId: string): Write =>
   deleteWrite(devicesTable(), intentionKey(customerId, subscriptionId));
 

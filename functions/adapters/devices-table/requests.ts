@@ -92,7 +92,7 @@ export interface Acceptance {
   /** The movement that a return or exchange is; a repair is none. */
   movement: MovementItem | undefined;
   /** What else has to hold: only for a return that lowers its contract. */
-  turn?: Write | undefined;
+  turn?: readonly Write[];
   /** The call that delivers it at once, and the end of its claim (unix seconds). */
   delivery: { claim: string; nextTryAt: number };
 }
@@ -108,7 +108,7 @@ export async function acceptRequest({
   insteadOfLock,
   receipt,
   movement,
-  turn,
+  turn = [],
   delivery,
 }: Acceptance): Promise<boolean> {
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
@@ -153,7 +153,7 @@ export async function acceptRequest({
       expiresAt: requestedAt + pointerKeptFor,
     }),
     ...(movement ? [movementWrite(movement)] : []),
-    ...(turn ? [turn] : []),
+    ...turn,
     ...(movement?.lowers === 'due' ? [reductionWrite(movement, requestedAt)] : []),
     deliveryWrite(newDelivery(request, delivery)),
     putWrite(

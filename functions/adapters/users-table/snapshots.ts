@@ -1,6 +1,6 @@
 import { exists } from '../dynamodb/expressions';
 import { getItem, putItemIf, updateItemIf } from '../dynamodb/items';
-import { putWrite, type Write } from '../dynamodb/transaction';
+import { checkWrite, putWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { ShopRecord } from '#shared/model/customer';
 import type { SnapshotItem } from './items';
@@ -34,6 +34,13 @@ export const snapshotWrite = (
   seen: Pick<SnapshotItem, 'bookings'> = {},
 ): Write =>
   putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen.bookings));
+
+/** Holds as long as no change of a shop's devices was booked since the snapshot was read. */
+export const bookingsCheck = (userId: string, { customerId, bookings }: SnapshotItem): Write =>
+  checkWrite(usersTable(), keyOf(userId, customerId), {
+    if: bookings === undefined ? 'attribute_exists(pk) AND attribute_not_exists(bookings)' : 'bookings = :bookings',
+    ...(bookings !== undefined && { values: { bookings } }),
+  });
 
 /** The last known state of one shop; undefined if nothing is known. */
 export const readSnapshot = (userId: string, customerId: string): Promise<SnapshotItem | undefined> =>

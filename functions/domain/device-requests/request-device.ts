@@ -96,7 +96,8 @@ async function accept(
     if (refusal) throw refusal;
     const subscriptionId = facts.device?.subscriptionId;
     if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
-    const turn = asked.alsoReduce ? await refuseLastDevice(shop.customerId, holder, shop.record, now) : undefined;
+    const named = { customerId: shop.customerId, subscriptionId: holder };
+    const turn = asked.alsoReduce ? await refuseLastDevice(caller.userId, named, now) : [];
     const request: RequestItem = {
       requestId: newId(),
       receiptNumber: newReceiptNumber(now),

@@ -1,12 +1,13 @@
 import { CallError } from '#shared/errors';
-import type { ShopRecord } from '#shared/model/customer';
 import { deviceRequestKinds, isMoving } from '#shared/model/device-request';
 import { promisedBy } from '#shared/model/movement';
 import { readShopMovements, reducingWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import type { RequestItem } from '../../adapters/devices-table/requests';
+import { bookingsCheck, readSnapshot } from '../../adapters/users-table/snapshots';
 import { optionalEnv } from '../../runtime/environment';
 import { billedUnits } from '../booking/billed-units';
+import { promisedReturns } from '../booking/promised-returns';
 
 const lastDevice = 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。';
 
@@ -36,22 +37,25 @@ export function movementOf(request: RequestItem, lowers: boolean): MovementItem 
 }
 
 /**
- * Throws INVALID_INPUT if the contract cannot go down by one more device: the last one leads to its end. Returns the
- * write that makes sure of it in the transaction that accepts the return. `now` in unix seconds.
+ * Throws INVALID_INPUT if the contract cannot go down by one more device: the last one leads to its end. Counted are
+ * the devices billed, or those that a lower quantity under way leaves of them, less those of returns that lower the
+ * contract too. Returns the writes that make sure of it in the transaction that accepts the return. `now` in unix
+ * seconds.
  */
 export async function refuseLastDevice(
-  customerId: string,
-  subscriptionId: string,
-  record: Pick<ShopRecord, 'subscriptions'>,
+  userId: string,
+  { customerId, subscriptionId }: { customerId: string; subscriptionId: string },
   now: number,
-): Promise<Write> {
-  const { movements, reducing } = await readShopMovements(customerId);
-  const going = movements.filter(
-    ({ subscriptionId: of, lowers, state }) =>
-      of === subscriptionId && state !== 'withdrawn' && (lowers === 'waiting' || lowers === 'due'),
-  );
-  if ((billedUnits(record)[subscriptionId] ?? 0) - going.length < 2)
+): Promise<Write[]> {
+  const [snapshot, { movements, reducing, intentions }] = await Promise.all([
+    readSnapshot(userId, customerId),
+    readShopMovements(customerId),
+  ]);
+  if (!snapshot) throw new CallError('DEVICE_NOT_FOUND');
+  const isOfThis = ({ subscriptionId: of }: { subscriptionId: string }): boolean => of === subscriptionId;
+  const left = intentions.filter((one) => isOfThis(one) && one.expiresAt > now).map(({ to }) => to);
+  const billed = Math.min(billedUnits(snapshot.record)[subscriptionId] ?? 0, ...left);
+  if (billed - promisedReturns(movements, subscriptionId).length < 2)
     throw new CallError('INVALID_INPUT', { fields: { alsoReduce: lastDevice } });
-  const seen = reducing.find(({ subscriptionId: of }) => of === subscriptionId);
-  return reducingWrite(customerId, subscriptionId, seen, now);
+  return [reducingWrite(customerId, subscriptionId, reducing.find(isOfThis), now), bookingsCheck(userId, snapshot)];
 }

@@ -11,7 +11,6 @@ import { ownerOf, readOwnedShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { changeQuantities } from '../quantities/change-quantities';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { announce } from '../booking/announce-change';
 import { billedUnits } from '../booking/billed-units';
 import { logFailure } from '../log-failure';
 
@@ -37,13 +36,12 @@ async function lower(movement: MovementItem): Promise<void> {
     logger.error('a returned device is the last one of its contract: its owner has to end it', { movementId });
     return;
   }
-  await announce(customerId, subscriptionId, { to: total, serialNumbers });
   const owned = await readOwnedShop(userId, customerId);
   if (!owned?.snapshot) return;
   await changeQuantities(
     { userId, shops: [owned.shop], snapshots: [owned.snapshot] },
     subscriptionId,
-    { quantities: {}, total },
+    { quantities: {}, total, returned: serialNumbers },
     { key: `return-${movementId}`, fingerprint: hash(movementId), named: true },
   );
 }

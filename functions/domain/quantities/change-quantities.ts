@@ -4,6 +4,7 @@ import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
+import { forgetIntention, type IntentionItem } from '../../adapters/devices-table/movements';
 import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { chargeBudget, type RequestBudget } from '../../adapters/stripe/client';
@@ -15,6 +16,7 @@ import {
   type QuantityChangeItem,
   type QuantityPlan,
 } from '../../adapters/users-table/quantity-changes';
+import { announce, announceLowering } from '../booking/announce-change';
 import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack, readBackRefused, subscriptionChange } from '../shops/read-back';
@@ -30,12 +32,21 @@ import { canGoOn, planChange } from './quantity-plan';
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
 const keptFor = 23 * 60 * 60;
 
+/** A change that an owner asks for, or that a returned device makes, which nobody asks about. */
+type Asked = QuantityChange & { returned?: readonly string[] };
+
+/** A plan, with the number of devices before it. */
+interface Planned {
+  plan: QuantityPlan;
+  devices: number;
+}
+
 /** The plan of a change, decided from Stripe's current state; undefined if all quantities are already as asked. */
 async function planAsked(
   live: LiveSubscription,
   asked: QuantityChange,
   options: RequestBudget,
-): Promise<QuantityPlan | undefined> {
+): Promise<Planned | undefined> {
   checkChangeable(live);
   const items = await toQuantityItems(live, options);
   // Checked before the targets, because an item that the caller saw and names may have been deleted.
@@ -48,14 +59,27 @@ async function planAsked(
     throw new CallError('PAYMENT_METHOD_MISSING');
   const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
   const plan = planChange(live, { targets, prices, billed, prorationDate });
-  if (plan.increases.length === 0) return plan;
+  const devices = items.reduce((sum, { tier, quantity }) => sum + (tier ? quantity : 0), 0);
+  if (plan.increases.length === 0) return { plan, devices };
   const wait = waitForInvoice(invoicedAt, clock.seconds());
   if (wait > 0) throw tooManyChanges(wait);
   if (!live.hasCard) {
     const { amountDue } = await previewIncrease(live.id, plan.increases, prorationDate, options);
     if (amountDue > 0) throw new CallError('PAYMENT_METHOD_MISSING');
   }
-  return plan;
+  return { plan, devices };
+}
+
+/** Announces the devices that go back, before Stripe is asked to change anything. */
+async function announceGoing(
+  customerId: string,
+  { id: subscriptionId }: LiveSubscription,
+  { returned, serials = [], total }: Asked,
+  devices: number,
+): Promise<IntentionItem | undefined> {
+  if (!returned) return announceLowering(customerId, { subscriptionId, from: devices, to: total, serials });
+  await announce(customerId, subscriptionId, { to: total ?? devices, serialNumbers: returned });
+  return undefined;
 }
 
 /** Plans a change and records the plan; undefined if there is nothing to change. */
@@ -64,10 +88,11 @@ async function beginChange(
   { key, fingerprint }: IdempotencyIdentity,
   live: LiveSubscription,
   asked: QuantityChange,
-  options: RequestBudget,
+  { onPlanned, ...options }: RequestBudget & { onPlanned: (devices: number) => Promise<void> },
 ): Promise<QuantityChangeItem | undefined> {
-  const plan = await planAsked(live, asked, options);
-  if (!plan) return undefined;
+  const planned = await planAsked(live, asked, options);
+  if (!planned) return undefined;
+  await onPlanned(planned.devices);
   await countQuantityChange(live.id);
   const change: QuantityChangeItem = {
     subscriptionId: live.id,
@@ -75,7 +100,7 @@ async function beginChange(
     key,
     fingerprint,
     state: 'working',
-    plan,
+    plan: planned.plan,
     spentKeys: 0,
     expiresAt: clock.seconds() + keptFor,
   };
@@ -92,13 +117,14 @@ async function beginChange(
 export async function changeQuantities(
   caller: ShopOwner,
   subscriptionId: string,
-  asked: QuantityChange,
+  asked: Asked,
   identity: IdempotencyIdentity,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
   const askedAt = clock.now();
   const shopChange = subscriptionChange(caller, subscriptionId, chargeBudget);
   const { userId, customerId, until } = shopChange;
   let charge: Charge = { status: 'none' };
+  let announced: IntentionItem | undefined;
   try {
     await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
     const newest = await readQuantityChange(userId, subscriptionId);
@@ -108,10 +134,13 @@ export async function changeQuantities(
     else {
       const live = await requireSubscription(subscriptionId, { until });
       const goesOn = decision.do === 'resume' && canGoOn(decision.record.plan, live);
-      const change = goesOn ? decision.record : await beginChange(userId, identity, live, asked, { until });
+      const onPlanned = async (devices: number): Promise<void> =>
+        void (announced = await announceGoing(customerId, live, asked, devices));
+      const change = goesOn ? decision.record : await beginChange(userId, identity, live, asked, { until, onPlanned });
       if (change) charge = await carryOut({ userId, change, options: { until } }, live);
     }
   } catch (error) {
+    if (announced && error instanceof CallError) await forgetIntention(customerId, announced);
     await readBackRefused(shopChange);
     throw error;
   }

@@ -2,6 +2,7 @@ import { previewQuantities } from '#shared/contract/billing';
 import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
+import { usePromisedReturns } from '../../../lib/use-promised-returns';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
@@ -29,14 +30,23 @@ export function ReduceChoice({ subscriptionId, when, reduces, onChange }: Reduce
   const found = useSubscription(subscriptionId);
   const items = found.state === 'found' ? found.subscription.items : [];
   const count = items.reduce((sum, { product, quantity }) => sum + (product.tier ? quantity : 0), 0);
+  const shopId = found.state === 'found' && count > 1 ? found.shop.customer.id : undefined;
+  const promised = usePromisedReturns(shopId, subscriptionId);
+  // Without the devices that are on their way back and lower the contract too.
+  const left = count - promised.length;
   const { data: preview } = useCall(
     previewQuantities,
-    count > 1 ? { params: { id: subscriptionId }, body: { quantities: {}, total: count - 1 } } : null,
+    left > 1 ? { params: { id: subscriptionId }, body: { quantities: {}, total: left - 1 } } : null,
   );
   if (count === 0) return null;
-  if (count === 1)
+  if (left <= 1)
     return (
       <Alert tone="info" title="ご契約の最後の1台です">
+        {promised.length > 0 && (
+          <p>
+            返却の手続き中の{promised.length}台（{promised.join('、')}）を除いて数えています。
+          </p>
+        )}
         <p>返却だけでは料金は変わりません。ご利用を終了する場合は、解約の手続きをご利用ください。</p>
         <ButtonLink to={paths.subscription(subscriptionId)} variant="secondary" size="sm" className="mt-3">
           契約の画面へ
@@ -46,14 +56,14 @@ export function ReduceChoice({ subscriptionId, when, reduces, onChange }: Reduce
   const next = preview ? nextBillText(when, preview.nextInvoice) : '';
   return (
     <RadioCards
-      legend="契約台数"
+      legend={promised.length > 0 ? `契約台数（返却の手続き中の${promised.length}台を除く）` : '契約台数'}
       value={reduces ? 'reduce' : 'keep'}
       onChange={(value) => onChange(value === 'reduce')}
       options={[
-        { value: 'keep', label: `${count}台のまま`, description: '返却の後も、月額料金は変わりません。' },
+        { value: 'keep', label: `${left}台のまま`, description: '返却の後も、月額料金は変わりません。' },
         {
           value: 'reduce',
-          label: `${count - 1}台に減らす`,
+          label: `${left - 1}台に減らす`,
           description: `${next}${returnLowersText(when)}`,
         },
       ]}

@@ -9,9 +9,12 @@ import {
   refreshShop,
 } from '#shared/contract/billing';
 import { listShopDevices } from '#shared/contract/device';
+import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
+import { device } from '../../../../testing/devices';
 import { FakeStripe } from '../../../../testing/fake-stripe';
+import { aMovement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, answers, refuses } from '../../../../testing/server';
 import { aPricing, aShop, aSubscription } from '../../../../testing/shops';
@@ -111,6 +114,26 @@ describe('choosing', () => {
     expect(dialog.getByRole('button', { name: '変更はありません' })).toBeDisabled();
     await press('キャンセル');
     await gone();
+  });
+
+  test('fewer devices: one on its way back counts, the rest is chosen, and the chosen ones are sent', async () => {
+    const back = aMovement({ lowers: 'waiting', serialNumbers: ['RV-3'] });
+    server
+      .on(listMovements, { movements: [back], counts: [] })
+      .on(listShopDevices, [device('RV-1'), device('RV-2')])
+      .on(changeQuantities, { shop: shopOf(aSubscription({}, 1)), charge: { status: 'none' } })
+      .on(previewQuantities, preview({ dueNow: 0, dueNowLines: [] }));
+    const { dialog, user, press } = await openDialog(aSubscription({}, 3));
+    await press('契約台数を減らす');
+    expect(await dialog.findByText('返却の手続き中の1台を、減らす台数に数えます')).toBeVisible();
+    expect(dialog.getByText('RV-3')).toBeVisible();
+    expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
+    await press('契約台数を減らす');
+    await user.click(await dialog.findByRole('checkbox', { name: 'RV-2' }));
+    await press('確認へ進む');
+    await press('この内容で変更する');
+    await gone();
+    expect(server.askedOf(changeQuantities)[0]?.body).toMatchObject({ total: 1, serials: ['RV-2'] });
   });
 
   test('other products are asked for in a second step, only if there are some', async () => {

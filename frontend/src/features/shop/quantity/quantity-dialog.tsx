@@ -73,7 +73,8 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
               <ReturnedDevices
                 customerId={shop.customer.id}
                 subscriptionId={seen.id}
-                count={fewer}
+                count={steps.toChoose}
+                promised={steps.promised}
                 chosen={steps.chosen}
                 onChange={steps.setChosen}
               />

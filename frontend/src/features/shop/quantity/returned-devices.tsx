@@ -1,19 +1,42 @@
 import { listShopDevices } from '#shared/contract/device';
 import { isRented, isReturned } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
+import { Alert } from '../../../ui/alert';
 import { CheckboxField } from '../../../ui/checkbox-field';
 
 interface ReturnedDevicesProps {
   customerId: string;
   subscriptionId: string;
-  /** How many devices go back. */
+  /** How many devices go back besides those on their way. */
   count: number;
+  /** The devices on their way back that lower the contract already. */
+  promised: readonly string[];
   chosen: readonly string[];
   onChange: (serials: readonly string[]) => void;
 }
 
-/** Which devices go back with a lower quantity. Renders nothing if all of the owner's devices go back anyway. */
-export function ReturnedDevices({ customerId, subscriptionId, count, chosen, onChange }: ReturnedDevicesProps) {
+/**
+ * Which devices go back with a lower quantity, and which of them are on their way already. There is nothing to choose
+ * if all of the owner's devices go back anyway.
+ */
+export function ReturnedDevices(props: ReturnedDevicesProps) {
+  const { promised, count } = props;
+  return (
+    <>
+      {promised.length > 0 && (
+        <Alert tone="info" title={`返却の手続き中の${promised.length}台を、減らす台数に数えます`}>
+          <p>
+            <span className="tabular-nums">{promised.join('、')}</span>
+            {count === 0 && '。ほかに返却するデバイスはありません。'}
+          </p>
+        </Alert>
+      )}
+      {count > 0 && <Choice {...props} />}
+    </>
+  );
+}
+
+function Choice({ customerId, subscriptionId, count, chosen, onChange }: ReturnedDevicesProps) {
   const { data = [] } = useCall(listShopDevices, { params: { id: customerId } });
   const held = data.filter(
     (device) =>

@@ -7,6 +7,7 @@ import { deviceCount } from '#shared/model/subscription-facts';
 import { changedState, type Changed } from '../../../lib/changed';
 import { yen } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
+import { usePromisedReturns } from '../../../lib/use-promised-returns';
 import { showToast } from '../../../ui/toast';
 import { shownLater } from '../action-texts';
 import { usePricing } from '../order/use-pricing';
@@ -44,6 +45,9 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const [notice, setNotice] = useState<string>();
   const stages = stagesOf(seen);
   const fewer = deviceCount(seen) - draft.total;
+  const promised = usePromisedReturns(fewer > 0 ? shop.customer.id : undefined, asOpened.id);
+  // Devices on their way back that lower the contract are among those that it goes down by (decision 080).
+  const toChoose = Math.max(0, fewer - promised.length);
   const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
 
   const prices = useCall(listPrices, {});
@@ -54,7 +58,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     shop,
     subscription: seen,
     // All or none: fewer than go back would leave open which the others are.
-    serials: chosen.length === fewer ? chosen : [],
+    serials: chosen.length === toChoose ? chosen : [],
     onDone: (after, charge) => showDone(after, draft, charge),
     onChangedElsewhere: (now) => {
       if (!now) return onClose();
@@ -87,8 +91,10 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     },
     setOther: (itemId: string, quantity: number): void =>
       setDraft({ ...draft, others: { ...draft.others, [itemId]: quantity } }),
-    /** How many devices go back, and the serial numbers that were named of them. */
+    /** How many devices go back; of them the ones on their way, how many to choose, and the chosen ones. */
     fewer,
+    promised,
+    toChoose,
     chosen,
     setChosen,
     confirmation,

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { listShops, previewQuantities } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
+import { aMovement } from '../../../../testing/movements';
+import { renderApp } from '../../../../testing/render-app';
+import { FakeServer } from '../../../../testing/server';
+import { aShop, aSubscription } from '../../../../testing/shops';
+import { ReduceChoice } from './reduce-choice';
+
+let server: FakeServer;
+const back = aMovement({ lowers: 'waiting', serialNumbers: ['RV-9'] });
+
+/** The choice for a contract with so many devices, one of which is on its way back to lower it. */
+function show(quantity: number) {
+  server = new FakeServer()
+    .install()
+    .on(listShops, [aShop({ subscriptions: [aSubscription({}, quantity)] })])
+    .on(listMovements, { movements: [back], counts: [] });
+  server.refuse(previewQuantities, 'PAYMENTS_UNAVAILABLE');
+  renderApp(<ReduceChoice subscriptionId="sub_1" when="arrived" reduces={false} onChange={() => {}} />);
+}
+
+test('three devices, one on its way back: the choice is between two and one', async () => {
+  show(3);
+  expect(await screen.findByRole('radio', { name: /^1台に減らす/ })).toBeVisible();
+  expect(screen.getByRole('radio', { name: /^2台のまま/ })).toBeChecked();
+  expect(screen.getByText('契約台数（返却の手続き中の1台を除く）')).toBeVisible();
+});
+
+test('two devices, one on its way back: the other is the last one, and which one is counted out is said', async () => {
+  show(2);
+  expect(await screen.findByText('ご契約の最後の1台です')).toBeVisible();
+  expect(screen.getByText('返却の手続き中の1台（RV-9）を除いて数えています。')).toBeVisible();
+});

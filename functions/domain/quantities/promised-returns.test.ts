@@ -1,0 +1,202 @@
+import { putDevice } from '../../adapters/devices-table/mirror-writes';
+import { listReductions, readShopMovements } from '../../adapters/devices-table/movements';
+import { handler as changeQuantities } from '../../api/billing/change-quantities';
+import { handler as returnDevice } from '../../api/device/return-device';
+import { logger } from '../../runtime/logger';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { applyMovements } from '../movements/advance-movement';
+import { lowerReturned } from '../movements/lower-returned';
+import { renewSnapshot } from '../shops/renew-snapshot';
+
+/** A return that lowers the contract counts in every later lowering: the contract never loses its last device so. */
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+let shop: SubscribedShop;
+let errors: jest.SpyInstance;
+
+const serials = (count: number) => Array.from({ length: count }, (_, index) => `RVZ-${index + 1}`);
+
+/** A shop with so many devices, all of them there. */
+async function begin(total: number): Promise<void> {
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total });
+  for (const [index, serialNumber] of serials(total).entries())
+    await putDevice(
+      {
+        serialNumber,
+        recordId: index + 1,
+        revision: 1,
+        status: '出荷',
+        statusUpdatedAt: null,
+        deviceCategory: 'サブスク',
+        subscriptionRentalAvailability: null,
+        subscriptionId: shop.customerId,
+        ofSubscription: shop.subscriptionId,
+      },
+      undefined,
+    );
+  await applyAll('完了'); // they were shipped
+}
+/** The staff move every movement of the shop on. */
+async function applyAll(stage: '到着' | '完了'): Promise<void> {
+  const { movements: all } = await readShopMovements(shop.customerId);
+  await applyMovements(all.map(({ movementId }) => ({ requestId: movementId, customerId: shop.customerId, stage })));
+}
+beforeEach(() => {
+  errors = jest.spyOn(logger, 'error').mockClear();
+});
+
+const lowerTo = (total: number, ...named: string[]) =>
+  owner.browser.send(changeQuantities, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+    body: { quantities: {}, total, ...(named.length > 0 && { serials: named }) },
+  });
+const giveBack = (serialNumber: string) =>
+  owner.browser.post(returnDevice, {
+    serialNumber,
+    stripeSubscriptionId: shop.subscriptionId,
+    reason: '台数削減',
+    alsoReduce: true,
+  });
+const billed = async () =>
+  (await services.stripe.subscriptions.retrieve(shop.subscriptionId)).items.data.reduce(
+    (sum, { quantity = 0 }) => sum + quantity,
+    0,
+  );
+const movements = async () =>
+  (await readShopMovements(shop.customerId)).movements
+    .filter(({ kind }) => kind === 'collect')
+    .map(({ cause, serialNumbers, lowers }) => [cause, ...serialNumbers, lowers ?? ''].join(' ').trim())
+    .toSorted();
+/** Every return arrives, and the job runs until it has nothing left to do. */
+async function settle(): Promise<void> {
+  await applyAll('到着');
+  for (let runs = 0; runs < 4; runs += 1) {
+    services.clock.advance(11 * 60_000);
+    await lowerReturned(services.clock.now() + 60_000);
+  }
+  expect(await listReductions()).toEqual([]);
+  expect(errors).not.toHaveBeenCalledWith(expect.stringContaining('its owner has to end it'), expect.anything());
+}
+
+test('two devices, one going back; the other is named for a lower quantity: refused with what to do', async () => {
+  await begin(2);
+  expect((await giveBack('RVZ-1')).status).toBe(200);
+  const refused = await lowerTo(1, 'RVZ-2');
+  expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  expect(JSON.stringify(refused.body)).toContain('返却の手続き中のデバイス（RVZ-1）');
+  await settle();
+  expect(await billed()).toBe(1);
+  expect(await movements()).toEqual(['return RVZ-1 done']);
+});
+
+test('two devices, one going back; lowered to one without a name: that is the one, and once', async () => {
+  await begin(2);
+  await giveBack('RVZ-1');
+  expect((await lowerTo(1)).status).toBe(200);
+  await settle();
+  expect(await billed()).toBe(1);
+  expect(await movements()).toEqual(['return RVZ-1 done']);
+});
+
+test('four devices, one going back; lowered to two with another one named: both go, and no further one', async () => {
+  await begin(4);
+  await giveBack('RVZ-1');
+  expect((await lowerTo(2, 'RVZ-2')).status).toBe(200);
+  await settle();
+  expect(await billed()).toBe(2);
+  expect(await movements()).toEqual(['lowered RVZ-2', 'return RVZ-1 done']);
+});
+
+test('the device that goes back is named itself: no second collection', async () => {
+  await begin(3);
+  await giveBack('RVZ-1');
+  expect((await lowerTo(2, 'RVZ-1')).status).toBe(200);
+  await settle();
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+});
+
+test('two returns at once of two devices: one lowers the contract, the other is refused', async () => {
+  await begin(2);
+  const answers = await Promise.all([giveBack('RVZ-1'), giveBack('RVZ-2')]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  await settle();
+  expect(await billed()).toBe(1);
+});
+
+test('a return and a lower quantity at once: one is refused, and the contract never goes below one', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    await services.startAfresh();
+    await begin(2);
+    const answers = await Promise.all([giveBack('RVZ-1'), lowerTo(1, 'RVZ-2')]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    await settle();
+    expect(await billed()).toBe(1);
+    expect(await movements()).toHaveLength(1);
+  }
+});
+
+test('two lower quantities at once: the devices of the one that took effect go back', async () => {
+  await begin(3);
+  const answers = await Promise.all([lowerTo(2, 'RVZ-2'), lowerTo(2, 'RVZ-3')]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  await settle();
+  expect(await billed()).toBe(2);
+  expect(await movements()).toEqual([expect.stringMatching(/^lowered RVZ-[23]$/)]);
+});
+
+test('raised in between: the device that goes back still lowers the contract by one', async () => {
+  await begin(2);
+  await giveBack('RVZ-1');
+  expect((await lowerTo(3)).status).toBe(200);
+  await settle();
+  expect(await billed()).toBe(2);
+});
+
+test('the quantity is lowered while a return is decided by an older snapshot: the return is refused', async () => {
+  await begin(2);
+  let isLowered = false;
+  services.weather(async (service, operation, { body }) => {
+    if (
+      service === 'dynamodb' &&
+      operation === 'TransactWriteItems' &&
+      !isLowered &&
+      String(body).includes('REQUEST#')
+    ) {
+      isLowered = true;
+      await lowerTo(1);
+    }
+    return 'pass' as const;
+  });
+  expect(await giveBack('RVZ-1')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  services.weather();
+  await settle();
+  expect([isLowered, await billed()]).toEqual([true, 1]);
+});
+
+test('a lower quantity that is refused leaves nothing behind: a return may lower the contract', async () => {
+  await begin(2);
+  const refused = await owner.browser.send(changeQuantities, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+    body: { quantities: {}, total: 1, serials: ['RVZ-2'], seen: { total: 9 } },
+  });
+  expect(refused.body['code']).toBe('QUANTITY_CHANGED');
+  expect((await giveBack('RVZ-1')).status).toBe(200);
+  await settle();
+  expect(await billed()).toBe(1);
+});
+
+test('ended in between: no device is lowered away any more', async () => {
+  await begin(2);
+  await giveBack('RVZ-1');
+  await services.stripe.subscriptions.cancel(shop.subscriptionId);
+  await renewSnapshot(owner.userId, shop.customerId);
+  await settle();
+  expect((await movements()).toSorted()).toEqual(['ended', 'return RVZ-1 done']);
+});
