@@ -75,8 +75,7 @@ export const env = {
 
 /**
  * The one index of the devices table: devices and their locks by shop, a device's two items next to each other
- * (functions/adapters/devices-table/keys.ts). Its names are of the time when it held them by subscription (decision
- * 079).
+ * (functions/adapters/devices-table/keys.ts). Its name dates from when it was by subscription (decision 079).
  */
 export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
 

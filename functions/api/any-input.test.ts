@@ -13,7 +13,7 @@ import { Browser } from '../testing/browser';
 import { signedIn } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';
 
-/** Started once: what one case leaves behind is no matter for the next. */
+/** Started once, because what one case leaves behind does not affect the next. */
 let services: Awaited<ReturnType<typeof startSignInServices>>;
 beforeAll(async () => {
   services = await startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) }));

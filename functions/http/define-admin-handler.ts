@@ -5,7 +5,7 @@ import { requireAdministrator } from './middleware/require-administrator';
 import type { Run } from './request';
 
 /**
- * The handler of an administrator's call: like defineHandler, and at each call Cognito is asked whether the caller is
+ * The handler of an administrator's call: like defineHandler, and it asks Cognito at each call whether the caller is
  * still an administrator. It is a separate file so that the other calls do not load the code for that. The call needs
  * the permissions `cognito('AdminGetUser', 'AdminListGroupsForUser')`.
  */

@@ -1,7 +1,7 @@
 import { checkShops } from '../domain/rounds/check-shops';
 import { defineJob } from '../define-job';
 
-/** Tells staff of devices held and not billed, or billed and not held, and owners of trials that end soon. */
+/** Tells the staff about devices held but not billed, or billed but not held, and owners about trials that end soon. */
 export const handler = defineJob('check-shops', checkShops, {
   reserveMs: 10_000,
   failure: ({ checked, failed, left }) =>

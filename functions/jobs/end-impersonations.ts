@@ -1,7 +1,7 @@
 import { endImpersonations } from '../domain/impersonation/end-impersonations';
 import { defineJob } from '../define-job';
 
-/** Ends impersonations that have expired or whose administrator is none any more, and records their ends. */
+/** Ends impersonations that have expired or whose administrator no longer is one, and records their ends. */
 export const handler = defineJob('end-impersonations', endImpersonations, {
   reserveMs: 20_000,
   isIdle: ({ ended, failed }) => ended + failed === 0,

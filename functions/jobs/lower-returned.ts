@@ -1,7 +1,7 @@
 import { lowerReturned } from '../domain/movements/lower-returned';
 import { defineJob } from '../define-job';
 
-/** Lowers the contracts of devices that were returned to rent fewer. */
+/** Lowers the subscriptions of owners who returned a device to rent fewer. */
 export const handler = defineJob('lower-returned', lowerReturned, {
   reserveMs: 30_000,
   isIdle: ({ lowered, waiting }) => lowered + waiting === 0,

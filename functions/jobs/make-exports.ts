@@ -1,7 +1,7 @@
 import { makeExports } from '../domain/documents/export/make-exports';
 import { defineJob } from '../define-job';
 
-/** Makes the ZIPs of years that no request finished. */
+/** Finishes the document exports that their calls could not finish. */
 export const handler = defineJob('make-exports', makeExports, {
   reserveMs: 60_000,
   isIdle: ({ done, left, gone, failed }) => done + left + gone + failed === 0,

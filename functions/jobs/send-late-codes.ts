@@ -1,7 +1,7 @@
 import { defineJob } from '../define-job';
 import { sendLateCodes } from '../domain/codes/send-late-codes';
 
-/** Has the codes mailed that Cognito had not taken when their calls ended. */
+/** Has those codes mailed that Cognito had not accepted when their calls ended. */
 export const handler = defineJob('send-late-codes', sendLateCodes, {
   reserveMs: 20_000,
   isIdle: ({ sent, failed }) => sent + failed === 0,

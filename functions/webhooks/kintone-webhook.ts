@@ -12,7 +12,7 @@ const unknownPath: APIGatewayProxyStructuredResultV2 = {
 
 const take = definePublicHandler(kintoneWebhook, async ({ params }) => ({ received: await acceptHint(params.secret) }));
 
-/** With another secret than the stage's, there is no such path. */
+/** For any other secret the path does not exist. */
 export async function handler(
   event: APIGatewayProxyEventV2,
   context: Context,

@@ -3,8 +3,8 @@ import { impersonationReasonSchema } from '../model/impersonation';
 import { defineCall } from './call';
 
 /**
- * The call of spec 7. Like {@link makeMasterPassword} with no reason given, which its user then reads. Each reading is
- * written to the audit record.
+ * The call of spec 7. Like {@link makeMasterPassword} without a reason; the impersonated user then reads that none was
+ * given. Each reading is written to the audit record.
  */
 export const getMasterPassword = defineCall({
   name: 'get-master-password',
@@ -34,8 +34,7 @@ export const makeMasterPassword = defineCall({
 });
 
 /**
- * `lastDeviceSync` in unix seconds; null before the first run has ended. With `lacksSecondStep` the caller has to set a
- * second step up before a master password is made for them.
+ * `lastDeviceSync` in unix seconds; null before the first run has ended. With `lacksSecondStep` the caller must set up a second step before they get a master password.
  */
 export const getSystemInformation = defineCall({
   name: 'get-system-information',

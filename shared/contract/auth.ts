@@ -77,7 +77,7 @@ export const requestReset = defineCall({
 
 /**
  * Ends every session of the user. The second step of the next sign-in stays, unless `removeSecondStep` asks for its
- * removal and the account has no shop; `message` says what became of it.
+ * removal and the account has no shop; `message` says which.
  */
 export const resetPassword = defineCall({
   name: 'reset-password',

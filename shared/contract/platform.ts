@@ -43,8 +43,8 @@ export const stripeWebhook = defineCall({
 });
 
 /**
- * Kintone does not sign its webhooks: the end of the path is a secret of the stage, and any other one is answered like
- * a path that does not exist. A webhook only brings the next reading of the records forward (decision 056).
+ * Kintone does not sign its webhooks: the end of the path is a secret of the stage, and a call with any other one gets
+ * the response of an unknown path. A webhook only brings the next reading of the records forward (decision 056).
  */
 export const kintoneWebhook = defineCall({
   name: 'kintone-webhook',

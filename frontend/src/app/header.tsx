@@ -16,7 +16,7 @@ export function Header() {
   const home = useMatch(paths.home) !== null;
   const today = longDateWithWeekday(useNow());
   return (
-    // Home greets with the date itself, and the sidebar has the brand: a desktop needs no header there.
+    // The home screen has the date in its greeting, and the sidebar has the brand, so a desktop shows no header there.
     <header
       className={[
         'top-0 z-20 border-b border-line bg-canvas/90 backdrop-blur tall:sticky print:static',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 interface MenuLinkProps {
-  /** Undefined while it is not known: the item stands in its place, but leads nowhere. */
+  /** Undefined while it is not known: the item is shown, but leads nowhere. */
   to: string | undefined;
   current: boolean;
   className: string;

@@ -41,7 +41,7 @@ const shopMenu = (shopId: string | undefined): readonly MenuItem[] => {
 export function useMenu(): readonly (MenuItem & { current: boolean })[] {
   const { user } = useUser();
   const { menu, shopId, findsShop } = useScreen();
-  // While the shop is looked for, its menu stands there already: another one would move under the finger.
+  // While the shop is being read, its menu is shown already, so that the items do not move under the finger.
   const items = shopId === undefined && !findsShop ? mainMenu(user) : shopMenu(shopId);
   return items.map((item) => ({ ...item, current: item.name === menu }));
 }

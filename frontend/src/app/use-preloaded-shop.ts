@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { signedInScreens } from './screens';
 
-/** Milliseconds after which the screen in view has loaded. */
+/** Milliseconds to wait, so that the current screen loads first. */
 const patience = 500;
 
 /** While a shop is shown, loads the code of its other screens, so that the next of them appears at once. */

@@ -23,7 +23,7 @@ export function useShops(): Shops {
 }
 
 /**
- * One of the user's shops, or of their subscriptions, as a screen sees it. `missing`: there is none of that id among
+ * One of the user's shops, or of their subscriptions, as a screen sees it. `missing`: there is none with that id among
  * the user's (spec 6).
  */
 export type Found<T> = Extract<Shops, { state: 'loading' | 'error' }> | { state: 'missing' } | ({ state: 'found' } & T);

@@ -9,7 +9,10 @@ type DateTextProps = {
   | { unix?: never; /** ISO 8601, as the record system gives it; null or empty if it has none. */ iso: string | null }
 );
 
-/** A day in Japan: 2026年11月21日, or 2026/11/21 in `short`; with the time in `minute`. Text that is no time as it is. */
+/**
+ * A day in Japan: 2026年11月21日, or 2026/11/21 in `short`; with the time in `minute`. A text that is not a time is shown
+ * unchanged.
+ */
 export function DateText({ unix, iso, form = 'long' }: DateTextProps) {
   if (unix === undefined && !iso) return <span>—</span>;
   const ms = unix === undefined ? Date.parse(iso ?? '') : unix * 1000;

@@ -28,7 +28,7 @@ interface AuditRecord {
   reason?: string;
   /** How the impersonation ended. */
   ending?: Ending | 'not-begun';
-  /** `-` in `address` and `userAgent` if no request did it. */
+  /** `-` in `address` and `userAgent` if no request caused it. */
   address: string;
   userAgent: string;
   /** Name and path of the call that requested the change. */

@@ -8,7 +8,7 @@ interface UserPage {
   next?: string;
 }
 
-/** All attributes: asked for some, Cognito refuses where a user has not each of them (API_ListUsers). */
+/** All attributes: if only some are requested, Cognito refuses when a user lacks one of them (API_ListUsers). */
 const list = (place: string | undefined): Promise<ListUsersCommandOutput> =>
   cognito.send(
     new ListUsersCommand({
@@ -20,8 +20,8 @@ const list = (place: string | undefined): Promise<ListUsersCommandOutput> =>
   );
 
 /**
- * The ids of users disabled in Cognito, 60 at a time (Cognito's maximum), from a place on. Cognito refuses the place
- * of a listing that is long over: then from the beginning.
+ * The ids of users disabled in Cognito, 60 at a time (Cognito's maximum), from a place on. Cognito refuses the place of
+ * an old listing; then the listing begins again.
  */
 export async function listDisabledUsers(place?: string): Promise<UserPage> {
   const { Users = [], PaginationToken: next } = await list(place).catch((error: unknown) => {

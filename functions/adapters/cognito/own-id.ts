@@ -4,9 +4,9 @@ import { readPoolName } from '../users-table/profiles';
 import { userPoolId } from './client';
 
 /**
- * Cognito chooses a user's name, the `sub`, and so does a new pool into which users are restored. The portal's own id
- * of a user is their first `sub`: it is kept in an attribute of the users whose name is another one by now, and those
- * have that name in their profile (decision 055).
+ * Cognito chooses a user's name, the `sub`, and a new pool into which users are restored chooses another one. The
+ * portal's own id of a user is their first `sub`. Users whose name has changed have the own id in an attribute, and the
+ * new name in their profile (decision 055).
  */
 export const ownIdName = `custom:${ownIdAttribute}`;
 

@@ -32,7 +32,7 @@ function toExported(user: UserType): ExportedUser[] {
 
 /**
  * A page of all users of the pool, 60 of them (Cognito's maximum), from a place on; `next` is the place of the page
- * after it, absent after the last one. Undefined if Cognito refuses the place, because the listing is long over.
+ * after it, absent after the last one. Undefined if Cognito refuses the place, because the listing is too old.
  */
 export async function listUserPage(
   place: string | undefined,

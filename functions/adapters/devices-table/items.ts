@@ -17,8 +17,8 @@ export interface DeviceItem {
   status: string | null;
   statusUpdatedAt: number | null;
   /**
-   * Where the index finds it (decision 079): under its shop's customer id, or under its subscription as long as it is
-   * not known whose that is; absent for a device of nobody. It never decides who owns a device: `holderOf` does.
+   * Its place in the index (decision 079): its shop's customer id, or its subscription while the shop of that is
+   * unknown; absent for a device of nobody. It never decides who owns a device: `holderOf` does.
    */
   subscriptionId?: string;
   /** Its subscription, if it is found under its shop; absent for a device that belongs to its shop alone. */

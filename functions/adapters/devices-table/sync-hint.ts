@@ -5,7 +5,7 @@ import { devicesTable } from './table';
 
 const key = { pk: syncKey, sk: syncSorts.hint };
 
-/** Leaves the hint that staff have changed records. One that waits already says the same; `now` in unix seconds. */
+/** Leaves the hint that staff have changed records; a hint that waits already stays as it is. `now` in unix seconds. */
 export async function leaveHint(now: number): Promise<void> {
   await putItemIf(devicesTable(), key, { hintedAt: now }, isNew);
 }

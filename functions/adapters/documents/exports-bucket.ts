@@ -16,7 +16,7 @@ import { attachmentNamed, openFor, s3 } from './s3';
 /** The exports that owners download: objects that the bucket removes after some days (decision 072). */
 const at = (Key: string) => ({ Bucket: requireEnv('EXPORTS_BUCKET'), Key });
 
-/** Bytes from which a part is uploaded: S3 takes 5 MiB and more but for the last, and 10,000 parts at most. */
+/** The size of a part in bytes. S3 takes parts of at least 5 MiB, except the last one, and at most 10,000 parts. */
 export const partSize = 6 * 1024 * 1024;
 
 export type UploadedPart = CompletedPart;
@@ -45,8 +45,8 @@ export async function uploadPart(key: string, uploadId: string, number: number, 
 }
 
 /**
- * Uploads the last part and makes the object of them all. An attempt after one whose response was lost finds the object
- * there: an upload is gone once it is completed (S3 API reference, "CompleteMultipartUpload").
+ * Uploads the last part and makes the object of them all. If the response was lost, the next attempt finds the object:
+ * an upload is gone once it is completed (S3 API reference, "CompleteMultipartUpload").
  */
 export async function finishUpload(
   key: string,

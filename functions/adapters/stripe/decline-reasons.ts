@@ -1,8 +1,8 @@
 import { errors } from '#shared/errors';
 
 /**
- * Why a card was declined, in words that its holder can act on. A suspicion of theft or fraud is not revealed: such a
- * card is declined like any other (docs.stripe.com/declines/codes).
+ * Why a card was declined, in words that its holder can act on. A suspicion of theft or fraud is not revealed: the text
+ * is that of any declined card (docs.stripe.com/declines/codes).
  */
 const reasons: Readonly<Record<string, string>> = {
   insufficient_funds: 'カードの利用可能額が不足しています。別のカードをお試しください。',

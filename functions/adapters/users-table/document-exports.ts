@@ -80,7 +80,7 @@ export async function releaseExport({ userId, exportId }: UnfinishedExport): Pro
   await updateItemIf(usersTable(), entryKey(userId), { set: { claimedUntil: 0 }, ...isThis(exportId) });
 }
 
-/** Notes that the work so far is saved: the attempts are counted anew. */
+/** Notes that the work so far is saved; the count of attempts begins again. */
 export async function noteSaved({ userId, exportId }: UnfinishedExport): Promise<void> {
   await updateItemIf(usersTable(), entryKey(userId), { set: { isSaved: true, attempts: 0 }, ...isThis(exportId) });
 }

@@ -32,7 +32,7 @@ async function finish(change: Unfinished): Promise<boolean> {
   return true;
 }
 
-/** Changes finished at the same time; one of an owner with many shops takes its time. */
+/** Changes finished at the same time; one of an owner with many shops takes long. */
 const changesAtOnce = 4;
 
 /**

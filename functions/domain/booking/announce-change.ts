@@ -35,7 +35,7 @@ const heldSerials = async (customerId: string, subscriptionId: string): Promise<
     .filter(({ device }) => isRented(device) && !isReturned(device))
     .map(({ device }) => device.serialNumber);
 
-/** Keeps what a change of the portal's own says about itself, before Stripe is asked for it. */
+/** Keeps the reason of a change that the portal is about to make at Stripe. */
 export const announce = (
   customerId: string,
   subscriptionId: string,

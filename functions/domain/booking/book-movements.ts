@@ -96,13 +96,16 @@ function writesOf(change: Change, known: ShopMovements, record: ShopRecord): Wri
 
 type Booked = Required<Pick<SnapshotItem, 'booked' | 'bookings'>>;
 
-/** What was booked when a snapshot was kept; what an older version of the portal read was served by its staff. */
+/**
+ * The counts that were booked with a snapshot. A snapshot of an older version of the portal has none; what it bills
+ * counts as booked, because the staff handled those changes.
+ */
 const bookedIn = ({ booked, bookings = 0, record }: SnapshotItem): Booked => ({
   booked: booked ?? billedUnits(record),
   bookings,
 });
 
-/** The same by the movements alone, for a shop without a snapshot. */
+/** The same from the movements alone, for a shop without a snapshot. */
 function bookedBy(movements: readonly MovementItem[]): Booked {
   const numbers = movements.map(({ movementId }) => bookingOfMovement(movementId));
   return { booked: netCounts(movements), bookings: Math.max(0, ...numbers) };

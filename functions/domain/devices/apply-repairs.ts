@@ -21,7 +21,7 @@ const workContents = ['workedAt', 'item'] as const satisfies (keyof WorkItem)[];
 /** Whether everything is compared, and not only what has a new revision. */
 const compares = (kind: PassKind): boolean => kind === 'full' || kind === 'new-app';
 
-/** Whether what is known of a record needs no write: the same or a later revision, and the same contents. */
+/** Whether a record needs no write, because the mirror has the same or a later revision with the same contents. */
 const isKnown = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
   kind === 'new-app' ? !differ() && seen === revision : seen > revision || (seen === revision && !differ());
 

@@ -17,8 +17,8 @@ import { mostWrites } from './place-devices';
 const told = { 対応中: 'request-in-work', 完了: 'request-done', 取消: 'request-cancelled' } as const;
 
 /**
- * The notice to the owner that the staff moved a request on. Returns and exchanges are movements too, whose own news
- * tells of everything but the beginning of the work.
+ * The notice to the owner that the staff moved a request on. Returns and exchanges are movements too: the news of the
+ * movement covers everything but the beginning of the work.
  */
 async function noticeOf({ requestId, stage }: RequestRecord): Promise<Write[]> {
   const kind = stage !== null && stage in told ? told[stage as keyof typeof told] : undefined;

@@ -11,7 +11,7 @@ import { runPass, type AppRun, type PassContext } from './run-pass';
 interface MirrorContext {
   /** Unix milliseconds at which it stops. */
   until: number;
-  /** Whether a person allows to remove however much is gone. */
+  /** Whether a person has allowed the removal, however many records are gone. */
   allowRemoval: boolean;
   keep: (state: AppState) => Promise<void>;
 }

@@ -29,7 +29,7 @@ const contents = [
 ] as const satisfies (keyof DeviceItem)[];
 
 /**
- * A device where the index shall find it: where the mirror has it already, if it has the same subscription or shop as
+ * A device with its place in the index: the one that it has in the mirror, if its subscription or shop is the same as
  * before; otherwise under its subscription's shop, if that is known (decision 079).
  */
 function inItsPlace(device: DeviceItem, present: DeviceItem | undefined, shops: Shops): DeviceItem {
@@ -42,7 +42,7 @@ function inItsPlace(device: DeviceItem, present: DeviceItem | undefined, shops: 
   return shop === undefined ? device : { ...device, subscriptionId: shop, ofSubscription: subscriptionId };
 }
 
-/** Whether a record says more than what the mirror has of the very same record. */
+/** Whether a record is newer than the mirror's item of the same record. */
 const isNews = (device: DeviceItem, present: DeviceItem, kind: PassKind): boolean =>
   kind === 'new-app'
     ? device.revision !== present.revision || differs(device, present, contents)

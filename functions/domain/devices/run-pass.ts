@@ -88,8 +88,8 @@ async function readOn(pass: Pass, slot: 'changes' | 'full', { app, run }: PassCo
 const sweepOf = (among?: number[]): Sweep => ({ scanned: 0, goneCount: 0, gone: [], ...(among && { among }) });
 
 /**
- * What to search the mirror for when everything is read. Kintone does not report deleted records, but their number
- * shows: of those up to the last `$id` there are fewer than were read.
+ * The records to search the mirror for when everything is read. Kintone does not report deleted records, but it counts
+ * fewer records up to the last `$id` than were read.
  */
 async function sweepAfter(
   pass: Pass,

@@ -16,7 +16,7 @@ interface Asking {
   patience?: number;
 }
 
-/** Those whose record is deleted (ids are never reused), or names another place now: the mirror has it there too. */
+/** Items whose record is deleted (ids are never reused) or is now in another place, where the mirror has it too. */
 async function goneFrom<K extends RecordAppKey>(
   app: K,
   field: keyof FieldCodes<K>,
@@ -101,7 +101,7 @@ export async function findGone(app: RecordAppKey, mirrored: readonly Mirrored[],
 export const forget = async (app: RecordAppKey, gone: readonly Mirrored[]): Promise<number> =>
   (await mapWithLimit(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
 
-/** So many, and more than half of all, or all of so few, are never deleted at once by people who mean it. */
+/** Nobody deletes so many records at once on purpose: at least this many and more than half of all, or all of a few. */
 const manyGone = 20;
 const fewAtAll = 3;
 

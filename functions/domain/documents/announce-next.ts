@@ -10,7 +10,7 @@ export async function announceNext(userId: string, record: ShopRecord | undefine
     await enqueuePreview({ userId, customerId: record.customer.id, enqueuedAtMs: clock.now() });
 }
 
-/** The same for a shop whose kept preview is none of its present state any more. */
+/** The same for a shop whose kept preview no longer fits its state. */
 export async function announceMissingNext(userId: string, record: ShopRecord): Promise<void> {
   if (!nextRenewal(record)) return;
   const kept = await readNextInvoice(userId, record.customer.id);

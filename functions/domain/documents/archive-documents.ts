@@ -42,7 +42,7 @@ async function storeName(
   return names.get(storeId) ?? recipient.name;
 }
 
-/** What the index has of a document, beside where it is. */
+/** The fields of a document in the index, without the place of its objects. */
 const toRow = (content: DocumentContent) => ({
   id: content.id,
   storeId: content.storeId,

@@ -34,7 +34,7 @@ export async function lastPeriod(
     );
     for (const item of items) {
       const counts = item.subscriptionId === subscriptionId && item.kind === 'invoice' && item.state !== 'void';
-      // Of many changes the newest ones name their days; the rest is passed over without being read.
+      // Only the newest changes are read for their days; further ones are left out.
       if (!counts || (item.coversPeriod === false && between.length >= mostRead)) continue;
       const document = await contentOf(item);
       if (coversPeriod(document)) return { document, since: between.flatMap(({ lines }) => lines) };

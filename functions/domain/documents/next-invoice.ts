@@ -6,7 +6,7 @@ import type { NextInvoiceItem } from '../../adapters/users-table/next-invoices';
 
 export const noNextInvoice: NextInvoice = { date: null, amount: 0, lines: [], difference: null };
 
-/** A preview this old is made again: staff may have written an invoice item, of which no event tells. Milliseconds. */
+/** A preview this old is made again, because Stripe sends no event when staff write an invoice item. Milliseconds. */
 const freshFor = 24 * 60 * 60 * 1000;
 
 /** The renewal that comes first, of the subscriptions that go on. Of a late one the open payment is what counts. */
@@ -15,7 +15,7 @@ export const nextRenewal = ({ subscriptions }: ShopRecord): Subscription | undef
     .filter((one) => isRunning(one) && !one.cancel_at_period_end)
     .toSorted((one, other) => one.current_period_end - other.current_period_end)[0];
 
-/** What the next charge rests on, as far as the snapshot tells: with another text it is previewed again. */
+/** The facts of the snapshot that decide the next charge, as a text: if it differs, the charge is previewed again. */
 export function basisOf({ payment_history: [newest] }: ShopRecord, subscription: Subscription): string {
   const { id, status, current_period_end: end, items, discounts = [] } = subscription;
   return JSON.stringify([

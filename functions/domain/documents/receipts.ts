@@ -8,14 +8,14 @@ import type { Caller } from '../caller';
 
 /** Receipts that are kept one by one; older ones are only counted. */
 const mostKept = 20;
-/** Somebody else makes one at the same moment: so often it is tried. */
+/** How often it is tried while others make receipts of the same document. */
 const mostTries = 5;
 
 /** Whether something was paid with money. */
 const isPaid = ({ kind, state, amount }: Pick<DocumentContent, 'kind' | 'state' | 'amount'>): boolean =>
   kind === 'invoice' && state === 'paid' && amount > 0;
 
-/** Whether the whole payment was taken back later: then nothing was received in the end. */
+/** Whether the whole payment was refunded or credited later: then nothing was received in the end. */
 const isTakenBack = ({ amount, credited = 0 }: Pick<DocumentContent, 'amount' | 'credited'>): boolean =>
   credited >= amount;
 

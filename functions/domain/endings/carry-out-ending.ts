@@ -34,10 +34,12 @@ const isSame = (known: EndingItem | undefined, { endsAt, atOnce }: Accepted): kn
   known.receipt.atOnce === atOnce &&
   (atOnce || known.receipt.endsAt === endsAt);
 
-/** How often an end is kept while other requests end the same contract. */
+/** How often keeping an end is tried while other requests end the same contract. */
 const mostTries = 5;
 
-/** Keeps an end as intended. Of the same end asked for twice at once, both requests get the one that was kept first. */
+/**
+ * Keeps an end as intended. If the same end is requested twice at once, both requests get the one that was kept first.
+ */
 async function intend(userId: string, wanted: EndingItem, accepted: Accepted): Promise<EndingItem> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const known = await readEnding(userId, wanted.subscriptionId);

@@ -28,7 +28,7 @@ export async function endAtStripe(
   else await endAt(live.id, endsAt, options);
 }
 
-/** The end that was chosen, if it can still be had for what was shown. */
+/** The chosen end, if it is still possible at the price that was shown. */
 async function chosen(
   live: LiveSubscription,
   { endsAt, seen }: EndingOrder,
@@ -52,8 +52,8 @@ async function endedAlready(caller: ContractOwner, id: string, { endsAt }: Endin
 }
 
 /**
- * Ends a subscription at once, or plans its end. Throws NOTICE_REQUIRED, or ENDING_CHANGED if the end cannot be had any
- * more or costs something else than was shown.
+ * Ends a subscription at once, or plans its end. Throws NOTICE_REQUIRED, or ENDING_CHANGED if the end is no longer
+ * possible or costs something else than was shown.
  */
 export async function planEnding(
   caller: ContractOwner,

@@ -5,13 +5,13 @@ import { contractNotice } from '../notices/contract-notice';
 import { describeShop } from '../booking/describe-shop';
 import { factsOfEnding } from './carry-out-ending';
 
-/** The end of a late payment has a notice of its own, so that Stripe's event of it tells nothing. */
+/** An end because of a late payment has a notice of its own, so Stripe's event of it sends none. */
 export const toldOtherwise = (userId: string, customerId: string, subscriptionId: string): Promise<void> =>
   keepEnding(userId, { subscriptionId, customerId, state: 'told' });
 
 /**
- * Tells the owner once that a contract has ended, by whatever caused it: a planned end whose day has come, a trial
- * without a card, the staff. An order that was taken back, which no snapshot knows, was never a contract.
+ * Tells the owner once that a contract has ended, whatever the cause: a planned end whose day has come, a trial without
+ * a card, the staff. An order that was taken back, which no snapshot knows, was never a contract.
  */
 export async function tellEnded(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   const known = await readEnding(userId, subscriptionId);

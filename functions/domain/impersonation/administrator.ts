@@ -6,8 +6,8 @@ import { requireEnv } from '../../runtime/environment';
 export type Administrator = Account;
 
 /**
- * The administrator with an id, as Cognito has them at this moment; undefined for everybody else, for who was removed
- * from the group and for who is disabled or deleted. Sessions and profiles only know the groups of the last sign-in.
+ * The administrator with an id, as Cognito has them at this moment; undefined for everybody else, also for those who
+ * were removed from the group, disabled or deleted. Sessions and profiles only know the groups of the last sign-in.
  */
 export async function readAdministrator(userId: string): Promise<Administrator | undefined> {
   const account = await readAccount(userId);
@@ -15,6 +15,6 @@ export async function readAdministrator(userId: string): Promise<Administrator |
   return (await groupsOf(userId)).includes(adminGroup) ? account : undefined;
 }
 
-/** Whether an administrator has to set a second step up first: on every stage but the local one (decision 045). */
+/** Whether an administrator must set up a second step first: on every stage but the local one (decision 045). */
 export const lacksSecondStep = ({ mfa }: Administrator): boolean =>
   mfa === undefined && requireEnv('STAGE') !== localStage;

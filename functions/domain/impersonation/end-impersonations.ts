@@ -38,11 +38,11 @@ async function settle(open: OpenImpersonation): Promise<boolean> {
   return true;
 }
 
-/** Impersonations looked at at the same time. */
+/** Impersonations checked at the same time. */
 const atOnce = 8;
 
 /**
- * Records the impersonations that have expired, ends those of who is no administrator any more, and finishes what
+ * Records the impersonations that have expired, ends those whose administrator no longer is one, and finishes what
  * interrupted calls left, until `until` (unix milliseconds). Safe to repeat. Returns how many ended.
  */
 export async function endImpersonations(until: number): Promise<{ ended: number; failed: number }> {

@@ -51,8 +51,8 @@ export async function makeMasterPassword(
 }
 
 /**
- * For whom and why a master password was made; undefined if it is none or has expired. It is looked up by its hash,
- * so that the time says nothing about a password that is nearly right.
+ * For whom and why a master password was made; undefined if there is no such password or it has expired. It is looked
+ * up by its hash, so the response time reveals nothing about a password that is nearly right.
  */
 export async function findMasterPassword(given: string): Promise<MasterPasswordItem | undefined> {
   const item = form.test(given) ? await readMasterPassword(hash(given)) : undefined;

@@ -10,7 +10,7 @@ const worthSending = 24 * 60 * 60;
 interface RequestedAddress {
   userId: string;
   customerId: string;
-  /** The address that shall get the shop's invoices. */
+  /** The address that is to get the shop's invoices. */
   email: string;
   /** Network address of the request. */
   from: string;
@@ -18,8 +18,8 @@ interface RequestedAddress {
 
 /**
  * Has a link mailed to the address that an owner named for a shop's invoices; until its click they go to the account's
- * own address (decision 061). The last step of an order, which it never fails: a mail too many, or one that cannot be
- * kept, is logged.
+ * own address (decision 061). It is the last step of an order and never fails it: a mail above the limit, or one that
+ * cannot be kept, is only logged.
  */
 export async function requestInvoiceAddress({ userId, customerId, email, from }: RequestedAddress): Promise<void> {
   const at = clock.seconds();

@@ -48,7 +48,7 @@ function newsIn({ stage, carrier, trackingNumber, arrivedAt }: Told): StaffNews 
 const moves = (movement: MovementItem, state: MovementState): boolean =>
   state === 'withdrawn' ? isOpen(movement) : movementStatesBefore(state).includes(movement.state);
 
-/** The staff's parcel as far as it is news: an owner's own parcel stays. */
+/** The staff's parcel, if it is new; a parcel that the owner named stays. */
 function parcelFor({ kind, parcel: known }: MovementItem, parcel: Parcel | undefined): Parcel | undefined {
   const isKnown = known?.carrier === parcel?.carrier && known?.number === parcel?.number;
   return isKnown || (kind !== 'ship' && known) ? undefined : parcel;
@@ -57,7 +57,7 @@ function parcelFor({ kind, parcel: known }: MovementItem, parcel: Parcel | undef
 const isUnderWay: readonly MovementState[] = ['box-sent', 'on-its-way'];
 const isThere: readonly MovementState[] = ['arrived', 'closed'];
 
-/** What a step of the staff is to the owner: each of the three is told once. */
+/** The notice for each step of the staff; each is sent once. */
 function newsOfMove(from: MovementState, to: MovementState): NewsNotice['kind'] | undefined {
   if (to === 'withdrawn') return 'movement-cancelled';
   if (isThere.includes(to)) return isThere.includes(from) ? undefined : 'movement-arrived';

@@ -22,7 +22,7 @@ async function countsOf(snapshot: SnapshotItem, movements: readonly MovementItem
 
 /**
  * The movements of one of the caller's shops, newest first, and what is held and billed. A difference that no movement
- * explains is the staff's to look at first, unless the stage shows it to owners too.
+ * explains is shown to the staff first, and to owners only if the stage says so.
  */
 export async function listMovements(
   { snapshots }: Pick<Caller, 'snapshots'>,

@@ -46,7 +46,7 @@ async function lower(movement: MovementItem): Promise<void> {
   );
 }
 
-/** One return that is due; returns whether it needs no further run. */
+/** Handles one return that is due; returns whether it is finished. */
 async function lowerOne(reduction: ReductionItem): Promise<boolean> {
   const movement = await readMovement(reduction);
   if (isDue(movement)) {

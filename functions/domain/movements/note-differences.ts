@@ -15,7 +15,7 @@ import { contactOf } from '../booking/describe-shop';
 import { devicesOfShop } from '../shelf/devices-of-shop';
 import { heldOf, isExplained } from './count-devices';
 
-/** What a comparison of one subscription comes to: a difference that is news to the staff, or one that has gone. */
+/** The result of comparing one subscription: a new difference, or one that has gone away. */
 type News = { change: 'found' | 'gone'; held: number; billed: number } | undefined;
 
 /** What is new about a subscription's counts to the staff, who know `known`. `now` in unix seconds. Pure. */

@@ -6,8 +6,8 @@ import { putInvoiceAddress } from '../../adapters/users-table/invoice-addresses'
 const lifetime = 7 * 24 * 60 * 60;
 
 /**
- * The path of a new link that makes an address the invoice address of a shop. Its secret is made when the mail is sent,
- * and only its hash is kept, so neither the outbox nor the table opens anything.
+ * The path of a new link that makes an address the invoice address of a shop. Its secret is made when the mail is sent
+ * and only its hash is kept, so neither the outbox nor the table reveals it.
  */
 export async function invoiceAddressLink(of: { userId: string; customerId: string; email: string }): Promise<string> {
   const secret = newSecret();

@@ -9,7 +9,7 @@ import { quotas } from '../throttle/quotas';
 import { countCardless, type CardlessTrial } from './count-cardless';
 import { isClaimed, trialChanged, type TrialPlace } from '../trials/trial-claims';
 
-/** What a request uses of the limited numbers. */
+/** What a request takes from the limits. */
 export interface Used {
   /** It opens a shop. */
   shop: boolean;
@@ -44,7 +44,7 @@ function checkShopsAnHour(opened: LedgerItem['opened'], now: number): void {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Why one more trial without a card is too much; undefined if it is not. */
+/** The refusal of one more trial without a card; undefined if it is allowed. */
 function tooManyTrials(trials: readonly CardlessTrial[], devices: number): string | undefined {
   const { shopsWithoutCard, devicesWithoutCard } = quotas();
   const next = 'その店舗のお支払い方法の画面でカードを登録してから、もう一度お申し込みください。';

@@ -82,7 +82,7 @@ const begin: Step = async (work) => {
     until,
   );
   const { trial = first } = work.opening.plan.subscription ?? {};
-  // An owner is never charged for an order that was shown as free.
+  // Never charge an owner for an order that was shown as free.
   if (trial && !first) return refuse(work, { code: 'TRIAL_CHANGED' });
   const options = writeOptions(work, `${trial ? 'trial' : 'paid'}-${mine.length}`);
   try {

@@ -45,7 +45,7 @@ export interface Overdue {
   told: number;
   ended: number;
   failed: number;
-  /** Not looked at in time: {@link continueOverdue} goes on with them. */
+  /** Not reached in time: {@link continueOverdue} continues with them. */
   left: number;
 }
 
@@ -168,8 +168,8 @@ function waits({ openInvoices }: LateSubscription, known: OverdueItem | undefine
  * Ends subscriptions whose payment is one month late, and notifies their owners before (spec 1; decision 027). Stripe's
  * current state decides, so that no owner who has paid gets a notice or loses the subscription. Each step is recorded
  * together with its notice, so that repeated runs send it once. The oldest debts come first; a failure delays no other,
- * and what `until` (unix milliseconds) leaves over is kept for {@link continueOverdue}. If Stripe is down nothing is
- * done and the error is thrown.
+ * and what is not reached by `until` (unix milliseconds) is kept for {@link continueOverdue}. If Stripe is down nothing
+ * is done and the error is thrown.
  */
 export async function endOverdueSubscriptions(until: number): Promise<Overdue> {
   const [late, known] = await Promise.all([listLateSubscriptions(), listOverdue()]);
@@ -197,6 +197,6 @@ export async function endOverdueSubscriptions(until: number): Promise<Overdue> {
   return { late: late.length, told: count('told'), ended: count('ended'), failed, left };
 }
 
-/** Goes on with what the last run left over; does nothing if that was nothing. */
+/** Continues with what the last run did not reach; does nothing if there is nothing left. */
 export const continueOverdue = async (until: number): Promise<Overdue> =>
   (await hasRest()) ? endOverdueSubscriptions(until) : { late: 0, told: 0, ended: 0, failed: 0, left: 0 };

@@ -13,7 +13,7 @@ export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Su
     .flatMap((snapshot) => snapshot.record.subscriptions);
 }
 
-/** What a device of the caller's may belong to: the ids of their subscriptions, and of their shops. */
+/** The ids of the subscriptions and shops that a device of the caller may belong to. */
 const holdersOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
   new Set([...subscriptionsOf(caller).map(({ id }) => id), ...caller.shops.map(({ customerId }) => customerId)]);
 
@@ -25,7 +25,7 @@ const holds = (owned: OwnedShop | undefined, id: string): owned is KnownShop =>
 
 type Owner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
-/** A shop of the caller's that was read already, with its snapshot. */
+/** One of the caller's shops that was read already, with its snapshot. */
 function readAlready({ shops, snapshots }: Owner, is: (owned: KnownShop) => boolean): KnownShop | undefined {
   return snapshots
     .flatMap((snapshot) => {
@@ -35,7 +35,7 @@ function readAlready({ shops, snapshots }: Owner, is: (owned: KnownShop) => bool
     .find(is);
 }
 
-/** A shop of the caller's by its id. */
+/** One of the caller's shops by its id. */
 const ownShop = async (owner: Owner, customerId: string): Promise<OwnedShop | undefined> =>
   readAlready(owner, ({ shop }) => shop.customerId === customerId) ?? readOwnedShop(owner.userId, customerId);
 
@@ -63,8 +63,8 @@ export async function ownAmong(owner: Owner, holders: readonly string[]): Promis
 }
 
 /**
- * The shop of the caller's that the resource belongs to which a call names; undefined if it is not theirs. `id` is the
- * unchecked value from the request.
+ * The caller's shop that the named resource belongs to; undefined if it is not theirs. `id` is the unchecked value from
+ * the request.
  */
 export type Owns = (caller: Owner, kind: OwnedKind, id: string) => Promise<OwnedShop | undefined>;
 

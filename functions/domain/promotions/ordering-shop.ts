@@ -11,7 +11,7 @@ export interface OrderingShop {
   customerId: string | undefined;
   /** The order has the free trial. */
   trial: boolean;
-  /** It had a subscription before, paid or not. */
+  /** It has had a subscription, paid or not. */
   subscribedBefore: boolean;
 }
 

@@ -3,8 +3,8 @@ import { clock } from '../../adapters/clock';
 import { countAttempt, uncountAttempt } from '../../adapters/users-table/throttles';
 
 /**
- * Attempts with unknown codes by one user: 20 in 15 minutes. That is far more than typing errors need and far fewer
- * than finding a code by trial needs.
+ * Attempts with unknown codes by one user: 20 in 15 minutes. That is more than typing errors need, and far fewer than
+ * guessing a code needs.
  */
 const limit = { attempts: 20, seconds: 15 * 60 } as const;
 

@@ -32,7 +32,7 @@ export function parseLinkToken(token: string): { userId: string; code: string } 
 }
 
 /**
- * The token of the link that deletes a registration: the user's key and a secret of this portal, of which it keeps the
+ * The token of the link that deletes a registration: the user's key and a secret of the portal, which keeps only the
  * hash. Undefined for any other text than such a secret: who calls Cognito directly chooses what the trigger is given.
  */
 export const cancelToken = (userId: string, secret: string): string | undefined =>

@@ -19,7 +19,7 @@ export function authenticate(call: Call & { access: 'user' | 'admin' }): Middlew
         userId: caller.userId,
         ...(impersonation && { impersonation: impersonation.id }),
       });
-      // An administrator is one in a session of their own only.
+      // Administrators have their rights only in a session of their own, not in an impersonation.
       if (call.access === 'admin' && (impersonation || !caller.profile.groups.includes(adminGroup)))
         throw new CallError('ADMIN_ONLY');
       if (impersonation) {

@@ -3,8 +3,8 @@ import { readAdministrator } from '../../domain/impersonation/administrator';
 import type { Middleware } from './state';
 
 /**
- * The session knows the groups of the last sign-in; who was removed from the group or disabled since is refused like
- * anybody else. After all checks that cost no request; fails closed.
+ * The session has the groups of the last sign-in, so Cognito is asked: a caller who was removed from the group or
+ * disabled since is refused. Runs after all checks that cost no request; fails closed.
  */
 export const requireAdministrator: Middleware = {
   before: async ({ internal }) => {

@@ -13,7 +13,7 @@ interface Made extends ResponseOf<typeof makeMasterPassword> {
 }
 
 export interface MasterPassword {
-  /** The password, once it was made and while it works. */
+  /** The password, from when it was made until it expires. */
   known: Made | undefined;
   /** The last one does not work any more. */
   expired: boolean;
@@ -26,7 +26,7 @@ export interface MasterPassword {
 
 /**
  * The administrator's own master password. The server records each one that it makes, so one is made when it is needed
- * and not when the page opens. Only this page keeps it; with another reason it takes another one.
+ * and not when the page opens. Only this page keeps it, and another reason needs another password.
  */
 export function useMasterPassword(): MasterPassword {
   const refresh = useInvalidate();

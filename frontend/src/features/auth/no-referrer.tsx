@@ -1,2 +1,2 @@
-/** On screens that mailed links lead to: no request tells the address that they were opened with. */
+/** For the screens of mailed links: no request reveals the address, which has the token. */
 export const NoReferrer = () => <meta name="referrer" content="no-referrer" />;

@@ -14,7 +14,7 @@ interface Booking extends TaxedPart {
 
 const slashed = (day: string): string => day.replaceAll('-', '/');
 
-/** It begins with words of ours, so that no shop's name stands first. */
+/** It begins with fixed words, so that a shop's name never comes first. */
 const memoOf = ({ document: { number, storeName, issuer } }: Booking): string =>
   `Revonizer利用料 ${number} ${storeName}${issuer.registrationNumber === null ? '（登録番号なし）' : ''}`;
 
@@ -139,7 +139,7 @@ interface Form {
 }
 
 /**
- * All three read Shift_JIS, which a spreadsheet in Japan opens unharmed as well. Yayoi's online accounting takes 1,000
+ * All three read Shift_JIS, which a spreadsheet in Japan opens correctly too. Yayoi's online accounting takes 1,000
  * rows and 1 MB a file (https://yayoi-k.jp/faq/10431.html); 10,000 rows of freee stay below its 5 MB.
  */
 const programs: Readonly<Record<Program, Form>> = {

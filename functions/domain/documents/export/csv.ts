@@ -8,8 +8,8 @@ export type Cell = string | number;
 const runs = /^[=+\-@＝＋－＠−﹢﹣﹦﹫]/;
 
 /**
- * A text that nobody's program runs: one that begins like a formula gets an apostrophe before it, which accounting
- * programs take as a character and spreadsheets as the mark of a text.
+ * A text that no program runs as a formula: one that begins like a formula gets an apostrophe before it, which
+ * accounting programs read as a character and spreadsheets as the mark of a text.
  */
 const harmless = (text: string): string => {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -28,7 +28,7 @@ export type Outcome = 'done' | 'left' | 'gone' | 'failed';
 
 /** Documents that are read at the same time: each may have a PDF of 5 MB. */
 const atOnce = 10;
-/** Attempts that get nowhere, after which an export is given up. */
+/** Attempts without progress, after which an export is given up. */
 const mostAttempts = 10;
 /** How long the mail may wait, in seconds: as long as the export can be downloaded. */
 const worthTelling = 7 * 24 * 60 * 60;
@@ -113,8 +113,8 @@ async function work(entry: UnfinishedExport, until: number): Promise<Outcome> {
 
 /**
  * Makes an export, or goes on with it, until its time is over; nobody else touches it until `claimedUntil` (unix
- * seconds), by which this run has certainly ended. An attempt that fails leaves it to the next run; after
- * {@link mostAttempts} that got nowhere the export has failed, which its owner sees. Every step may be repeated.
+ * seconds), by which this run has certainly ended. A failed attempt leaves it to the next run; after {@link
+ * mostAttempts} attempts without progress the export has failed, and its owner sees that. Every step may be repeated.
  */
 export async function makeExport(
   waiting: UnfinishedExport,

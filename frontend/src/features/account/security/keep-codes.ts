@@ -15,7 +15,7 @@ export function downloadCodes(codes: readonly string[]): void {
   URL.revokeObjectURL(url);
 }
 
-/** Prints the codes and nothing else of the page: from a frame of their own, which goes with the print. */
+/** Prints the codes and nothing else of the page, from a frame of their own that is removed afterwards. */
 export function printCodes(codes: readonly string[]): void {
   const frame = document.createElement('iframe');
   frame.title = title;

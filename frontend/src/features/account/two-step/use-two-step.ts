@@ -32,7 +32,7 @@ export function useTwoStep() {
     await changed();
   };
 
-  /** Switches the second step off, whichever its method. */
+  /** Switches the second step off, whatever its method. */
   const [disable, disabling] = useAction(
     async () => {
       await callApi(disableMfa);

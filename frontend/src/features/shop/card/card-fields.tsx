@@ -47,8 +47,7 @@ export const validateCard = async (card: CardFieldsHandle | null): Promise<strin
   card ? card.validate() : cardTexts.notReady;
 
 /**
- * Reserves room for the provider's fields from the start, so that content below them does not move away from under a
- * press.
+ * Reserves room for the provider's fields from the start, so that content below them does not move while it is pressed.
  */
 const fieldsHeight = 'min-h-[10.125rem]';
 

@@ -115,7 +115,7 @@ describe('editing', () => {
     await user.dblClick(dialog.getByRole('button', { name: save }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(server.askedOf(updateShop)).toHaveLength(1);
-    // A shop without a shipping address, of which nothing was typed, goes without one.
+    // A shop without a shipping address stays without one if nothing was typed.
     expect(server.askedOf(updateShop)[0]?.body).toEqual({
       address: {
         postal_code: '1070062',
@@ -208,7 +208,7 @@ describe('editing', () => {
     expect(await screen.findByText('店舗情報の更新中にエラーが発生しました')).toBeVisible();
     expect(screen.getByText(words)).toBeVisible();
     expect(dialog.getByLabelText('店舗名（サロン名）')).toHaveValue('サロンみなと別館');
-    // The toast is no part of the dialog, yet a press on it does not close that.
+    // The toast is outside the dialog, but pressing it does not close the dialog.
     await user.click(within(screen.getByText(words).closest('li')!).getByRole('button', { name: '閉じる' }));
     expect(dialog.getByRole('button', { name: save })).toBeVisible();
   });

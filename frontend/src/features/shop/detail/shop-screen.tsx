@@ -61,7 +61,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
           begin={<NewSubscriptionButton onBegin={() => setStep(firstStep(shop))} />}
         />
         <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
-        {/* The last ones: they come later, and move nothing that is read already. */}
+        {/* These come last, because they load later and must not move what is already shown. */}
         {shop.subscriptions.some(goesOn) && <NextInvoiceCard customerId={shop.customer.id} />}
         <MovementsCard customerId={shop.customer.id} />
       </div>

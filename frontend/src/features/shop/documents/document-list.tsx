@@ -36,7 +36,7 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
     );
   if (!data)
     return (
-      // The first page keeps what follows it below the screen, so that it is not pushed away.
+      // The placeholder is as high as the screen, so that nothing visible moves when the first page arrives.
       <div className={cursor === undefined ? 'min-h-dvh' : ''}>
         <Skeleton className="h-20 w-full" />
       </div>

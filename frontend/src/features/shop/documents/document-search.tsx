@@ -13,7 +13,7 @@ export type SearchKeys = Omit<DocumentSearch, 'cursor'>;
 
 const names = ['from', 'to', 'min', 'max', 'store', 'state'] as const;
 
-/** The keys of a search in the page's address. The server refuses values that are none. */
+/** The keys of a search in the page's address. The server refuses invalid values. */
 export const keysIn = (address: URLSearchParams): SearchKeys =>
   Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name) ?? '']] : [])));
 
@@ -25,7 +25,7 @@ interface DocumentSearchFormProps {
   onSearch: (keys: SearchKeys) => void;
 }
 
-/** Days, amounts, shop and state: the keys by which the law on electronic records wants invoices found. */
+/** Days, amounts, shop and state: the keys by which the law on electronic records requires invoices to be found. */
 export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) {
   const [typed, setTyped] = useState(keys);
   const shops = useShops();

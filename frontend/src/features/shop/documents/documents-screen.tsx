@@ -7,7 +7,7 @@ import { DocumentList } from './document-list';
 import { KeepingNotice } from './keeping-notice';
 import { DocumentSearchForm, keysIn, type SearchKeys } from './document-search';
 
-/** /documents: the invoices and receipts of all shops, also of those that are gone. The search is in the address. */
+/** /documents: the invoices and receipts of all shops, deleted ones too. The search is in the address. */
 export function DocumentsScreen() {
   const [address, setAddress] = useSearchParams();
   const keys = keysIn(address);

@@ -1,7 +1,7 @@
 import { getConfig } from '#shared/contract/platform';
 import { useCall } from '../../../lib/use-call';
 
-/** That owners have to keep what they download, until an adviser agreed for this stage that they need not. */
+/** Tells owners to keep their downloads, unless the stage's archive is enough (decision 075). */
 export function KeepingNotice() {
   const { data: config } = useCall(getConfig);
   if (config?.archiveSuffices) return null;

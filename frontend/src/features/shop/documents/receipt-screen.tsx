@@ -62,7 +62,7 @@ interface WishFormProps {
   onMade: (receipt: ReceiptIssue) => void;
 }
 
-/** What was taken back of a payment, and whether receipts were made before it was. */
+/** The credited part of a payment, and whether receipts were made before. */
 function CreditNotice({ credited, issues }: { credited: number; issues: readonly ReceiptIssue[] }) {
   const older = issues.filter((issue) => (issue.credited ?? 0) !== credited);
   return (

@@ -31,7 +31,9 @@ export function groupsOf(shops: readonly Shop[]): YearGroup[] {
   return [...groups, { name: `そのほか${rest.length}店舗`, months, fill: fills.at(-1) ?? '' }];
 }
 
-/** Not paid: the shop's colour in stripes; taken back: a bar of its own, in stripes without colour. */
+/**
+ * Unpaid amounts have the shop's colour in stripes; credited ones are a bar of their own, in stripes without colour.
+ */
 const stripes = 'bg-[repeating-linear-gradient(135deg,var(--color-surface)_0_3px,transparent_3px_7px)]';
 
 /** The twelve months as bars, a part for each shop. The numbers are in the table beside it. */
@@ -70,7 +72,7 @@ export function YearBars({ groups }: { groups: readonly YearGroup[] }) {
   );
 }
 
-/** What a colour and a pattern means. */
+/** What each colour and pattern means. */
 export const YearLegend = ({ groups }: { groups: readonly YearGroup[] }) => (
   <ul aria-hidden className="mt-4 flex flex-wrap gap-x-5 gap-y-1.5 text-sm [print-color-adjust:exact]">
     {groups.map(({ name, fill }) => (

@@ -31,7 +31,7 @@ const Head = ({ first, credits }: { first: readonly string[]; credits: boolean }
   </thead>
 );
 
-/** Not a shop whose documents were all free or void. */
+/** Without shops whose documents were all free or void. */
 const hasAny = ({ months }: DocumentYear['shops'][number]): boolean =>
   months.some(({ paid, open, credited }) => paid + open + credited > 0);
 
@@ -70,7 +70,7 @@ export function ShopTable({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>)
 
 /** The numbers behind the bars, for screen readers and on paper. */
 export const MonthTable = ({ shops, year }: Pick<DocumentYear, 'shops' | 'year'>) => (
-  // A table keeps its own width however it is hidden, so that its frame is.
+  // A table keeps its width even when it is hidden, so its frame is hidden instead.
   <div className="sr-only print:not-sr-only">
     <table className="w-full text-sm">
       <caption className="pb-2 text-left font-semibold">{year}年の月ごと・店舗ごとの金額</caption>

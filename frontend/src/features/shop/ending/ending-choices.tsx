@@ -13,7 +13,7 @@ interface EndingChoicesProps {
   onChoose: (choice: EndingChoice) => void;
 }
 
-/** The ways to end a contract side by side, alike in size and colour; a later end has its date to choose. */
+/** The ways to end a contract side by side, in the same size and colour; a later end has a choice of dates. */
 export function EndingChoices({ preview, lateBy, onChoose }: EndingChoicesProps) {
   const { choices, owed, devices } = preview;
   const later = choices.filter(({ way }) => way === 'later');

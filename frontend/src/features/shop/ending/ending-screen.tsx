@@ -53,7 +53,7 @@ export function EndingScreen() {
   );
 }
 
-/** What the stage asks for before an end. Until it is known the usual text keeps its place. */
+/** The notice that the stage requires before an end. Until it is known, the usual text is shown. */
 function AboutNotice({ notice }: { notice: Notice | undefined }) {
   const shown = notice ?? noticeOf(false);
   return <p className={notice ? '' : 'invisible'}>{noticeRequest(shown) + lateNotice(shown)}</p>;
@@ -94,7 +94,7 @@ function Endings({ subscriptionId, lateBy }: EndingsProps) {
     );
   if (!data)
     return (
-      // As high as the screen: what follows would be pushed away.
+      // As high as the screen, so that nothing below moves.
       <div className="min-h-dvh">
         <Card>
           <Skeleton lines={6} label="読み込み中" />

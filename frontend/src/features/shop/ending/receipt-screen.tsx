@@ -33,7 +33,7 @@ export function ReceiptScreen() {
   const { data, error, isValidating, mutate } = useCall(getEndingReceipt, { params: { id } });
   const contact = useContact();
   const found = useSubscription(id);
-  // The staff may have moved the end that the receipt is for.
+  // The staff may have moved the end of this receipt.
   const moved =
     data?.state === 'withdrawn' && found.state === 'found' && plannedEndOf(found.subscription) !== undefined;
   return (

@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/skeleton';
 
 interface WhatNextProps {
   shop: ShopRecord;
-  /** Only this contract; otherwise those of the shop that go on. */
+  /** Only this subscription; if left out, those of the shop that continue. */
   subscriptionId?: string | undefined;
 }
 
@@ -70,7 +70,7 @@ function Billing({ contract, named }: { contract: Subscription; named: boolean }
   );
 }
 
-/** The same on the page that a change leads to, for one of these shops; nothing on any other way to the page. */
+/** The same on the page that a change leads to, for one of these shops; nothing if the page was opened otherwise. */
 export function AfterChange({ shops }: { shops: readonly ShopRecord[] }) {
   const changed: Changed | undefined = useChanged();
   const shop = shops.find(({ customer }) => customer.id === changed?.customerId);

@@ -20,7 +20,7 @@ interface ConfirmationProps {
   onShopOnly: () => void;
 }
 
-/** Said in place of the order where the address has no second trial: what is shown here always begins one. */
+/** Shown instead of the order if the address has used its trial: an order of this form always begins one. */
 const TrialUsed = ({ onShopOnly }: Pick<ConfirmationProps, 'onShopOnly'>) => (
   <Alert live tone="warning" title="このお届け先では、無料トライアルをご利用いただけません">
     以前のお申し込みでご利用済みです。先に店舗だけを登録し、店舗の画面からサブスクリプションをお申し込みください。料金は初月分からかかり、お申し込みの前に金額をご確認いただけます。

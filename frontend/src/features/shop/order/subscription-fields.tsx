@@ -18,7 +18,7 @@ interface SubscriptionFieldsProps {
 /** Quantity, price breakdown and promotion code (spec 2, Store form). */
 export function SubscriptionFields({ shop, quantity, onQuantity, promo }: SubscriptionFieldsProps) {
   const pricing = usePricing(quantity, promo.code, shop);
-  // A code may be valid but not for this number of devices.
+  // A valid code may not fit this number of devices.
   const refused = isPromoRefused(pricing.error);
   const applied = promo.code !== '';
 

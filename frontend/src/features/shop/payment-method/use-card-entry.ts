@@ -29,7 +29,7 @@ export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPu
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
   const saveCard = useSaveCard();
   const save = async (): Promise<SavedCard | { invalid: Then }> => {
-    // Both at once, so that nobody corrects the name only to hear about the card.
+    // Both are checked at once, so that both problems are shown together.
     const [named, wrongCard] = await Promise.all([form.trigger('cardholderName'), validateCard(card)]);
     if (!named) return { invalid: () => form.setFocus('cardholderName', { shouldSelect: true }) };
     if (wrongCard !== undefined) return { problem: card ? wrongCard : cardFailureTexts.preparing };

@@ -38,6 +38,6 @@ export function openInvoices(
   };
 }
 
-/** Whether a subscription has something to be paid now, by its status or by an invoice that is still open. */
+/** Whether a subscription has something to pay now, by its status or by an open invoice. */
 export const owesPayment = (shop: Shop, subscription: Pick<Subscription, 'id' | 'status'>): boolean =>
   awaitsPayment(subscription) || openInvoices(shop, subscription) !== undefined;

@@ -14,10 +14,7 @@ interface TotalStageProps {
   children: ReactNode;
 }
 
-/**
- * Step 1: how many devices there shall be, with the tiers and the price that follow from it (spec 4, Quantity
- * change).
- */
+/** Step 1: the new number of devices, with its tiers and price (spec 4, Quantity change). */
 export function TotalStage({ subscription, draft, rows, onTotal, children }: TotalStageProps) {
   const now = deviceCount(subscription);
   const difference = draft.total - now;

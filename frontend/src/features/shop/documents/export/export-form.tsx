@@ -35,7 +35,7 @@ const schema = z
 /** Documents are kept for ten years (decision 068). */
 const yearsKept = 10;
 
-/** Until the tax return in March the year before is the one that is asked for. */
+/** Until the tax return in March, most owners want the year before. */
 function years(now: number): { offered: number[]; first: number } {
   const inJapan = new Date(now + 9 * 3_600_000);
   const year = inJapan.getUTCFullYear();
