@@ -48,6 +48,16 @@ describe('the record system lacks most of what is mirrored', () => {
     expect(errorLog).not.toHaveBeenCalled();
   });
 
+  test('few devices, all of them gone at once: none is removed', async () => {
+    await services.startAfresh();
+    await addDevices(1, 3);
+    await run();
+    await services.records.reset();
+    minutes(10);
+    await expect(run()).resolves.toMatchObject({ removed: 0 });
+    expect(await mirrored()).toHaveLength(3);
+  });
+
   test('enough others are there by now: what is gone goes', async () => {
     await run();
     await addDevices(101, 40);
@@ -110,9 +120,12 @@ test('a comparison of everything is under way: each run reads changes before its
   await addDevices(1, 1001);
   await run();
   minutes(24 * 60);
-  endTimeWithPage(3); // one of changes, then two of everything
+  endTimeWithPage(4); // three of changes, as all are new, then one of everything
   await expect(run()).resolves.toMatchObject({ finished: false });
   services.weather();
+  // The slice that is to come does not have the first record any more.
+  const job = (await services.items('SYNC')).find(({ sk }) => sk === 'JOB#devices');
+  expect(job).toMatchObject({ apps: { devices: { full: { phase: 'reading', after: 500 } } } });
   await change(1, { status: '返却' });
   endTimeWithPage(2);
   await expect(run()).resolves.toMatchObject({ finished: false, changed: 1 });

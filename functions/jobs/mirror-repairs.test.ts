@@ -1,4 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
+import { putItem } from '../adapters/dynamodb/items';
 import { deviceOfRepair, listRepairsOf, listWorkOf } from '../adapters/devices-table/repairs';
 import { startRequestServices } from '../testing/request-services';
 import { testServices } from '../testing/test-services';
@@ -90,6 +91,25 @@ test('once a day, deleted and moved records leave the mirror', async () => {
   expect(await deviceOfRepair(gone)).toBeUndefined();
   expect((await listWorkOf(kept)).map((work) => work.workId)).toEqual([stays, moves]);
   expect(await listWorkOf(gone)).toEqual([]);
+});
+
+test('items of repairs and steps are wrong at the same revision: right again after the night', async () => {
+  const id = await add(repairs, open);
+  const work = await add(workRecords, { repairRecordId: id, ドロップダウン: '受付' });
+  await run();
+  const table = process.env['DEVICES_TABLE'] ?? '';
+  for (const item of (await services.items('')).filter(({ item: text }) => text !== undefined && text !== null))
+    await putItem(table, { pk: String(item['pk']), sk: String(item['sk']) }, { ...item, item: '別の言葉' });
+  expect([await listRepairsOf('RVZ-1'), await listWorkOf(id)]).toMatchObject([
+    [{ item: '別の言葉' }],
+    [{ workId: work, item: '別の言葉' }],
+  ]);
+  minutes(24 * 60);
+  await expect(run()).resolves.toMatchObject({ changed: 2 });
+  expect([await listRepairsOf('RVZ-1'), await listWorkOf(id)]).toMatchObject([
+    [{ item: '異音がする' }],
+    [{ workId: work, item: '受付' }],
+  ]);
 });
 
 test('a malformed record: all others are mirrored', async () => {

@@ -73,6 +73,7 @@ test('an app with another number and other field codes: read by the settings', a
 test.each([
   ['too many requests', kintoneError(429, 'GAIA_TO04')],
   ['a record that is locked', kintoneError(409, 'GAIA_DA02')],
+  ['a locked record as some clients met it', kintoneError(400, 'GAIA_RE18')],
   ['a failure of the service', kintoneError(520, 'GAIA_XX00')],
   ['a proxy’s page', { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>Bad Gateway</html>' }],
   ['no answer', 'down' as const],

@@ -1,0 +1,38 @@
+import { Socket } from 'node:net';
+import { deviceRecords } from '../testing/device-records';
+import { startRequestServices } from '../testing/request-services';
+import { runJob } from '../testing/run-job';
+import { testServices } from '../testing/test-services';
+import { handler as returnDevice } from '../api/device/return-device';
+import { handler as deliverRequests } from './deliver-requests';
+
+/** How long the portal waits for a response of Kintone, which may act although its response comes late. */
+const services = testServices(startRequestServices);
+const { run, addDevices } = deviceRecords(services);
+
+/** The time limits of the requests of some work, in milliseconds: the client sets one on the socket of each. */
+async function limitsOf(work: () => Promise<unknown>): Promise<number[]> {
+  const set = jest.spyOn(Socket.prototype, 'setTimeout');
+  try {
+    await work();
+    return set.mock.calls.map(([milliseconds]) => milliseconds).filter((milliseconds) => milliseconds > 0);
+  } finally {
+    set.mockRestore();
+  }
+}
+
+test('a page of the schedule may take 15 seconds', async () => {
+  await addDevices(1, 1);
+  expect(await limitsOf(run)).toContain(15_000);
+});
+
+test('the addition of a request may take 20 seconds by the schedule: it is not sent again meanwhile', async () => {
+  const owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
+  await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
+  services.weather((service) => (service === 'records' ? 'down' : 'pass'));
+  await owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: 'その他' });
+  services.weather();
+  services.clock.advance(5 * 60_000);
+  expect(await limitsOf(() => runJob(deliverRequests))).toContain(20_000);
+  expect(await services.requestRecords()).toHaveLength(1);
+});
