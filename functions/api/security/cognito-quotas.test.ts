@@ -54,6 +54,23 @@ test('SMS as second step: five proofs in an hour; the sixth names the hour, and 
   expect(await prove(browser, user.password)).toBe('proven');
 });
 
+test('a token is not renewed for another reason than its end: an error, and the session stays', async () => {
+  const user = await services.createUser({ email: 'owner@example.jp' });
+  const browser = await signedIn(user);
+  services.weather((_, operation, { body }) =>
+    operation === 'AdminInitiateAuth' && String(body).includes('REFRESH_TOKEN_AUTH')
+      ? {
+          status: 400,
+          headers: { 'x-amzn-errortype': 'LimitExceededException' },
+          body: JSON.stringify({ __type: 'LimitExceededException', message: 'Attempt limit exceeded' }),
+        }
+      : 'pass',
+  );
+  expect((await browser.post(confirmPassword, { password: user.password })).status).toBeGreaterThanOrEqual(500);
+  services.weather();
+  expect(await prove(browser, user.password)).toBe('proven');
+});
+
 test('seven wrong passwords before a change: the right one still changes it', async () => {
   const user = await services.createUser({ email: 'owner@example.jp' });
   const browser = await signedIn(user);
