@@ -55,6 +55,8 @@ export const deviceRequestKinds = {
 } as const satisfies Record<string, KindRules>;
 
 export type DeviceRequestKind = keyof typeof deviceRequestKinds;
+/** The name of a kind, for people. */
+export type DeviceRequestLabel = (typeof deviceRequestKinds)[DeviceRequestKind]['label'];
 
 /** The kinds whose requests are movements too. */
 export type MovingRequestKind = {

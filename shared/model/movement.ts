@@ -12,6 +12,8 @@ export const movementKinds = {
   swap: { label: '交換', staff: '交換' },
 } as const;
 export type MovementKind = keyof typeof movementKinds;
+/** The name of a kind of movement, for people. */
+export type MovementLabel = (typeof movementKinds)[MovementKind]['label'];
 const kindNames = Object.keys(movementKinds) as [MovementKind, ...MovementKind[]];
 
 interface CauseRule {

@@ -1,4 +1,5 @@
-import type { Parcel } from '#shared/model/movement';
+import type { DeviceRequestLabel } from '#shared/model/device-request';
+import type { MovementLabel, Parcel } from '#shared/model/movement';
 import { deleteItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { isNew } from '../dynamodb/expressions';
@@ -78,8 +79,8 @@ export interface ContractNotice {
 
 /** What news about devices on their way and device requests is about; owners can switch its mails off. */
 export interface News {
-  /** The names of kinds of movements and of device requests (shared/model). */
-  what: 'お届け' | '返却' | '交換' | '修理';
+  /** The kind of movement or of device request. */
+  what: MovementLabel | DeviceRequestLabel;
   receiptNumber: string;
   customerId: string;
   shopName: string;

@@ -1,4 +1,4 @@
-import { rulesOf } from '#shared/model/device-request';
+import { deviceRequestKinds, isMoving, rulesOf } from '#shared/model/device-request';
 import { dayInWords } from '#shared/model/japan-time';
 import { promisedBy } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
@@ -121,13 +121,13 @@ export async function deliver(delivery: DeliveryItem, subject: Delivered, option
   return false;
 }
 
-/** The record of a request in the staff's app; a return or exchange has its deadline in the notes too. */
+/** The record of a request in the staff's app; one that moves a device has its deadline in the notes too. */
 function requestRecord(request: RequestItem): StaffRecord {
   const { kind, notes, requestedAt } = request;
   const record = { ...request, kind: rulesOf(kind).label };
-  if (kind === 'repair') return record;
+  if (!isMoving(kind)) return record;
   const day = promisedBy(kind, requestedAt);
-  const line = `${deadline[kind === 'return' ? 'collect' : 'swap']}: ${dayInWords(day)}`;
+  const line = `${deadline[deviceRequestKinds[kind].moves]}: ${dayInWords(day)}`;
   return { ...record, promisedBy: day, notes: [notes, line].filter(Boolean).join('\n') };
 }
 

@@ -1,4 +1,4 @@
-import { deviceRequestKinds } from '#shared/model/device-request';
+import { deviceRequestKinds, isMoving } from '#shared/model/device-request';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { newsNotice } from '../movements/news-notice';
 import { mapWithLimit } from '../../adapters/map-with-limit';
@@ -23,7 +23,7 @@ const told = { 対応中: 'request-in-work', 完了: 'request-done', 取消: 're
 async function noticeOf({ requestId, stage }: RequestRecord): Promise<Write[]> {
   const kind = stage !== null && stage in told ? told[stage as keyof typeof told] : undefined;
   const request = kind && (await findRequest(requestId));
-  if (!request || (request.kind !== 'repair' && kind !== 'request-in-work')) return [];
+  if (!request || (isMoving(request.kind) && kind !== 'request-in-work')) return [];
   const { receiptNumber, serialNumber, customerId } = request;
   const what = deviceRequestKinds[request.kind].label;
   return newsNotice(customerId, kind, { what, receiptNumber, count: 1, serialNumbers: [serialNumber] });

@@ -1,11 +1,18 @@
 import { contactText } from '#shared/model/contact';
 import { dayInJapan } from '#shared/model/japan-time';
+import type { MovementLabel } from '#shared/model/movement';
 import type { News, NewsNotice } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
 
 type Kind = NewsNotice['kind'];
 
-const sent: Readonly<Record<News['what'], { subject: string; text: string[] }>> = {
+interface Words {
+  subject: string;
+  /** Paragraphs. */
+  text: string[];
+}
+
+const sent: Readonly<Record<MovementLabel, Words>> = {
   お届け: { subject: '機器を発送しました', text: ['ご注文のデバイスを発送しました。到着までしばらくお待ちください。'] },
   返却: {
     subject: '返却用の箱を発送しました',
@@ -15,10 +22,9 @@ const sent: Readonly<Record<News['what'], { subject: string; text: string[] }>> 
     subject: '交換機を発送しました',
     text: ['交換機を発送しました。届きましたら、お手元のデバイスを1週間以内にご返送ください。'],
   },
-  修理: { subject: '修理の機器を発送しました', text: ['修理の終わったデバイスを発送しました。'] },
 };
 
-const arrived: Readonly<Record<News['what'], { subject: string; text: string[] }>> = {
+const arrived: Readonly<Record<MovementLabel, Words>> = {
   お届け: { subject: '機器の到着を確認しました', text: ['デバイスの到着を確認しました。ご利用ありがとうございます。'] },
   返却: {
     subject: '返却された機器の到着を確認しました',
@@ -28,14 +34,16 @@ const arrived: Readonly<Record<News['what'], { subject: string; text: string[] }
     subject: 'ご返送の機器の到着を確認しました',
     text: ['ご返送のデバイスの到着を確認しました。これで交換のお手続きは完了です。'],
   },
-  修理: { subject: '機器の到着を確認しました', text: ['修理のデバイスの到着を確認しました。'] },
 };
 
-const words: Readonly<Record<Kind, (news: News) => { subject: string; text: string[] }>> = {
-  'movement-sent': ({ what }) => sent[what],
-  'movement-arrived': ({ what, lowers }) => {
-    const { subject, text } = arrived[what];
-    return { subject, text: lowers ? [...text, '次回のご請求から、契約台数が1台減ります。'] : text };
+/** Only movements are sent and arrive: there, `what` is the name of a kind of movement. */
+const movementOf = ({ what }: News) => what as MovementLabel;
+
+const words: Readonly<Record<Kind, (news: News) => Words>> = {
+  'movement-sent': (news) => sent[movementOf(news)],
+  'movement-arrived': (news) => {
+    const { subject, text } = arrived[movementOf(news)];
+    return { subject, text: news.lowers ? [...text, '次回のご請求から、契約台数が1台減ります。'] : text };
   },
   'movement-cancelled': ({ what }) => ({
     subject: `${what}を取りやめました`,
