@@ -54,6 +54,7 @@ walk(
   'Renewing secrets',
   'Cognito’s client: no sign-in is refused meanwhile, nobody is signed out, and the first secret ends',
   async (section) => {
+    section.says('so that no deployment writes the first secret again');
     const { add, put, list, remove } = renewing(section);
     const browser = await signedIn(owner);
     const value = await add();
@@ -76,7 +77,7 @@ walk(
 
 walk(
   'Renewing secrets',
-  'a deployment wrote the first secret of Cognito’s client again: the log says so, and the version before is put back',
+  'Cognito’s client has an older secret again: the log says so, and the version before is put back',
   async (section) => {
     const { add, put, list, remove, readBefore } = renewing(section);
     const deployed = await clientSecret();

@@ -12,7 +12,7 @@ import {
   UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Secret, type CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
 import { mailDomain, physicalName, removalPolicyOf } from '../stage/names';
@@ -26,6 +26,9 @@ interface PoolParts {
   client: UserPoolClient;
   secret: Secret;
 }
+
+/** The first pool's names have no number. */
+const suffixOf = (number: number): string => (number === 1 ? '' : String(number));
 
 /** The user pool with SMS and TOTP, the server's own client, the administrators' group, the Japanese mails. */
 export class AuthStack extends Stack {
@@ -41,9 +44,7 @@ export class AuthStack extends Stack {
   ) {
     super(scope, id, props);
     const { stage, key } = props;
-    const pools = Array.from({ length: stage.userPools }, (_one, before) =>
-      this.#makePool(before === 0 ? '' : String(before + 1), stage, key),
-    );
+    const pools = Array.from({ length: stage.userPools }, (_one, before) => this.#makePool(before + 1, stage, key));
     const last = pools.pop();
     if (!last) throw new Error('A stage has a user pool');
     this.userPool = last.pool;
@@ -64,7 +65,8 @@ export class AuthStack extends Stack {
   }
 
   /** A user pool with its client, the client's secret and the administrators' group. */
-  #makePool(suffix: string, stage: StageSettings, key: Key | undefined): PoolParts {
+  #makePool(number: number, stage: StageSettings, key: Key | undefined): PoolParts {
+    const suffix = suffixOf(number);
     const pool = this.#makeUsers(suffix, stage);
     new CfnOutput(this, `UserPoolId${suffix}`, { value: pool.userPoolId, description: 'For commands on users' });
     const client = pool.addClient('Portal', {
@@ -80,7 +82,7 @@ export class AuthStack extends Stack {
       refreshTokenValidity: Duration.days(30),
       authSessionValidity: Duration.seconds(secondStepLifetime),
     });
-    const secret = this.#keepClientSecret(suffix, stage, client, key);
+    const secret = this.#keepClientSecret(number, stage, client, key);
     new CfnUserPoolGroup(this, `Admins${suffix}`, {
       userPoolId: pool.userPoolId,
       groupName: adminGroup,
@@ -146,17 +148,20 @@ export class AuthStack extends Stack {
   }
 
   /** The client's secret where functions read it. */
-  #keepClientSecret(suffix: string, stage: StageSettings, client: UserPoolClient, key: Key | undefined): Secret {
+  #keepClientSecret(number: number, stage: StageSettings, client: UserPoolClient, key: Key | undefined): Secret {
     // CloudFormation passes the generated secret on without showing it (template reference,
     // AWS::Cognito::UserPoolClient, "Return values": ClientSecret).
     const { attrClientSecret } = client.node.defaultChild as CfnUserPoolClient;
-    const secret = new Secret(this, `ClientSecret${suffix}`, {
-      secretName: physicalName(stage.name, `cognito-client${suffix}`),
+    const secret = new Secret(this, `ClientSecret${suffixOf(number)}`, {
+      secretName: physicalName(stage.name, `cognito-client${suffixOf(number)}`),
       description: 'The secret of Cognito’s app client. Generated; docs/runbook.md tells how to renew it.',
       secretObjectValue: { clientSecret: SecretValue.resourceAttribute(attrClientSecret) },
       removalPolicy: removalPolicyOf(stage),
       ...(key && { encryptionKey: key }),
     });
+    // A template without the value leaves the one that is there.
+    if (number <= stage.renewedClientSecrets)
+      (secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('SecretString');
     acknowledge(secret, {
       SMG4: 'Cognito alone can make a new secret of a client: docs/runbook.md tells how it is renewed',
     });

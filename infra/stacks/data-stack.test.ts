@@ -1,4 +1,5 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import type { StageSettings } from '../stage/stages';
 import { portalFunctions, resourcesOf, stacks } from '../testing/example';
 import { stacksOf, synthesize } from '../testing/synthesize';
 
@@ -22,6 +23,16 @@ test('the user pool was lost: another one is made, and the exports that other st
   const before = Object.entries(auth.toJSON()['Outputs'] as Record<string, unknown>);
   expect(before.length).toBeGreaterThan(3);
   expect(lost.toJSON()['Outputs']).toMatchObject(Object.fromEntries(before));
+});
+
+test('the secret of the pool’s client was renewed: the template writes none, but one for a pool made later', () => {
+  const secrets = (settings: Partial<StageSettings>) =>
+    Object.values(
+      Template.fromStack(stacksOf('example', { settings }).stacks.auth).findResources('AWS::SecretsManager::Secret'),
+    ).map(({ Properties }) => Object.keys(Properties as object).filter((name) => name.endsWith('SecretString')));
+  expect(secrets({})).toEqual([['SecretString']]);
+  expect(secrets({ renewedClientSecrets: 1 })).toEqual([[]]);
+  expect(secrets({ renewedClientSecrets: 1, userPools: 2 })).toEqual([[], ['SecretString']]);
 });
 
 test('a stage with its own key: tables, secrets and topics are encrypted by it, and functions may use it', () => {

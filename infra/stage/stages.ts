@@ -70,6 +70,11 @@ const stageSchema = z.strictObject({
    * "The user pool is lost").
    */
   userPools: z._default(z.int().check(z.minimum(1), z.maximum(9)), 1),
+  /**
+   * Of how many of these pools the client's secret was renewed: the stage's templates do not write it any more, because
+   * CloudFormation knows the first one alone (docs/runbook.md, "Renewing secrets").
+   */
+  renewedClientSecrets: z._default(z.int().check(z.minimum(0), z.maximum(9)), 0),
   /** US dollars spent on SMS in a month that raise an alarm; below the account's own limit in SNS. */
   smsAlarmDollars: z._default(z.int().check(z.minimum(1)), 50),
   stripe: z.strictObject({
