@@ -34,8 +34,8 @@ export const makeMasterPassword = defineCall({
 });
 
 /**
- * `lastDeviceSync` in unix seconds; null before the first run has ended. With `lacksSecondStep` the caller must set up a
- * second step before they get a master password.
+ * `lastDeviceSync` in unix seconds; null before the first run has ended. With `lacksSecondStep` the caller must set up
+ * a second step before they get a master password.
  */
 export const getSystemInformation = defineCall({
   name: 'get-system-information',
