@@ -12,7 +12,11 @@ const services = testServices(startPaymentServices);
 const shops = 8;
 const declined = '4000000000000341';
 
+/** In the order in which they were opened. */
+let subscriptions: string[];
+
 beforeEach(async () => {
+  subscriptions = [];
   const owner = await services.createOwner();
   for (let index = 0; index < shops; index += 1) {
     const { body } = await owner.browser.post(
@@ -20,6 +24,8 @@ beforeEach(async () => {
       subscribedBody({ revonizerQuantity: 1 }, `${index + 1}階`),
     );
     await saveTrialCard(services, body, declined);
+    subscriptions.push(String(body['subscriptionId']));
+    services.clock.advance(3_600_000);
   }
   services.clock.advance(35 * 86_400_000 + 7_200_000);
   await services.emulator.tick();
@@ -63,6 +69,20 @@ walk('Job continue-overdue', 'the rest is left to the next day: its item is dele
   services.clock.advance(86_400_000);
   await runJob(endOverdue);
   expect(await told()).toHaveLength(shops);
+});
+
+test('the time is over: those that have owed for longest were told', async () => {
+  let asked = 0;
+  services.weather((service, operation) => {
+    if (service === 'stripe' && operation.includes('/v1/invoices') && (asked += 1) === 4)
+      services.clock.advance(300_000);
+    return 'pass';
+  });
+  const { told: count } = await runJob(endOverdue);
+  expect(count).toBeLessThan(shops);
+  const notices = await listNotices(services.clock.now() / 1000);
+  const late = notices.map((notice) => ('contract' in notice ? notice.contract.subscriptionId : ''));
+  expect(late.toSorted()).toEqual(subscriptions.slice(0, count).toSorted());
 });
 
 test('a day on which nobody has to be told: Stripe is asked for its lists alone', async () => {
