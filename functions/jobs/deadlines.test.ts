@@ -1,0 +1,72 @@
+import { handler as deleteUser } from '../api/account/delete-user';
+import { handler as requestRegistration } from '../api/auth/request-registration';
+import type { JobHandler } from '../define-job';
+import { Browser } from '../testing/browser';
+import { runJob } from '../testing/run-job';
+import { impersonating, signedIn } from '../testing/signed-in';
+import type { TestUser } from '../testing/user-pool';
+import { servicesWithExports } from '../testing/user-exports';
+import { handler as endImpersonations } from './end-impersonations';
+import { handler as finishAccountChanges } from './finish-account-changes';
+import { handler as removeUnconfirmedUsers } from './remove-unconfirmed-users';
+import { handler as sendLateCodes } from './send-late-codes';
+
+/** A run whose time is over begins nothing more; the next run goes on. */
+const services = servicesWithExports();
+let owner: TestUser;
+
+beforeEach(async () => {
+  process.env['MAIL_FROM'] = 'no-reply@example.jp';
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+const hours = (count: number): void => services.clock.advance(count * 3_600_000);
+const register = (email: string) =>
+  new Browser().post(requestRegistration, { email, username: '新しい人', password: 'correct horse' });
+const interrupted = (operation: string) => services.weather((_, asked) => (asked === operation ? 'down' : 'pass'));
+
+test.each<[string, JobHandler<object>, () => Promise<unknown>, object]>([
+  [
+    'finish-account-changes',
+    finishAccountChanges,
+    async () => {
+      const browser = await signedIn(owner);
+      interrupted('AdminDeleteUser');
+      await browser.delete(deleteUser, { body: { password: owner.password } });
+    },
+    { finished: 1, left: 0 },
+  ],
+  [
+    'remove-unconfirmed-users',
+    removeUnconfirmedUsers,
+    async () => {
+      await register('stranger@example.jp');
+      hours(3 * 24);
+    },
+    { removed: 1, failed: 0 },
+  ],
+  [
+    'send-late-codes',
+    sendLateCodes,
+    async () => {
+      interrupted('SignUp');
+      await register('new@example.jp');
+    },
+    { sent: 1, failed: 0 },
+  ],
+  [
+    'end-impersonations',
+    endImpersonations,
+    () => impersonating(services, owner).then(() => hours(1)),
+    { ended: 1, failed: 0 },
+  ],
+])('%s: nothing is begun when the time is over, and the next run does it', async (_name, job, prepare, done) => {
+  await prepare();
+  services.weather();
+  hours(0.5);
+  services.operations.length = 0;
+  await job({}, { getRemainingTimeInMillis: () => 0 }).catch(() => undefined);
+  const changes = services.operations.filter((one) => /^cognito (Admin(Delete|Disable)|SignUp)|UpdateItem/.test(one));
+  expect(changes).toEqual([]);
+  expect(await runJob(job)).toMatchObject(done);
+});
