@@ -132,7 +132,7 @@ export const itemSizes = {
     type: 'customer.subscription.updated',
     expiresAt: 1_800_000_000,
   }),
-  /** The row that finds an archived document; its index by day holds all of it again. */
+  /** The row that finds an archived document; its index by day has a full copy of it. */
   document: itemBytes({
     ...keys,
     userId: 'x'.repeat(36),

@@ -11,7 +11,7 @@ const everything: RunOptions = { rules: { 'label-content-name-mismatch': { enabl
 const colours: RunOptions = { runOnly: ['color-contrast'] };
 
 async function run(page: Page, options: RunOptions): Promise<string[]> {
-  // Stripe's own fields are not ours to judge.
+  // Stripe's own fields are outside of the portal's control.
   const found = await page.evaluate(
     (given) =>
       (globalThis as unknown as { axe: { run: (context: unknown, options: unknown) => Promise<AxeResults> } }).axe.run(

@@ -30,7 +30,7 @@ async function recordFindings({ records }: StageSettings): Promise<Finding[]> {
 
 /**
  * `npm run doctor -- --stage NAME`: what a stage lacks before it is deployed, in the order in which to do it. Changes
- * nothing; exit code 1 if something is missing or could not be looked at.
+ * nothing; exit code 1 if something is missing or could not be checked.
  */
 await runTool(async () => {
   const { stage } = stageArgument(process.argv.slice(2));

@@ -7,7 +7,7 @@ import { portalOrigin } from './stage-variables';
 /** Permissions that follow from the call's entry in the contract. */
 function commonPermissions(call: ListedCall): Grant[] {
   const signedIn = call.access === 'user' || call.access === 'admin';
-  // An administrator may make the call for a user: then it is asked whether they still are one, and a change is
+  // An administrator may make the call for a user: Cognito is then asked whether they still are one, and a change is
   // recorded (functions/http/middleware).
   const impersonable = call.access === 'user' && call.impersonation !== 'refused';
   return [

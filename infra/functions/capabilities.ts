@@ -22,7 +22,7 @@ export const asksWhoIsAdministrator: readonly Grant[] = [cognito('AdminGetUser',
 /** Keeps the hash of a master password for an administrator, and records it. */
 export const makesMasterPassword: readonly Grant[] = [...asksWhoIsAdministrator, usersTable('PutItem'), auditRecord()];
 
-/** Makes the ZIP of a year, or goes on with it, and enqueues the mail. */
+/** Makes the ZIP of a document export, or continues it, and enqueues the mail. */
 export const makesExports: readonly Grant[] = [
   usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
   documentsTable('Query'),

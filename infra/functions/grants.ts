@@ -29,7 +29,7 @@ export interface Resources {
 }
 
 /**
- * Gives a function a permission and the variables that belong to it, so that neither is forgotten. `Needs` names the
+ * Gives a function a permission and the variables that belong to it, so that neither is missing. `Needs` names the
  * resources it reads, for a function that is made before all of them exist.
  */
 export type Grant<Needs extends keyof Resources = keyof Resources> = (

@@ -127,7 +127,7 @@ export class DataStack extends Stack {
       ...(keep && { objectLockEnabled: true, objectLockDefaultRetention: ObjectLockRetention.governance(kept) }),
       lifecycleRules: [{ expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
     });
-    // Copies that owners download: they are made anew at any time (decision 072).
+    // Copies that owners download; they can be made again at any time (decision 072).
     const exported = new Bucket(this, 'DocumentExports', {
       ...closed,
       bucketName: exportsName(stage, this.account),

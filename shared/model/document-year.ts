@@ -16,7 +16,7 @@ export type DocumentYear = z.output<typeof documentYearSchema>;
 
 type Summed = Pick<Document, 'storeId' | 'storeName' | 'date' | 'amount' | 'state'>;
 
-/** Where a document counts; a void or given-up one nowhere. */
+/** The sums that a document counts in; a void or given-up one counts in none. */
 const placeOf = (state: Document['state']): keyof YearSums | undefined =>
   state === 'paid' || state === 'open' || state === 'credited' ? state : undefined;
 

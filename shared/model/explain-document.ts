@@ -12,8 +12,8 @@ const daysOf = ({ start, end }: DocumentLine['period']): string => {
 const unitPrice = ({ unitAmount }: DocumentLine): string => `1台あたり月額${yen(unitAmount)}`;
 
 /**
- * A line of an invoice as a sentence. An extra line has Stripe's description, which staff or the portal wrote; its own
- * words are the best that is known of it.
+ * A line of an invoice as a sentence. An extra line has Stripe's description, which staff or the portal wrote; nothing
+ * better is known of it.
  */
 export function sentenceOf(line: DocumentLine): string {
   const what = `${line.name} ${line.quantity}台`;

@@ -21,7 +21,9 @@ interface CauseRule {
   label: string;
   /** By when the staff ship: as terms, article 8 and 9, and the terms of returns and exchanges say. */
   within: '7 days' | '3 weekdays';
-  /** Whether its owner asked for it by a device request, which locks its device; only such a one can be withdrawn. */
+  /**
+   * Whether its owner requested it by a device request, which locks the device; only such a movement can be withdrawn.
+   */
   requested: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface Changed {
   subscriptionId?: string;
 }
 
-/** The state of the history's entry in which a page says what happens next; it goes with the entry. */
+/** The state of the browser's history entry after which a page shows what happens next. */
 export const changedState = (changed: Changed): { changed: Changed } => ({ changed });
 
 /** What was changed before this page was shown; undefined on every other way to it. */

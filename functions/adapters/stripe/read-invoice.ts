@@ -18,8 +18,8 @@ export interface InvoiceReading {
 const trialLine = /^(Trial period|Free trial) for/;
 
 /**
- * Stripe's words for a change's credit (docs.stripe.com/billing/subscriptions/prorations); of a free period that is 0,
- * which tells nothing.
+ * Stripe's words for a change's credit (docs.stripe.com/billing/subscriptions/prorations); for a free period that is 0
+ * and is left out.
  */
 const unusedTime = /^Unused time /;
 
@@ -34,7 +34,7 @@ function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
   return line.amount === 0 && trialLine.test(line.description ?? '') ? 'trial' : 'renewal';
 }
 
-/** Whether a line is of a sort that Stripe makes for this portal: of a subscription's item, or an item of its own. */
+/** Whether a line has a form that Stripe uses for this portal: of a subscription's item, or an item of its own. */
 const isKnown = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   parent?.type === 'subscription_item_details' || parent?.type === 'invoice_item_details';
 

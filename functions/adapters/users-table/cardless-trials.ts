@@ -7,7 +7,7 @@ import { usersTable } from './table';
 
 /**
  * A shop with trials that no card would pay after their end: the number of devices by subscription. Such shops are few,
- * so an owner's are counted without a look at the others (decision 069).
+ * so those of an owner are counted without reading the others (decision 069).
  */
 interface CardlessItem {
   customerId: string;
@@ -20,7 +20,9 @@ const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk
 export const listCardless = (userId: string): Promise<CardlessItem[]> =>
   queryRange(usersTable(), { pk: userKey(userId), beginning: sortKeys.cardless('') });
 
-/** What the transaction that keeps a snapshot writes besides, where its trials are not those of the one before. */
+/**
+ * The additional writes of the transaction that keeps a snapshot, if its trials differ from those of the one before.
+ */
 export function cardlessWrites(
   userId: string,
   { customerId, cardless = {} }: Pick<SnapshotItem, 'customerId' | 'cardless'>,
@@ -33,6 +35,6 @@ export function cardlessWrites(
     : [putWrite(usersTable(), key, { customerId, devices: cardless })];
 }
 
-/** Of a shop that is removed. */
+/** The write for a shop that is removed. */
 export const forgetCardlessWrite = (userId: string, customerId: string): Write =>
   deleteWrite(usersTable(), keyOf(userId, customerId));

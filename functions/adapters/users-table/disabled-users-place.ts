@@ -4,7 +4,7 @@ import { usersTable } from './table';
 
 const key = { pk: disabledUsersKey, sk: onlyItem };
 
-/** Where the last run stopped in Cognito's list of disabled users; undefined if it came to the end. */
+/** Where the last run stopped in Cognito's list of disabled users; undefined if it reached the end. */
 export const readPlace = async (): Promise<string | undefined> =>
   (await getItem<{ place: string }>(usersTable(), key))?.place;
 

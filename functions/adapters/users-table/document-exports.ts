@@ -19,9 +19,9 @@ export interface UnfinishedExport {
   year: number;
   formats: DocumentExport['formats'];
   accounts: ExportAccounts;
-  /** Somebody makes it until this time. */
+  /** A run or a call works on it until this time. */
   claimedUntil: number;
-  /** How often it was begun since it last got on. */
+  /** How often it was tried since its last progress. */
   attempts: number;
   /** The work so far is saved in S3. */
   isSaved?: boolean;
@@ -62,7 +62,7 @@ export const listUnfinishedExports = (): Promise<UnfinishedExport[]> =>
 
 const isThis = (exportId: string) => ({ if: 'exportId = :exportId', values: { exportId } });
 
-/** Takes an export until a time and counts the attempt; undefined if somebody else has it, or it is finished. */
+/** Claims an export until a time and counts the attempt; undefined if it is claimed already or finished. */
 export const claimExport = (
   { userId, exportId }: UnfinishedExport,
   now: number,

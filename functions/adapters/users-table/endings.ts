@@ -6,14 +6,14 @@ import { noticeWrite, type NoticeItem } from './notices';
 import { usersTable } from './table';
 
 /**
- * The newest end of a subscription. `intended`: kept before Stripe is asked, so that no accepted end is without its
- * receipt; `told`: the notices of a late payment already told of this end.
+ * The newest end of a subscription. `intended`: kept before the request to Stripe, so that every accepted end has its
+ * receipt; `told`: the owner knows of this end from the notices of a late payment.
  */
 export interface EndingItem {
   subscriptionId: string;
   customerId: string;
   state: 'intended' | 'planned' | 'ended' | 'withdrawn' | 'told';
-  /** Names the end to people; absent if the portal did not make it. */
+  /** The number that people use to name the end; absent if the portal did not make it. */
   receipt?: EndingReceiptItem;
 }
 

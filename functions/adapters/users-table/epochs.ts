@@ -29,7 +29,7 @@ const isEpoch = (epoch: number): Condition & { if: string } =>
 
 const ofProfile = (userId: string, change: Change) => updateWrite(usersTable(), keyOf(userId), change);
 
-/** For a transaction that rests on the credentials of another user too. */
+/** For a transaction that also depends on the credentials of another user. */
 export const epochCheck = (userId: string, epoch: number): Write =>
   checkWrite(usersTable(), keyOf(userId), isEpoch(epoch));
 

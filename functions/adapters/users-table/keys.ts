@@ -69,7 +69,7 @@ export const invoiceAddressKey = (secretHash: string): string => `INVOICE-ADDRES
 export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
 /** Failed attempts and sent codes, by the throttled key (`signin#<hash of the address>`). */
 export const throttleKey = (what: string): string => `THROTTLE#${what}`;
-/** A notice that is enqueued once, by what it tells of. */
+/** A notice that is enqueued once, by its subject. */
 export const toldKey = (what: string): string => `TOLD#${what}`;
 /** A webhook event that was handled, by its id. */
 export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
@@ -99,7 +99,7 @@ export const userExportKey = 'USER-EXPORT';
 export const impersonationsKey = 'IMPERSONATIONS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
-/** A run left late payments over. */
+/** A run did not reach all late payments. */
 export const overdueRestKey = 'OVERDUE-REST';
 /** The progress of the pass over all shops. */
 export const reconcileKey = 'RECONCILE';

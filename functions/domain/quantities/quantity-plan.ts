@@ -46,11 +46,13 @@ const meets = (target: ItemTarget, items: readonly LiveItem[]): boolean => {
   return (item?.quantity ?? 0) === target.quantity;
 };
 
-/** Whether the quantities are already as asked. */
+/** Whether the quantities are already as requested. */
 export const areMet = (targets: readonly ItemTarget[], { items }: Pick<LiveSubscription, 'items'>): boolean =>
   targets.every((target) => meets(target, items));
 
-/** The newest invoice if it was made after the plan. If the change is due at once, that invoice is its own. */
+/**
+ * The newest invoice if it was made after the plan. If the change is charged at once, it is the change's own invoice.
+ */
 export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'latestInvoiceId'>): string | undefined =>
   live.latestInvoiceId !== null && live.latestInvoiceId !== plan.latestInvoiceId && plan.increases.length > 0
     ? live.latestInvoiceId

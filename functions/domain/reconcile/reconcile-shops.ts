@@ -14,7 +14,7 @@ const mostFailures = 20;
 export interface Reconciled {
   read: number;
   failed: number;
-  /** Seen but not read in time: the next run begins with them. */
+  /** Found but not read in time: the next run begins with them. */
   left: number;
 }
 

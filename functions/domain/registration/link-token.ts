@@ -1,7 +1,7 @@
 const uuidPattern = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
 const tokenPattern = /^([A-Za-z0-9_-]{22})\.(.+)$/;
 const codePattern = /^[0-9]{6}$/;
-/** What `newSecret` makes. */
+/** The form of the secrets that `newSecret` makes. */
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** An opaque key of a user: the 16 bytes of Cognito's name of them, the sub, in base64url. */
@@ -33,7 +33,8 @@ export function parseLinkToken(token: string): { userId: string; code: string } 
 
 /**
  * The token of the link that deletes a registration: the user's key and a secret of the portal, which keeps only the
- * hash. Undefined for any other text than such a secret: who calls Cognito directly chooses what the trigger is given.
+ * hash. Undefined for any text that is not such a secret, because a caller of Cognito itself chooses what the trigger
+ * gets.
  */
 export const cancelToken = (userId: string, secret: string): string | undefined =>
   secretPattern.test(secret) ? `${keyOf(userId)}.${secret}` : undefined;

@@ -15,8 +15,8 @@ export interface Removed {
 }
 
 /**
- * A user is removed only while no code that could confirm them is valid, which is a day after the last mail. So none
- * becomes confirmed between the look and the deletion.
+ * A user is removed only while no code that could confirm them is valid, which is a day after the last mail. So no user
+ * becomes confirmed between the check and the deletion.
  */
 async function mayGo({ userId, email, createdAt }: UnconfirmedUser): Promise<boolean> {
   const now = clock.seconds();
@@ -26,8 +26,8 @@ async function mayGo({ userId, email, createdAt }: UnconfirmedUser): Promise<boo
 }
 
 /**
- * Deletes the users who did not confirm their registration within two days, one after the other. Safe to repeat; what
- * the deadline leaves over, or a page skips while users before it go, the next run finds. `until` in unix milliseconds.
+ * Deletes the users who did not confirm their registration within two days, one after the other. Safe to repeat: the
+ * next run finds the users that the deadline left, or that moved to another page. `until` in unix milliseconds.
  */
 export async function removeUnconfirmedUsers(until: number): Promise<Removed> {
   const result: Removed = { removed: 0, failed: 0 };

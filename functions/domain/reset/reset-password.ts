@@ -70,7 +70,8 @@ async function requireStrongPassword(
 
 /**
  * Removes a second step that was set up by somebody who registered with another person's address, and its recovery
- * codes. An account that has a shop, or is about to, keeps them: there the mailbox alone must not be enough.
+ * codes. An account that has a shop, or is about to have one, keeps them, because access to the mailbox alone must not
+ * be enough there.
  */
 async function removeSecondStep(account: Account, shops: readonly unknown[]): Promise<SecondStep> {
   const { userId, mfa } = account;

@@ -9,7 +9,7 @@ import { workUntil } from '../work-until';
 
 /** Shops checked at the same time: two reads each, and one for each subscription. */
 const shopsAtOnce = 10;
-/** A mirror older than this, in seconds, says too little about the devices of today. */
+/** A mirror older than this, in seconds, is too old to compare with. */
 const oldestMirror = 24 * 60 * 60;
 
 interface Checked {
@@ -17,7 +17,7 @@ interface Checked {
   failed: number;
   /** Not checked in time. */
   left: number;
-  /** Differences that are news to the staff: found, changed, or gone. */
+  /** Differences that the staff are told: new, changed, or gone. */
   news: number;
   /** Owners told that a trial ends soon. */
   trials: number;

@@ -31,13 +31,13 @@ interface Tokens {
   refreshToken?: string;
 }
 
-/** No reset has to be feared where no other password is set. */
+/** Without a new password, no reset can come in between. */
 const always: Held = () => Promise.resolve(true);
 
 /**
- * Sets a password of a user whose current one is right, but who has no token to set it with. Cognito then compares
- * nothing, so it could come after a reset that has begun meanwhile. Which of the two was last is unknown then, and a
- * password that nobody knows takes their place.
+ * Sets a password of a user whose current one is right, but who has no token to set it with. Cognito then does not
+ * compare the current password, so a reset may have come in between. If so, it is unknown which of the two came last,
+ * and a random password that nobody knows replaces both.
  */
 async function setBlindly(userId: string, next: string, held: Held): Promise<Outcome> {
   if (!(await held())) return { failure: 'session-gone' };
@@ -76,8 +76,9 @@ async function setBeside(given: GivenPassword, own: Tokens, next: string, held: 
 }
 
 /**
- * Checks the password, and sets the next one. A sign-in would send an SMS to a user whose second step that is: theirs
- * is checked by `ChangePassword`, possibly to the same value, which Cognito allows 5 times an hour (decision 013).
+ * Checks the password, and sets the next one. A sign-in would send an SMS to a user whose second step is SMS: their
+ * password is checked by `ChangePassword`, possibly to the same value, which Cognito allows 5 times an hour (decision
+ * 013).
  */
 async function setAnew(given: GivenPassword, next: string, held: Held): Promise<Outcome> {
   const { caller, password } = given;

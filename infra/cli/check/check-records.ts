@@ -35,8 +35,8 @@ function refusal(what: string, error: unknown): Finding {
 }
 
 /**
- * Whether our token may add records, without adding one: an option that does not exist is refused as content
- * (CB_VA01), a missing right before that.
+ * Whether the portal's token may add records. None is added: a record with an unknown option is refused for its content
+ * (CB_VA01), and a missing right is refused before that.
  */
 async function checkAdding(client: KintoneRestAPIClient, what: string, { id, fields }: ExpectedApp): Promise<Finding> {
   const choice = fields.find(({ type, written }) => written && type === 'DROP_DOWN');
@@ -58,7 +58,7 @@ async function checkApp(client: KintoneRestAPIClient, expected: ExpectedApp): Pr
     const { missing, lacking, others } = formFaults(app, fields, properties);
     const faults = [...missing, ...others];
     if (faults.length > 0) return faults.map((fault) => wrong(what, fault));
-    // The form is shown to whoever may add records alone, and in maintenance.
+    // A token that may only add records can read the form too, also in maintenance.
     await client.record.getRecords({ app: id, query: 'limit 1', fields: ['$id'] });
     const there = fields.length - lacking.length;
     const fine = ok(what, `${lacking.length === 0 ? `all ${there}` : there} fields as expected`);

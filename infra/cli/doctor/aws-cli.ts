@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a command of the AWS command line tool and returns its JSON; throws with what the tool said. */
+/** Runs a command of the AWS command line tool and returns its JSON; throws with the tool's message. */
 export type AwsCli = (...words: readonly string[]) => Promise<unknown>;
 
 /** The tool of this machine, with the credentials of the shell. */

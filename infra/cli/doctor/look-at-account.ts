@@ -16,7 +16,7 @@ type Stage = Pick<
   | 'waf'
 >;
 
-/** What the tool says of a thing that is not there; any other failure is unknown. */
+/** The tool's messages for things that do not exist; any other failure is unknown. */
 const notThere = /NotFound|NoSuchHostedZone|does not exist/;
 const orNothing = (error: unknown): undefined => {
   if (error instanceof Error && notThere.test(error.message)) return undefined;
@@ -40,7 +40,7 @@ async function bootstrap(aws: AwsCli, region: string): Promise<Finding> {
     : wrong(what, `run npm run build, then npx cdk bootstrap aws://ACCOUNT/${region}`);
 }
 
-/** What is reserved takes from what all others share, of which Lambda keeps 100. */
+/** Reserved concurrency is taken from what all functions share, and Lambda keeps 100 of that unreserved. */
 async function concurrency(aws: AwsCli, { region, reserveConcurrency }: Stage): Promise<Finding> {
   const what = 'concurrent executions of Lambda';
   const { AccountLimit } = (await aws('lambda', 'get-account-settings', '--region', region)) as {
@@ -127,7 +127,7 @@ async function provider(aws: AwsCli): Promise<Finding> {
 
 /**
  * What the AWS account lacks for a stage, in the order in which to do it. Changes nothing. Without credentials nothing
- * else is looked at.
+ * else is checked.
  */
 export async function lookAtAccount(aws: AwsCli, stage: Stage): Promise<Finding[]> {
   const first = await asFinding('credentials', async () => [await credentials(aws, stage)]);

@@ -94,8 +94,8 @@ async function deploy(client: KintoneRestAPIClient, app: string, wait: () => Pro
 }
 
 /**
- * Does what a plan says, and returns the app's number: creates the app with its rights, adds fields and the staff's
- * list, makes all of it live. Existing parts of an app stay as they are, so it may be run again after a failure.
+ * Carries a plan out, and returns the app's number: creates the app with its rights, adds fields and the staff's list,
+ * makes all of it live. Existing parts of an app stay as they are, so it may be run again after a failure.
  */
 export async function makeApp(
   client: KintoneRestAPIClient,

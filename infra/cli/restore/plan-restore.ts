@@ -12,7 +12,7 @@ interface PoolUser {
   poolName: string;
   /** The portal's own id of them. */
   userId: string;
-  /** Whether they were created by a restore that did not come to their password. */
+  /** Whether they were created by a restore that was interrupted before it set their password. */
   unfinished: boolean;
 }
 
@@ -38,7 +38,7 @@ function toPoolUser({ Username = '', Attributes = [], UserStatus }: UserType): P
   };
 }
 
-/** The pool's users by own id and by address in lower case, for such a pool compares addresses. */
+/** The pool's users by own id and by address in lower case, because the pool compares addresses so. */
 async function usersOf(client: CognitoIdentityProviderClient, UserPoolId: string) {
   const byId = new Map<string, PoolUser>();
   const byEmail = new Map<string, PoolUser>();

@@ -1,4 +1,4 @@
-/** Safari on iOS says by this, and not by the display mode, that the page was opened from the home screen. */
+/** Safari on iOS sets this, and not the display mode, when the page was opened from the home screen. */
 interface AppleNavigator extends Navigator {
   standalone?: boolean;
 }

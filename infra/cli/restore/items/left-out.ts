@@ -5,9 +5,9 @@ export const restorableTables = ['users', 'devices', 'audit', 'documents'] as co
 export type RestorableTable = (typeof restorableTables)[number];
 
 /**
- * Keys of items that are not copied back, by how their partition (before a space) and their sort key begin. What they
- * hold is made again by itself, or would do harm: a session that was ended would be valid again, and work that a job
- * has done since would be done twice (functions/adapters/users-table/keys.ts, devices-table/keys.ts).
+ * Keys of items that are not copied back, by how their partition (before a space) and their sort key begin. Their data
+ * are made again automatically or would do harm: an ended session would be valid again, and work that a job has done
+ * since would be done twice (functions/adapters/users-table/keys.ts, devices-table/keys.ts).
  */
 export const leftOut: Readonly<Record<RestorableTable, readonly string[]>> = {
   users: [

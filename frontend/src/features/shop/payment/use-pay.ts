@@ -34,7 +34,7 @@ const leavesOpen = (error: unknown): boolean =>
   error.code === 'IDEMPOTENCY_KEY_IN_USE' ||
   error.status >= 500;
 
-/** Says no more than is known: a payment that may have been made has not failed. */
+/** Does not call a payment failed that may have been made. */
 function titleOf(error: unknown): string {
   if (!(error instanceof ApiFailure)) return notPaid;
   if (error.code === 'IDEMPOTENCY_KEY_IN_USE') return processing;

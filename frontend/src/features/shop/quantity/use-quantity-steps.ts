@@ -57,7 +57,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const confirmation = useConfirmation({
     shop,
     subscription: seen,
-    // All or none: fewer than go back would leave open which the others are.
+    // All or none: with fewer names than devices, the others would stay unknown.
     serials: chosen.length === toChoose ? chosen : [],
     onDone: (after, charge) => showDone(after, draft, charge),
     onChangedElsewhere: (now) => {

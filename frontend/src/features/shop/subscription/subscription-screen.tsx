@@ -46,7 +46,7 @@ export function SubscriptionScreen() {
   );
 }
 
-/** Whether the shop's next charge is this subscription's: of those that go on, it renews first. */
+/** Whether the shop's next charge is this subscription's: of those that continue, it renews first. */
 const isNext = (shop: ShopRecord, subscription: Subscription): boolean =>
   shop.subscriptions
     .filter((one) => isRunning(one) && !one.cancel_at_period_end)
@@ -100,7 +100,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
             </div>
           </Card>
         )}
-        {/* The last ones: they come later, and move nothing that is read already. */}
+        {/* These come last, because they load later and must not move what is already shown. */}
         {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
         <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
       </div>
