@@ -22,11 +22,12 @@ const ofStripe = /[\\/]node_modules[\\/]stripe[\\/]/;
  * request. Stacks that begin in that client stay unmapped.
  */
 function mapFewerStacks() {
-  const { prepareStackTrace } = Error;
+  const map = Error.prepareStackTrace?.bind(Error);
+  if (!map) return;
   Error.prepareStackTrace = (error, frames) =>
     ofStripe.test(frames[0]?.getFileName() ?? '')
-      ? [String(error), ...frames].join('\n    at ')
-      : prepareStackTrace(error, frames);
+      ? [String(error), ...frames.map(String)].join('\n    at ')
+      : map(error, frames);
 }
 
 /** What Jest's runner keeps of a file under symbols: its state, handlers of events, and settings. */

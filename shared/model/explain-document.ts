@@ -1,7 +1,9 @@
 import type { DocumentContent, DocumentLine } from './document';
 import { monthAndDayInJapan, slashedDayInJapan } from './japan-time';
+import { yen } from './yen';
 
-const yen = (amount: number): string => `${Math.abs(amount).toLocaleString('ja-JP')}円`;
+/** An amount without its sign; the sentence says the direction. */
+const unsigned = (amount: number): string => yen(Math.abs(amount));
 
 /** `11月10日〜12月9日`: the day on which a period ends, whatever its hour, is the first one of the next period. */
 const daysOf = ({ start, end }: DocumentLine['period']): string => {
@@ -9,7 +11,7 @@ const daysOf = ({ start, end }: DocumentLine['period']): string => {
   return first === last ? first : `${first}〜${last}`;
 };
 
-const unitPrice = ({ unitAmount }: DocumentLine): string => `1台あたり月額${yen(unitAmount)}`;
+const unitPrice = ({ unitAmount }: DocumentLine): string => `1台あたり月額${unsigned(unitAmount)}`;
 
 /**
  * A line of an invoice as a sentence. An extra line has Stripe's description, which staff or the portal wrote; nothing
@@ -17,7 +19,7 @@ const unitPrice = ({ unitAmount }: DocumentLine): string => `1台あたり月額
  */
 export function sentenceOf(line: DocumentLine): string {
   const what = `${line.name} ${line.quantity}台`;
-  const discount = line.discount > 0 ? `。割引${yen(line.discount)}` : '';
+  const discount = line.discount > 0 ? `。割引${unsigned(line.discount)}` : '';
   switch (line.kind) {
     case 'renewal':
       return `${what}のご利用料金（${daysOf(line.period)}、${unitPrice(line)}）${discount}`;
@@ -51,7 +53,7 @@ const sumOf = (lines: readonly DocumentLine[], kinds: readonly DocumentLine['kin
 const discountOf = ({ lines }: Compared): number => lines.reduce((sum, { discount }) => sum + discount, 0);
 
 /** `＋8,800円` or `−8,800円`. */
-const signed = (amount: number): string => `${amount < 0 ? '−' : '＋'}${yen(amount)}`;
+const signed = (amount: number): string => `${amount < 0 ? '−' : '＋'}${unsigned(amount)}`;
 
 /**
  * `11/14に1台追加、11/20に2台減`: the days on which devices were added or taken away, from the lines for the rest of a

@@ -4,25 +4,26 @@ const japanTimeZone = 'Asia/Tokyo';
 /** Japan is nine hours ahead of UTC all year; in seconds. */
 const ahead = 9 * 60 * 60;
 
+/** Writes unix seconds in Japanese. The formatter is made once, at its first use: making one takes longer than using it. */
+function writer(options: Intl.DateTimeFormatOptions): (seconds: number) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (seconds) => {
+    format ??= new Intl.DateTimeFormat('ja-JP', { ...options, timeZone: japanTimeZone });
+    return format.format(seconds * 1000);
+  };
+}
+
 /** Unix seconds as a moment in Japan: `2027年1月15日 12:00`. */
-export const timeInJapan = (seconds: number): string =>
-  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeStyle: 'short', timeZone: japanTimeZone }).format(
-    seconds * 1000,
-  );
+export const timeInJapan = writer({ dateStyle: 'long', timeStyle: 'short' });
 
 /** Unix seconds as a day in Japan: `2027年1月15日`. */
-export const dayInJapan = (seconds: number): string =>
-  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: japanTimeZone }).format(seconds * 1000);
+export const dayInJapan = writer({ dateStyle: 'long' });
 
 /** Unix seconds as a day in Japan without its year: `1月15日`. */
-export const monthAndDayInJapan = (seconds: number): string =>
-  new Intl.DateTimeFormat('ja-JP', { month: 'long', day: 'numeric', timeZone: japanTimeZone }).format(seconds * 1000);
+export const monthAndDayInJapan = writer({ month: 'long', day: 'numeric' });
 
 /** Unix seconds as a day in Japan without its year: `1/15`. */
-export const slashedDayInJapan = (seconds: number): string =>
-  new Intl.DateTimeFormat('ja-JP', { month: 'numeric', day: 'numeric', timeZone: japanTimeZone }).format(
-    seconds * 1000,
-  );
+export const slashedDayInJapan = writer({ month: 'numeric', day: 'numeric' });
 
 /** Unix seconds as a day in Japan by ISO 8601: `2027-01-15`. */
 export const isoDayInJapan = (seconds: number): string => new Date((seconds + ahead) * 1000).toISOString().slice(0, 10);
@@ -49,11 +50,8 @@ export function monthLaterInJapan(at: number): number {
 export const daysBetweenInJapan = (from: number, to: number): number =>
   Math.floor((to + ahead) / 86_400) - Math.floor((from + ahead) / 86_400);
 
-/** Unix seconds as a calendar day in Japan in ISO 8601: `2027-01-15`. */
-const calendarDayInJapan = (seconds: number): string => new Date((seconds + ahead) * 1000).toISOString().slice(0, 10);
-
 /** The calendar day in Japan so many days after a moment (unix seconds). */
-export const daysLaterInJapan = (at: number, days: number): string => calendarDayInJapan(at + days * 86_400);
+export const daysLaterInJapan = (at: number, days: number): string => isoDayInJapan(at + days * 86_400);
 
 /** The calendar day in Japan so many weekdays after a moment (unix seconds); public holidays count as weekdays. */
 export function weekdaysLaterInJapan(at: number, weekdays: number): string {
@@ -62,7 +60,7 @@ export function weekdaysLaterInJapan(at: number, weekdays: number): string {
     day += 86_400;
     if (![0, 6].includes(new Date((day + ahead) * 1000).getUTCDay())) left -= 1;
   }
-  return calendarDayInJapan(day);
+  return isoDayInJapan(day);
 }
 
 /** A calendar day (`2027-01-15`) in words: `2027年1月15日`. */

@@ -1,13 +1,9 @@
-import { ageText, longDate, longDateWithWeekday, shortDate, yen } from './format';
+import { ageText, longDate, longDateWithWeekday, shortDate } from './format';
 
 /** 23:30 in Japan, 14:30 UTC of the same day. */
 const evening = Date.UTC(2026, 10, 21, 14, 30);
 /** 0:30 of the 22nd in Japan, 15:30 UTC of the 21st. */
 const night = Date.UTC(2026, 10, 21, 15, 30);
-
-test('yen are formatted as whole numbers in groups of three', () => {
-  expect([yen(0), yen(9900), yen(198000)]).toEqual(['0円', '9,900円', '198,000円']);
-});
 
 test('days are Japanese days in any time zone of the machine', () => {
   expect(longDate(evening)).toBe('2026年11月21日');

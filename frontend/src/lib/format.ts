@@ -1,7 +1,6 @@
 /** Dates are in Japanese time wherever the browser is. */
 const timeZone = 'Asia/Tokyo';
 
-const number = new Intl.NumberFormat('ja-JP');
 const long = new Intl.DateTimeFormat('ja-JP', { timeZone, year: 'numeric', month: 'long', day: 'numeric' });
 const longWithWeekday = new Intl.DateTimeFormat('ja-JP', {
   timeZone,
@@ -20,9 +19,6 @@ const longWithTime = new Intl.DateTimeFormat('ja-JP', {
 });
 const time = new Intl.DateTimeFormat('ja-JP', { timeZone, hour: 'numeric', minute: '2-digit' });
 const short = new Intl.DateTimeFormat('ja-JP', { timeZone });
-
-/** 9900 → `9,900円`. Whole yen. */
-export const yen = (amount: number): string => `${number.format(amount)}円`;
 
 /** Unix milliseconds → `2026年11月21日`. */
 export const longDate = (ms: number): string => long.format(ms);

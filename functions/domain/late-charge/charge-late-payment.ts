@@ -1,4 +1,4 @@
-import { daysBetweenInJapan } from '#shared/model/japan-time';
+import { dayInJapan, daysBetweenInJapan } from '#shared/model/japan-time';
 import { lateCharge, lateChargePercent } from '#shared/model/late-charge';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
@@ -6,13 +6,9 @@ import { addLateCharge, renewalPayment, type RenewalPayment } from '../../adapte
 import { optionalEnv } from '../../runtime/environment';
 import { logger } from '../../runtime/logger';
 
-/** `2027年2月20日`, in Japan. */
-const japaneseDate = (time: number): string =>
-  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
-
 /** The text on the invoice. */
 const describe = ({ dueAt, paidAt }: RenewalPayment): string =>
-  `遅延損害金（${japaneseDate(dueAt)}ご請求分、${daysBetweenInJapan(dueAt, paidAt)}日、年${lateChargePercent}%）`;
+  `遅延損害金（${dayInJapan(dueAt)}ご請求分、${daysBetweenInJapan(dueAt, paidAt)}日、年${lateChargePercent}%）`;
 
 /**
  * Adds the late charge of the terms (spec 1) to the next invoice, if an invoice was paid late and the stage charges it

@@ -3,7 +3,7 @@ import { returnTimes } from '#shared/model/ending';
 import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
 import type { ContractNotice } from '../../adapters/users-table/notices';
-import { escapeHtml, layOut, yen, type Mail, type MailSettings } from './layout';
+import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
 
 type Facts = ContractNotice['subscription'];
 
@@ -16,7 +16,7 @@ const returnOf = (facts: Facts): string[] =>
         `デバイスのご返送: ${dayInJapan(returnTimes(facts.endsAt).returnBy)}まで`,
       ];
 const owedOf = ({ owed = 0 }: Facts): string[] =>
-  owed > 0 ? [`未払いのご請求: ${yen(owed)}（終了後もお支払いが必要です）`] : [];
+  owed > 0 ? [`未払いのご請求: ${yenWithTax(owed)}（終了後もお支払いが必要です）`] : [];
 
 interface Words {
   subject: string;
@@ -32,7 +32,7 @@ const words: Readonly<Record<ContractNotice['kind'], Words>> = {
     facts: ({ devices, shipsBy, total, endsAt }) => [
       ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
       ...(shipsBy === undefined ? [] : [`機器の発送: ${dayInWords(shipsBy)}まで`]),
-      ...(total === undefined ? [] : [`月額料金: ${yen(total)}`]),
+      ...(total === undefined ? [] : [`月額料金: ${yenWithTax(total)}`]),
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
     ],
   },
@@ -48,7 +48,9 @@ const words: Readonly<Record<ContractNotice['kind'], Words>> = {
     facts: ({ devices, total, endsAt }) => [
       ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
-      ...(total === undefined ? [] : [`月額料金: ${yen(total)}（割引がある場合は、ご請求の際に差し引かれます）`]),
+      ...(total === undefined
+        ? []
+        : [`月額料金: ${yenWithTax(total)}（割引がある場合は、ご請求の際に差し引かれます）`]),
     ],
   },
   'will-end': {
@@ -59,7 +61,7 @@ const words: Readonly<Record<ContractNotice['kind'], Words>> = {
     ],
     facts: (facts) => [
       `ご契約の終了日: ${endOf(facts)}`,
-      ...(facts.total === undefined ? [] : [`終了日までのご請求: ${yen(facts.total)}`]),
+      ...(facts.total === undefined ? [] : [`終了日までのご請求: ${yenWithTax(facts.total)}`]),
       ...returnOf(facts),
       ...owedOf(facts),
     ],

@@ -2,7 +2,7 @@ import { contactText } from '#shared/model/contact';
 import { boxPromise, sendBackRequest } from '#shared/model/ending-words';
 import { dayInJapan } from '#shared/model/japan-time';
 import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
-import { escapeHtml, layOut, yen, type Mail, type MailSettings } from './layout';
+import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
 
 const howToPay =
   'カードの有効期限やご利用可能額をご確認のうえ、下のリンクからお支払いください。別のカードへの変更もできます。';
@@ -45,7 +45,7 @@ export function latePaymentMail({ kind, contract }: LateNotice, { origin, contac
   const end = dayInJapan(contract.endsAt);
   const facts = [
     ...(contract.shopName === '' ? [] : [`店舗: ${escapeHtml(contract.shopName)}`]),
-    `未払いの金額: ${yen(contract.owed)}`,
+    `未払いの金額: ${yenWithTax(contract.owed)}`,
     `${kind === 'contract-ended' ? 'ご契約の終了日' : 'ご契約が終了する日'}: ${end}`,
   ];
   return layOut({

@@ -1,4 +1,5 @@
 import type { Contact } from '#shared/model/contact';
+import { yen } from '#shared/model/yen';
 
 /** A mail as Cognito takes it: the subject (140 characters at most) and an HTML body. */
 export interface Mail {
@@ -30,7 +31,8 @@ interface MailParts {
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-export const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円（税込）`;
+/** 9900 → `9,900円（税込）`. */
+export const yenWithTax = (amount: number): string => `${yen(amount)}（税込）`;
 
 const ink = '#1f2937';
 const brand = '#0f766e';

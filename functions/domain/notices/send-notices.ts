@@ -1,6 +1,7 @@
 import { jobTimeout } from '#shared/limits';
 import { timeInJapan } from '#shared/model/japan-time';
 import { isOver, isOwing } from '#shared/model/subscription-status';
+import { yen } from '#shared/model/yen';
 import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
 import { tellStaff } from '../../adapters/sns/tell-staff';
@@ -63,7 +64,7 @@ async function tellStaffOf(notice: NoticeItem): Promise<void> {
       'お支払いが1か月遅れたため、ご契約を終了しました。デバイスの返却をご案内ください。',
       `サブスクリプションID: ${subscriptionId}`,
       `顧客ID: ${customerId}`,
-      `未払いの金額: ${owed.toLocaleString('ja-JP')}円`,
+      `未払いの金額: ${yen(owed)}`,
       `日時: ${at}`,
     ].join('\n'),
   );

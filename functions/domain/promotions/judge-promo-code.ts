@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from '#shared/errors';
 import { discountedPayments } from '#shared/model/discounted-payments';
+import { yen } from '#shared/model/yen';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
-import { yen } from './yen';
 
 /** The order that a promotion code would be used for. */
 export interface PromotedOrder {

@@ -1,10 +1,10 @@
 import { dayInJapan } from '#shared/model/japan-time';
 import type { DiscountedPayments } from '#shared/model/discounted-payments';
 import type { Promo } from '#shared/model/pricing';
+import { yen } from '#shared/model/yen';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 import type { OrderingShop } from './ordering-shop';
 import { quoteWithCode } from './quote';
-import { yen } from './yen';
 
 function durationText({ payments, until }: DiscountedPayments): string {
   if (payments === null) return '毎月のお支払いから';

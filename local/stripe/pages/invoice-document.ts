@@ -1,3 +1,5 @@
+import { dayInJapan } from '#shared/model/japan-time';
+import { yen } from '#shared/model/yen';
 import type { Account } from '../state/account';
 import type { WireCreditNote, WireInvoice, WireInvoiceLine } from '../wire/objects';
 
@@ -31,11 +33,7 @@ const statuses: Record<WireInvoice['status'], InvoiceDocument['status']> = {
 
 /** `9,900円`; other currencies by their code. */
 const money = (amount: number, currency: string): string =>
-  currency === 'jpy' ? `${amount.toLocaleString('ja-JP')}円` : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
-
-/** `2026年11月21日`, in Japan. */
-const japaneseDate = (time: number): string =>
-  new Intl.DateTimeFormat('ja-JP', { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(time * 1000);
+  currency === 'jpy' ? yen(amount) : `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 /** A row for each tax of the invoice, none if it has none: Stripe prints only what the object has. */
 const taxRows = (account: Account, { total_taxes: taxes, currency }: WireInvoice): [string, string][] =>
@@ -63,7 +61,7 @@ function toLine(account: Account, line: WireInvoiceLine): InvoiceDocument['lines
   return {
     name: account.get('products', product)?.name ?? line.description ?? '',
     kind: kindOf(line),
-    period: `${japaneseDate(line.period.start)}〜${japaneseDate(line.period.end)}`,
+    period: `${dayInJapan(line.period.start)}〜${dayInJapan(line.period.end)}`,
     quantity: String(line.quantity),
     unitPrice: unit === undefined ? '' : money(unit, line.currency),
     amount: money(line.amount, line.currency),
@@ -109,8 +107,8 @@ export function invoiceDocument(account: Account, invoice: WireInvoice): Invoice
     facts: [
       ['請求書番号', invoice.number ?? ''],
       ...registration(account, invoice),
-      ['発行日', japaneseDate(invoice.status_transitions.finalized_at ?? invoice.created)],
-      ...(paidAt === null ? [] : [['お支払い日', japaneseDate(paidAt)] as [string, string]]),
+      ['発行日', dayInJapan(invoice.status_transitions.finalized_at ?? invoice.created)],
+      ...(paidAt === null ? [] : [['お支払い日', dayInJapan(paidAt)] as [string, string]]),
     ],
     lines: invoice.lines.map((line) => toLine(account, line)),
     sums: sumsOf(account, invoice),
@@ -130,7 +128,7 @@ export function creditNoteDocument(account: Account, note: WireCreditNote): Invo
       ['クレジットノート番号', note.number],
       ['元の請求書番号', of.number ?? ''],
       ...registration(account, of),
-      ['発行日', japaneseDate(note.created)],
+      ['発行日', dayInJapan(note.created)],
     ],
     lines: note.lines.map((line) => ({
       name: line.description ?? '',

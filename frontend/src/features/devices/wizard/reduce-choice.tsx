@@ -1,5 +1,6 @@
 import { previewQuantities } from '#shared/contract/billing';
 import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
+import { yen } from '#shared/model/yen';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { usePromisedReturns } from '../../../lib/use-promised-returns';
@@ -7,7 +8,7 @@ import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { RadioCards } from '../../../ui/radio-cards';
-import { longDate, yen } from '../../../lib/format';
+import { longDate } from '../../../lib/format';
 
 interface ReduceChoiceProps {
   subscriptionId: string;
