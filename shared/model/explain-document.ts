@@ -1,6 +1,6 @@
 import type { DocumentContent, DocumentLine } from './document';
 import { monthAndDayInJapan, slashedDayInJapan } from './japan-time';
-import { yen } from './yen';
+import { yen } from '../yen';
 
 /** An amount without its sign; the sentence says the direction. */
 const unsigned = (amount: number): string => yen(Math.abs(amount));

@@ -4,7 +4,7 @@ const japanTimeZone = 'Asia/Tokyo';
 /** Japan is nine hours ahead of UTC all year; in seconds. */
 const ahead = 9 * 60 * 60;
 
-/** Writes unix seconds in Japanese. The formatter is made once, at its first use: making one takes longer than using it. */
+/** Writes unix seconds in Japanese. The formatter is made once, at its first use, because that is what takes time. */
 function writer(options: Intl.DateTimeFormatOptions): (seconds: number) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (seconds) => {

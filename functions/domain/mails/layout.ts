@@ -1,5 +1,5 @@
 import type { Contact } from '#shared/model/contact';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 
 /** A mail as Cognito takes it: the subject (140 characters at most) and an HTML body. */
 export interface Mail {

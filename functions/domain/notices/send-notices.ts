@@ -1,7 +1,7 @@
 import { jobTimeout } from '#shared/limits';
 import { timeInJapan } from '#shared/model/japan-time';
 import { isOver, isOwing } from '#shared/model/subscription-status';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
 import { tellStaff } from '../../adapters/sns/tell-staff';

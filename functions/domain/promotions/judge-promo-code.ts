@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '#shared/errors';
 import { discountedPayments } from '#shared/model/discounted-payments';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 
 /** The order that a promotion code would be used for. */

@@ -1,7 +1,7 @@
 import { dayInJapan } from '#shared/model/japan-time';
 import type { DiscountedPayments } from '#shared/model/discounted-payments';
 import type { Promo } from '#shared/model/pricing';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 import type { OrderingShop } from './ordering-shop';
 import { quoteWithCode } from './quote';

@@ -1,5 +1,5 @@
 import { dayInJapan } from '#shared/model/japan-time';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import type { Account } from '../state/account';
 import type { WireCreditNote, WireInvoice, WireInvoiceLine } from '../wire/objects';
 

@@ -1,6 +1,6 @@
 import { previewQuantities } from '#shared/contract/billing';
 import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { usePromisedReturns } from '../../../lib/use-promised-returns';

@@ -1,5 +1,5 @@
 import type { NextCharge } from '#shared/model/document';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 
 /** Whether a day is in the month before that of another day; both by ISO 8601. */
 function isMonthBefore(since: string, date: string): boolean {

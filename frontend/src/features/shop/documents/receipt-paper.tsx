@@ -1,6 +1,6 @@
 import type { ExplainedDocument } from '#shared/model/document';
 import type { ReceiptIssue } from '#shared/model/document-receipt';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import { DateText } from '../../../ui/date-text';
 import { cardName } from '../card/payment-card';
 

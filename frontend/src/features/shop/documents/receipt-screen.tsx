@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom';
 import { getDocument, issueReceipt } from '#shared/contract/document';
 import type { ExplainedDocument } from '#shared/model/document';
 import { receiptWishSchema, type ReceiptIssue, type Receipts } from '#shared/model/document-receipt';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import { callApi } from '../../../lib/api';
 import { longDateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';

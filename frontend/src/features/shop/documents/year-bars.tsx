@@ -1,5 +1,5 @@
 import type { DocumentYear, YearSums } from '#shared/model/document-year';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 
 /** Fills of the shops with most; all others share the last one. */
 const fills = ['bg-tier-1', 'bg-info', 'bg-warning', 'bg-tier-2', 'bg-tier-3', 'bg-line-strong'] as const;

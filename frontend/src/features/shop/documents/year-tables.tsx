@@ -1,5 +1,5 @@
 import type { DocumentYear, YearSums } from '#shared/model/document-year';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import { totalOf } from './year-bars';
 
 const head = 'phrased px-1 py-2 align-bottom font-medium text-ink-soft sm:px-2 sm:whitespace-nowrap';

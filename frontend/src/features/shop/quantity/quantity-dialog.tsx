@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { awaitsPayment, isOver } from '#shared/model/subscription-status';
-import { yen } from '#shared/model/yen';
+import { yen } from '#shared/yen';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
