@@ -125,7 +125,7 @@ export const setAutoRenewal = defineCall({
   ...ofSubscription,
   body: z.optional(z.object({ autoRenewal: z.boolean() })),
   response: changedShop,
-  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'NOTICE_REQUIRED', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'NOTICE_REQUIRED', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
 
 /** At once and irreversible; canceling a canceled subscription changes nothing and gets the same response. */
@@ -137,7 +137,7 @@ export const cancelSubscription = defineCall({
   access: 'user',
   ...ofSubscription,
   response: changedShop,
-  errors: ['NOTICE_REQUIRED', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['NOTICE_REQUIRED', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
 
 /** The cost of a change of quantities, from Stripe's own preview of exactly that change. Changes nothing. */

@@ -34,7 +34,13 @@ export const planEnding = defineCall({
   ...ofSubscription,
   body: endingOrderSchema,
   response: z.object({ shop: shopRecordSchema, receipt: endingReceiptSchema }),
-  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'NOTICE_REQUIRED', 'ENDING_CHANGED', 'PAYMENTS_UNAVAILABLE'],
+  errors: [
+    'SUBSCRIPTION_NOT_CHANGEABLE',
+    'NOTICE_REQUIRED',
+    'ENDING_CHANGED',
+    'CHANGE_IN_PROGRESS',
+    'PAYMENTS_UNAVAILABLE',
+  ],
 });
 
 /** Until its day; the subscription then continues. Changes nothing if no end is planned. */
@@ -45,7 +51,7 @@ export const takeBackEnding = defineCall({
   path: '/api/stripe/subscription/{id}/end',
   ...ofSubscription,
   response: z.object({ shop: shopRecordSchema }),
-  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
 
 export const getEndingReceipt = defineCall({

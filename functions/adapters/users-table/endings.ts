@@ -15,6 +15,8 @@ export interface EndingItem {
   state: 'intended' | 'planned' | 'ended' | 'withdrawn' | 'told';
   /** The number that people use to name the end; absent if the portal did not make it. */
   receipt?: EndingReceiptItem;
+  /** Of an end that is intended: the receipt of the planned one, which counts until Stripe has the new one. */
+  before?: EndingReceiptItem;
 }
 
 /** What the receipt of an end says; see EndingReceipt in shared/model/ending-plan.ts. */

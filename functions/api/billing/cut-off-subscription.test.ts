@@ -97,6 +97,7 @@ const requests = [
   'stripe GET /v1/invoices',
   'dynamodb GetItem',
   'dynamodb BatchWriteItem', // links of the subscription and its items to the shop
+  'dynamodb Query', // the devices that wait for the shop to be known
   'dynamodb Query',
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for

@@ -74,7 +74,7 @@ export async function applySavedCard(userId: string, customerId: string, setupIn
   if (saved?.customerId !== customerId) return;
   if ((await saversOf(userId, saved.card.id, options)).others) {
     logger.error('a card that another user brought is taken away', { customerId, setupIntentId });
-    return detachCard(saved.card.id, options);
+    return await detachCard(saved.card.id, options);
   }
   if (saved.subscriptionId === undefined) await applyToShop(customerId, saved.card, options);
   else await applyToSubscription(customerId, saved.subscriptionId, saved.card, options);

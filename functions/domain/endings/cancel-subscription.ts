@@ -4,12 +4,14 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import { carryOutEnding, owedIn, type ContractOwner } from './carry-out-ending';
 import { contractOf } from './contract-of';
 import { endAtStripe } from './plan-ending';
-import { announceEnd } from '../booking/announce-change';
-import { readBackAfter, subscriptionChange } from '../shops/read-back';
+import { leaseShop } from '../shops/lease-shop';
+import { readBackAfter, subscriptionChange, type ShopChange } from '../shops/read-back';
 import { requireEnding } from './require-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';
 
-async function cancel(caller: ContractOwner, subscriptionId: string, options: RequestBudget): Promise<void> {
+async function cancel(caller: ContractOwner, subscriptionId: string, change: ShopChange): Promise<void> {
+  await using _lease = await leaseShop({ ...change, busy: 'CHANGE_IN_PROGRESS' });
+  const options: RequestBudget = { until: change.until };
   const live = await requireSubscription(subscriptionId, options);
   if (isOver(live)) return;
   const ending = requireEnding(live, 'now');
@@ -24,7 +26,6 @@ async function cancel(caller: ContractOwner, subscriptionId: string, options: Re
  */
 export async function cancelSubscription(caller: ContractOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
   const change = subscriptionChange(caller, subscriptionId);
-  await announceEnd(change.customerId, subscriptionId);
-  const { shop } = await readBackAfter(change, cancel(caller, subscriptionId, { until: change.until }));
+  const { shop } = await readBackAfter(change, cancel(caller, subscriptionId, change));
   return { shop };
 }

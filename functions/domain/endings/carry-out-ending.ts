@@ -1,5 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
 import { deviceCount, subscriptionName } from '#shared/model/subscription-facts';
+import { isOver } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import { moveEnding, readEnding, startEnding, type EndingItem } from '../../adapters/users-table/endings';
 import type { ContractNotice } from '../../adapters/users-table/notices';
@@ -43,8 +45,10 @@ const mostTries = 5;
 async function intend(userId: string, wanted: EndingItem, accepted: Accepted): Promise<EndingItem> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const known = await readEnding(userId, wanted.subscriptionId);
+    const before = known?.state === 'planned' ? known.receipt : known?.before;
     if (isSame(known, accepted)) return known;
-    if (await startEnding(userId, known, wanted)) return wanted;
+    const intended: EndingItem = { ...wanted, ...(before && { before }) };
+    if (await startEnding(userId, known, intended)) return intended;
   }
   throw new Error(`The end of ${wanted.subscriptionId} could not be kept: others are at it`);
 }
@@ -83,6 +87,7 @@ export async function carryOutEnding(
   if (ending.state !== 'intended') return ending;
   await act();
   const moved: EndingItem = { ...ending, state: accepted.atOnce ? 'ended' : 'planned' };
+  delete moved.before;
   const told = await moveEnding(
     userId,
     ending,
@@ -94,6 +99,18 @@ export async function carryOutEnding(
   );
   // Another request was quicker: what is kept is what the owner's receipt and mail say.
   return told ? moved : ((await readEnding(userId, subscriptionId)) ?? moved);
+}
+
+/**
+ * The end that counts for a contract as Stripe has it: if another end was cut off before Stripe was asked, the planned
+ * one before it, until its day and after it.
+ */
+export function standingEnd(ending: EndingItem, subscription: Subscription): EndingItem {
+  const { before, ...newest } = ending;
+  if (newest.state !== 'intended' || !before) return newest;
+  const ended = isOver(subscription) && before.endsAt <= clock.seconds();
+  const endsAt = ended ? subscription.current_period_end : plannedEndOf(subscription);
+  return endsAt === before.endsAt ? { ...newest, state: 'planned', receipt: before } : newest;
 }
 
 /** What a mail says of an end. */

@@ -8,6 +8,7 @@ import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { cancelAtOnce, endAt, setRenewal } from '../../adapters/stripe/planned-end';
 import { readEnding, type EndingItem } from '../../adapters/users-table/endings';
 import { announceEnd } from '../booking/announce-change';
+import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { endingsNow } from './require-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';
@@ -15,13 +16,17 @@ import { carryOutEnding, type ContractOwner } from './carry-out-ending';
 import { endingCosts } from './ending-costs';
 import { toReceipt } from './to-receipt';
 
-/** Carries an end out at Stripe. An increase that waits for its payment is withdrawn, because it will never be made. */
+/**
+ * Carries an end out at Stripe. An increase that waits for its payment is withdrawn, because it will never be made; an
+ * end at once is announced, because all devices go back.
+ */
 export async function endAtStripe(
   live: LiveSubscription,
   { way, endsAt }: Pick<EndingChoice, 'way' | 'endsAt'>,
   options: RequestBudget,
 ): Promise<void> {
   if (way === 'now') {
+    await announceEnd(live.customerId, live.id);
     if (live.pendingInvoiceId !== null) await takeBackInvoice(live.pendingInvoiceId, options);
     await cancelAtOnce(live.id, options);
   } else if (way === 'period') await setRenewal(live, false, options);
@@ -34,6 +39,9 @@ async function chosen(
   { endsAt, seen }: EndingOrder,
   options: RequestBudget,
 ): Promise<{ choice: EndingChoice; owed: number }> {
+  // A repeat finds its own end planned, which its screen did not show yet.
+  const isKnown = seen.planned === undefined || live.endsAt === seen.planned || live.endsAt === endsAt;
+  if (!isKnown) throw new CallError('ENDING_CHANGED');
   const possible = endingsNow(live);
   if (endsAt === null && !possible.some(({ way }) => way === 'now')) throw new CallError('NOTICE_REQUIRED');
   const { choices, owed } = await endingCosts(live, possible, options);
@@ -52,8 +60,9 @@ async function endedAlready(caller: ContractOwner, id: string, { endsAt }: Endin
 }
 
 /**
- * Ends a subscription at once, or plans its end. Throws NOTICE_REQUIRED, or ENDING_CHANGED if the end is no longer
- * possible or costs something else than was shown.
+ * Ends a subscription at once, or plans its end. Ends of one contract take turns by the shop's lease, so that the end
+ * that Stripe has is the one of the kept receipt. Throws NOTICE_REQUIRED, or ENDING_CHANGED if the end is no longer
+ * possible, costs something else than was shown, or would replace another end than was shown.
  */
 export async function planEnding(
   caller: ContractOwner,
@@ -62,13 +71,14 @@ export async function planEnding(
 ): Promise<{ shop: ShopRecord; receipt: EndingReceipt }> {
   const change = subscriptionChange(caller, subscriptionId);
   const options = { until: change.until };
-  if (order.endsAt === null) await announceEnd(change.customerId, subscriptionId);
   const carryOut = async (): Promise<EndingItem> => {
+    await using _lease = await leaseShop({ ...change, busy: 'CHANGE_IN_PROGRESS' });
     const live = await requireSubscription(subscriptionId, options);
-    if (isOver(live)) return endedAlready(caller, subscriptionId, order);
+    // Awaited here, because the lease ends with this block.
+    if (isOver(live)) return await endedAlready(caller, subscriptionId, order);
     const { choice, owed } = await chosen(live, order, options);
     const { endsAt, total, way } = choice;
-    return carryOutEnding(caller, subscriptionId, { endsAt, total, owed, atOnce: way === 'now' }, () =>
+    return await carryOutEnding(caller, subscriptionId, { endsAt, total, owed, atOnce: way === 'now' }, () =>
       endAtStripe(live, choice, options),
     );
   };

@@ -7,7 +7,8 @@ import { carryOutEnding, owedIn, type ContractOwner } from './carry-out-ending';
 import { contractOf } from './contract-of';
 import { endAtStripe } from './plan-ending';
 import { withdraw } from './take-back-ending';
-import { readBackAfter, subscriptionChange } from '../shops/read-back';
+import { leaseShop } from '../shops/lease-shop';
+import { readBackAfter, subscriptionChange, type ShopChange } from '../shops/read-back';
 import { requireEnding } from './require-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';
 
@@ -29,8 +30,10 @@ async function renew(
   caller: ContractOwner,
   subscriptionId: string,
   asked: boolean | undefined,
-  options: RequestBudget,
+  change: ShopChange,
 ): Promise<void> {
+  await using _lease = await leaseShop({ ...change, busy: 'CHANGE_IN_PROGRESS' });
+  const options: RequestBudget = { until: change.until };
   const live = await requireSubscription(subscriptionId, options);
   const renews = decideRenewal(live, asked);
   if (renews === true) await withdraw(caller, live, options);
@@ -51,6 +54,6 @@ export async function setAutoRenewal(
   asked: boolean | undefined,
 ): Promise<{ shop: ShopRecord }> {
   const change = subscriptionChange(caller, subscriptionId);
-  const { shop } = await readBackAfter(change, renew(caller, subscriptionId, asked, { until: change.until }));
+  const { shop } = await readBackAfter(change, renew(caller, subscriptionId, asked, change));
   return { shop };
 }

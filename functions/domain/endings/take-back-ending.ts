@@ -6,6 +6,7 @@ import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { setRenewal } from '../../adapters/stripe/planned-end';
 import { moveEnding, readEnding } from '../../adapters/users-table/endings';
 import { contractNotice } from '../notices/contract-notice';
+import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { factsOfEnding, type ContractOwner } from './carry-out-ending';
@@ -28,6 +29,7 @@ export async function takeBackEnding(caller: ContractOwner, subscriptionId: stri
   const change = subscriptionChange(caller, subscriptionId);
   const options = { until: change.until };
   const takeBack = async (): Promise<void> => {
+    await using _lease = await leaseShop({ ...change, busy: 'CHANGE_IN_PROGRESS' });
     const live = await requireSubscription(subscriptionId, options);
     if (!isRenewable(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
     if (live.endsAt !== null) await withdraw(caller, live, options);

@@ -3,7 +3,7 @@ import { readEmail } from '../../adapters/users-table/profiles';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { contractNotice } from '../notices/contract-notice';
 import { describeShop } from '../booking/describe-shop';
-import { factsOfEnding } from './carry-out-ending';
+import { factsOfEnding, standingEnd } from './carry-out-ending';
 
 /** An end because of a late payment has a notice of its own, so Stripe's event of it sends none. */
 export const toldOtherwise = (userId: string, customerId: string, subscriptionId: string): Promise<void> =>
@@ -17,9 +17,10 @@ export async function tellEnded(userId: string, customerId: string, subscription
   const known = await readEnding(userId, subscriptionId);
   if (known?.state === 'ended' || known?.state === 'told') return;
   const [email, snapshot] = await Promise.all([readEmail(userId), readSnapshot(userId, customerId)]);
-  if (email === undefined || !snapshot?.record.subscriptions.some(({ id }) => id === subscriptionId)) return;
+  const subscribed = snapshot?.record.subscriptions.find(({ id }) => id === subscriptionId);
+  if (email === undefined || !snapshot || !subscribed) return;
   const ended: EndingItem = {
-    ...(known?.state !== 'withdrawn' && known),
+    ...(known && known.state !== 'withdrawn' && standingEnd(known, subscribed)),
     subscriptionId,
     customerId,
     state: 'ended',

@@ -4,6 +4,7 @@ import type { EndingReceipt } from '#shared/model/ending-plan';
 import { isOver } from '#shared/model/subscription-status';
 import { readEnding, type EndingItem } from '../../adapters/users-table/endings';
 import type { ShopOwner } from '../shops/find-shop';
+import { standingEnd } from './carry-out-ending';
 import { contractOf } from './contract-of';
 
 /** The receipt of an end. Throws RECEIPT_NOT_FOUND for an end that the portal did not make. */
@@ -21,7 +22,8 @@ export function toReceipt(
  */
 export async function getEndingReceipt(caller: ShopOwner, subscriptionId: string): Promise<EndingReceipt> {
   const { subscription } = contractOf(caller, subscriptionId);
-  const ending = await readEnding(caller.userId, subscriptionId);
+  const kept = await readEnding(caller.userId, subscriptionId);
+  const ending = kept && standingEnd(kept, subscription);
   const isPlanned = plannedEndOf(subscription) === ending?.receipt?.endsAt;
   if (!ending || ending.state === 'told' || (ending.state === 'intended' && !isPlanned && !isOver(subscription)))
     throw new CallError('RECEIPT_NOT_FOUND');

@@ -34,7 +34,10 @@ export function EndingConfirmation({ subscriptionId, choice, preview, lateBy, on
     async () => {
       const { shop } = await callApi(planEnding, {
         params: { id: subscriptionId },
-        body: { endsAt: atOnce ? null : choice.endsAt, seen: { total: choice.total, owed: preview.owed } },
+        body: {
+          endsAt: atOnce ? null : choice.endsAt,
+          seen: { total: choice.total, owed: preview.owed, planned: preview.planned },
+        },
       });
       await keep(shop);
       await refresh(previewEnding, getEndingReceipt);

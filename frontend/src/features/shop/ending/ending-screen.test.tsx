@@ -86,7 +86,7 @@ test('three steps by keyboard: the date, the confirmation, the receipt; what was
   await waitFor(() => expect(address()).toBe('/subscription/sub_1/end/receipt'));
   expect(server.askedOf(planEnding)[0]?.body).toEqual({
     endsAt: Date.UTC(2027, 1, 10, 3) / 1000,
-    seen: { total: 37_400, owed: 0 },
+    seen: { total: 37_400, owed: 0, planned: null },
   });
   expect(await screen.findByText('受付番号 R-20261115-7K3QX')).toBeVisible();
 });
