@@ -1,6 +1,6 @@
 import { expect, ownersTest, registerAtOnce, signIn, test } from './story';
 
-ownersTest('who is no administrator has no menu item and is refused', { tag: '@once' }, async ({ page }) => {
+ownersTest('a user who is not an administrator has no menu item and is refused', { tag: '@once' }, async ({ page }) => {
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: '管理者権限が必要です' })).toBeVisible();
   await expect(page.getByText('管理者アカウントでログインしてください。')).toBeVisible();

@@ -67,7 +67,7 @@ test('the receipt of an end: link, shop, receipt, and no request to a vendor', a
   });
 });
 
-test('the planner of an end asks Stripe by its nature: of DynamoDB it makes four requests', async () => {
+test('planning an end, which asks Stripe too: four requests of DynamoDB', async () => {
   const { status, asked } = await ask(previewEnding, bySubscription());
   expect(status).toBe(200);
   expect(asked.filter((one) => !one.startsWith('stripe '))).toEqual(['Query', 'GetItem', 'GetItem', 'GetItem']);

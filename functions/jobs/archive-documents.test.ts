@@ -154,7 +154,7 @@ test('a credit note: archived as a document of its own, negative, with invoice, 
   expect(await rowOf(invoiceId)).toMatchObject({ state: 'paid', amount: 27_500 });
 });
 
-test('no event told of a credit note: the comparison with Stripe finds it, once', async () => {
+test('a credit note without an event: the comparison with Stripe finds it, once', async () => {
   await deliverEvents(services);
   await runJob(handler);
   const { id } = await credit();

@@ -85,7 +85,7 @@ test('the time is over: those that have owed for longest were told', async () =>
   expect(late.toSorted()).toEqual(subscriptions.slice(0, count).toSorted());
 });
 
-test('a day on which nobody has to be told: Stripe is asked for its lists alone', async () => {
+test('a day without a notice to send: the only requests to Stripe are its lists', async () => {
   await runJob(endOverdue);
   services.clock.advance(86_400_000);
   services.operations.length = 0;

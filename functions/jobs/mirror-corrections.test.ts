@@ -85,7 +85,7 @@ describe('serial numbers that the staff correct', () => {
   });
 });
 
-describe('what no change tells of', () => {
+describe('changes that the record system does not date', () => {
   const form = (properties: object) => services.kintone.app.updateFormFields({ app, properties }).then(() => deploy());
   const deploy = async (): Promise<void> => {
     await services.kintone.app.deployApp({ apps: [{ app }] });

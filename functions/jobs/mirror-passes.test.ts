@@ -58,7 +58,7 @@ describe('the record system lacks most of what is mirrored', () => {
     expect(await mirrored()).toHaveLength(3);
   });
 
-  test('enough others are there by now: what is gone goes', async () => {
+  test('enough other records exist again: the deleted ones are removed', async () => {
     await run();
     await addDevices(101, 40);
     minutes(24 * 60);

@@ -70,7 +70,7 @@ test('the page is uploaded after the files that it names', () => {
   expect(named?.DependsOn).toContain(hashed);
 });
 
-test('the gateway logs what was asked, what came of it, how long it took, and why it failed', () => {
+test('the gateway logs each request with its outcome, its duration, and why it failed', () => {
   const [stage] = resourcesOf('AWS::ApiGatewayV2::Stage');
   const { Format } = stage!.Properties['AccessLogSettings'] as { Format: string };
   expect(Object.values(JSON.parse(Format) as Record<string, string>)).toEqual(

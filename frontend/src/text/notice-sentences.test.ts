@@ -49,7 +49,7 @@ describe.each(stages)('a stage where the notice is %s', (_name, notice) => {
     expect(JSON.stringify(terms)).toContain(noticeRequest(notice));
   });
 
-  test('what is said of a late notice is what can be chosen', () => {
+  test('the text about a late notice fits the ends that can be chosen', () => {
     const atOnce = ends(10).some(({ way }) => way === 'now');
     const early = ends(10).filter(({ endsAt }) => daysBetweenInJapan(today, endsAt) < notice.days);
     expect(atOnce).toBe(lateNotice(notice).includes('ただちに終了する'));

@@ -47,7 +47,7 @@ describe('getting one', () => {
     expect(kept).not.toContain(String(answer.body['masterPassword']));
   });
 
-  test('by the call of spec 7: it works, answers to the letter, and the missing reason is on record', async () => {
+  test('by the call of spec 7: it works, responds to the letter, and the missing reason is on record', async () => {
     const { body } = await (await signedInByApp(admin)).get(getMasterPassword);
     expect(Object.keys(body).toSorted()).toEqual(['description', 'masterPassword']);
     expect((await use(String(body['masterPassword']))).status).toBe(200);
@@ -134,7 +134,7 @@ describe('using one', () => {
     expect((await use(password)).status).toBe(200);
   });
 
-  test('two administrators: each password names its own, whoever is signed in in the browser', async () => {
+  test('two administrators: each password names its administrator, whoever uses the browser', async () => {
     const second = await services.createUser({ email: 'second@example.jp', admin: true, mfa: 'totp' });
     const password = await masterPasswordIn(await signedInByApp(second));
     const browser = await signedInByApp(admin);

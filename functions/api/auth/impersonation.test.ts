@@ -86,7 +86,7 @@ test('administrator, reason, user, time, address, changes and end are recorded; 
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
-test('the user reads who acted, when and why: newest first, nobody else’s, and what still goes on', async () => {
+test('the user reads who acted, when and why: newest first, running ones too, nobody else’s', async () => {
   const other = await services.createUser({ email: 'other@example.jp' });
   await act(new Browser(), other.email);
   const first = new Browser();

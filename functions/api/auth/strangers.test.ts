@@ -189,7 +189,7 @@ describe('brute force stays bounded', () => {
   });
 });
 
-test('DynamoDB fails while the browser is remembered: signed in all the same', async () => {
+test('DynamoDB fails while the browser is remembered: still signed in', async () => {
   const browser = new Browser();
   services.weather((_, operation, request) =>
     operation === 'TransactWriteItems' && request.body.includes('"BROWSER#') ? 'down' : 'pass',
@@ -236,7 +236,7 @@ describe('strangers ask for resets', () => {
     expect((await ask(browser)).status).toBe(429);
   });
 
-  test('known and unknown addresses: the same answers', async () => {
+  test('known and unknown addresses: the same responses', async () => {
     const answers = [];
     for (const address of [email, 'nobody@example.jp'])
       for (let index = 0; index < 8; index += 1)

@@ -125,7 +125,7 @@ test('the PDF is downloaded from the archive under a name with day, amount, shop
   expect((await response.text()).startsWith('%PDF-')).toBe(true);
 });
 
-test('another owner’s document answers as one that does not exist, by id and in every search', async () => {
+test('another owner’s document is refused like one that does not exist, by id and in every search', async () => {
   const { invoices, customerId, days } = await twoMonths();
   const stranger = await services.createOwner('stranger@example.jp');
   const foreign = await open(invoices[0]?.id ?? '', stranger);
@@ -169,7 +169,7 @@ test('two receipts at the same moment: one is the first', async () => {
   ).toEqual([1, 2]);
 });
 
-test('a receipt of what is not paid is refused; that of another owner’s invoice as if there were none', async () => {
+test('an unpaid invoice: no receipt; another owner’s invoice: refused like one that does not exist', async () => {
   const { customerId, invoices } = await twoMonths();
   const stranger = await services.createOwner('stranger@example.jp');
   expect(await receipt(invoices[0]?.id ?? '', undefined, stranger)).toMatchObject({

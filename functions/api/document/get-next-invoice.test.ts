@@ -120,7 +120,7 @@ test.each(['down', 'busy'] as const)('Stripe is %s and nothing is kept: 503, and
   expect((await next()).amount).toBe(27_500);
 });
 
-test('another owner’s shop answers as one that does not exist', async () => {
+test('another owner’s shop is refused like one that does not exist', async () => {
   const stranger = await services.createOwner('stranger@example.jp');
   expect(await ask(stranger)).toMatchObject({ status: 404, body: { code: 'SHOP_NOT_FOUND' } });
 });

@@ -83,7 +83,7 @@ test('a later end: planned, charged as shown, and ended on its day; the owner is
   expect(await mails()).toEqual(['ended']);
 });
 
-test('at once: ended with its receipt; a repeat gets the same one, and the event of Stripe tells nothing', async () => {
+test('at once: ended with its receipt; a repeat gets the same one, and Stripe’s event adds no notice', async () => {
   await begin();
   const { order } = await choose(0);
   const [first, second] = [await send(planEnding, 'POST', order), await send(planEnding, 'POST', order)];

@@ -81,7 +81,7 @@ describe('the owner names a parcel', () => {
 });
 
 describe('the owner withdraws a return', () => {
-  test('the device is free again, and may be returned anew', async () => {
+  test('the device is free again, and can be returned again', async () => {
     expect(await withdraw()).toMatchObject({ status: 200, body: { movement: { state: 'withdrawn' } } });
     expect(await isLocked()).toBe(false);
     expect(await messages(withdrawnTitle)).toBe(1);

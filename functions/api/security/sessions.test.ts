@@ -125,7 +125,7 @@ describe('the end of a session', () => {
     expect(await list(other)).toHaveLength(1);
   });
 
-  test('its use cannot be noted: the page opens all the same', async () => {
+  test('its use cannot be noted: the page still opens', async () => {
     const browser = await signedIn(owner);
     services.clock.advance(3_600_000);
     services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));

@@ -71,7 +71,7 @@ describe('2,600 claims that an earlier version kept in one item, which holds no 
     expect([ledger?.opened.length, ledger?.trials]).toEqual([2, undefined]);
   });
 
-  test('the price tells of them before', async () => {
+  test('before any order, the price counts them too', async () => {
     const priceAt = async (number: number) =>
       (
         await owner.browser.post(calculatePricing, {

@@ -61,7 +61,7 @@ test('the price was raised since it was shown: 409 with the new price, nothing m
   expect((await open({ discount: 0, total: 19_800 }, { revonizerQuantity: 2 })).status).toBe(200);
 });
 
-test('the price is the one shown, or the request says nothing of it: opened', async () => {
+test('the shown price still holds, or the request names none: opened', async () => {
   expect((await open({ discount: 0, total: 9_900 }, { revonizerQuantity: 1 })).status).toBe(200);
   const other = { ...subscribedBody({ revonizerQuantity: 1 }, '3階') };
   const answer = await owner.browser.send(createShopWithSubscription, {

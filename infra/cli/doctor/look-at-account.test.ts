@@ -48,7 +48,7 @@ test('everything is ready: each thing is ok, in the order of docs/deploy.md', as
   ]);
 });
 
-test('no credentials: that alone is said, nothing else is asked', async () => {
+test('no credentials: only that is reported, and nothing else is checked', async () => {
   const asked: string[] = [];
   const found = await lookAtAccount(async (...words) => {
     asked.push(words.join(' '));

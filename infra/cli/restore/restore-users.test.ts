@@ -146,7 +146,7 @@ test('a restore that is interrupted and repeated: every user once, and no new pa
   expect((await new Browser().post(login, { email: owner.email, password })).status).toBe(200);
 });
 
-test('somebody registered with the address meanwhile: it is said, and the user is not restored', async () => {
+test('somebody registered with the address meanwhile: reported, and the user is not restored', async () => {
   await runJob(exportUsers);
   await services.newPool();
   await services.createUser({ email: 'OWNER@example.jp' });

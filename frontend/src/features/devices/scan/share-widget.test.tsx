@@ -36,7 +36,7 @@ const shareButton = () => screen.getByRole('button', { name: 'このページを
 const readButton = () => screen.getByRole('button', { name: 'QRコードを読み取る' });
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
 
-test('in a browser the address is copied, and that is said for two seconds', async () => {
+test('in a browser the address is copied, and a message says so for two seconds', async () => {
   jest.useFakeTimers();
   show();
   await press(shareButton());
@@ -75,7 +75,7 @@ test('in a browser reading leads to the app', async () => {
   expect(address()).toBe('/');
 });
 
-test('the camera may not be used: that is said, and nothing is read', async () => {
+test('the camera may not be used: a message, and nothing is read', async () => {
   inApp();
   requestPermissions.mockResolvedValueOnce({ camera: 'denied' });
   show();
@@ -84,7 +84,7 @@ test('the camera may not be used: that is said, and nothing is read', async () =
   expect(scan).not.toHaveBeenCalled();
 });
 
-test('the camera does not open: that is said; it was closed: nothing is', async () => {
+test('the camera does not open: a message; it was closed: none', async () => {
   inApp();
   scan.mockRejectedValueOnce(new Error('scan canceled.'));
   show();

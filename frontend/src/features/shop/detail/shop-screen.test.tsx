@@ -59,7 +59,7 @@ test('missing data is shown as unset', async () => {
   expect((await region('店舗情報')).getAllByText('未設定')).toHaveLength(5);
 });
 
-describe('the subscriptions at one look', () => {
+describe('the subscriptions at a glance', () => {
   test('an active subscription: no problem is shown', async () => {
     show(aShop({ subscriptions: [aSubscription({}, 3), aSubscription({ id: 'sub_old', status: 'canceled' })] }));
     const summary = await region('契約の状況');

@@ -58,7 +58,7 @@ test('an empty addressee is asked for; nothing is sent', async () => {
   expect(server.askedOf(issueReceipt)).toHaveLength(0);
 });
 
-test('what is not paid has no receipt', async () => {
+test('an unpaid invoice has no receipt', async () => {
   server.on(getDocument, anExplainedDocument({ state: 'open', paidAt: null, receipts: null }));
   open();
   expect(await screen.findByText('領収明細を作成できません')).toBeVisible();

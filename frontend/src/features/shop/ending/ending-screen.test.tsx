@@ -59,7 +59,7 @@ const show = (path = '/subscription/sub_1/end') =>
   );
 const card = async (name: string) => within(await screen.findByRole('listitem', { name }));
 
-test('the ways stand side by side, each with its dates, its charges and a button alike', async () => {
+test('the ways stand side by side, each with its dates, its charges and an equal button', async () => {
   show();
   const [now, period, later] = [
     await card('今すぐ終了'),

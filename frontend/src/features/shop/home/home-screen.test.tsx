@@ -181,7 +181,7 @@ describe('for the first time', () => {
     expect(address()).toBe('/stores/new?firstTime=true');
   });
 
-  test('the server cannot be reached: the form opens all the same', async () => {
+  test('the server cannot be reached: the form still opens', async () => {
     jest.useFakeTimers();
     newcomer();
     withShops();

@@ -81,7 +81,7 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
   expect(acceptance.complete()).toBe(false);
 });
 
-test("the saved card cannot be set as the shop's: the shop is opened all the same", async () => {
+test("the saved card cannot be set as the shop's: the shop is still opened", async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   const { user } = openForm();
   await toConfirmation(user);

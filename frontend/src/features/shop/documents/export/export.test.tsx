@@ -95,7 +95,7 @@ test('while it is made: how far it is, and that it may be left', async () => {
   expect(screen.getByText(/このページを閉じても作成は続きます/)).toBeVisible();
 });
 
-test('it failed, or characters were replaced: told', async () => {
+test('it failed, or characters were replaced: the screen says so', async () => {
   server.on(getDocumentExport, { ...made, replaced: 3 });
   const { unmount } = open('/documents/exports/one');
   expect(await screen.findByText('会計ソフト用のファイルで、3文字を「〓」に置き換えました')).toBeVisible();
