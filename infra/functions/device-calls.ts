@@ -41,7 +41,7 @@ export const deviceFunctions = {
   },
   'mark-sent': {
     errorImpact: 'nobody can name the parcel of the devices they sent back',
-    permissions: changesMovement,
+    permissions: [...changesMovement, ...countsAttempts, quotas()],
   },
   'withdraw-movement': {
     errorImpact: 'nobody can withdraw a return or exchange',

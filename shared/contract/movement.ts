@@ -31,6 +31,7 @@ export const markSent = defineCall({
   summary: 'Name the parcel of devices that were sent back',
   path: '/api/movements/{id}/sent',
   body: parcelBodySchema,
+  errors: ['MOVEMENT_NOT_CHANGEABLE', 'TOO_MANY_ATTEMPTS'],
 });
 
 /** Only a return or exchange that the staff have not begun; the device is free again. Safe to repeat. */

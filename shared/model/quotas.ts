@@ -18,6 +18,8 @@ export const quotasSchema = z.object({
    * Requests of each Kintone app that the users' syncs may make in a day; the rest of its 10,000 is for the schedule.
    */
   syncRequestsADay: z._default(count, 4_000),
+  /** Changes of the parcel of one movement in a day, each of which tells the staff. */
+  parcelChangesADay: z._default(count, 5),
   /** Reads of shops from Stripe that one user may request in a day. */
   refreshesADay: z._default(count, 300),
   /** The same for all users in ten seconds: two requests each, a fifth of Stripe's limit for one kind. */

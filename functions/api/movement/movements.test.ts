@@ -73,6 +73,28 @@ describe('the owner names a parcel', () => {
     expect(await state()).toBe('ordered');
   });
 
+  test('changed again and again: the sixth in a day is refused, repeats and refusals do not count', async () => {
+    const number = (which: number) => ({ ...parcel, number: `1234-${which}` });
+    for (const which of [1, 2, 3, 4, 5]) {
+      services.clock.advance(60_000);
+      expect((await send(number(which))).status).toBe(200);
+      expect((await send(number(which))).status).toBe(200);
+    }
+    const refused = await send(number(6));
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 86_160 } });
+    expect(String(refused.body['message'])).toContain('1日に5回まで');
+    expect((await newest())?.parcel?.number).toBe('1234-5');
+    expect((await send(number(5))).status).toBe(200);
+    services.clock.advance(86_400_000);
+    expect((await send(number(6))).status).toBe(200);
+    expect(await messages(sentTitle)).toBe(6);
+  });
+
+  test('ten different parcels at once: no more than five are told to the staff', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, which) => send({ ...parcel, number: String(which) })));
+    expect(await messages(sentTitle)).toBeLessThanOrEqual(5);
+  });
+
   test('the device has arrived: refused, and nothing changes', async () => {
     await staffSet('到着');
     expect(await send()).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });

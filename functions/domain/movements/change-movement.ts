@@ -7,6 +7,7 @@ import type { Caller } from '../caller';
 import { endRequest } from '../device-requests/advance-request';
 import { contactOf } from '../booking/describe-shop';
 import { findMovement } from '../ownership/find-movement';
+import { day, giveBack, quotas, takeUses, type Use } from '../throttle/quotas';
 import { isWithdrawable, toMovement } from './to-movement';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
@@ -36,9 +37,19 @@ async function change(
   return { ...movement, ...moved };
 }
 
+/** Changes of one movement's parcel: each is a message to the staff, and a real one is corrected once or twice. */
+const parcelChange = (movementId: string): Use => ({
+  what: `parcel#${movementId}`,
+  most: quotas().parcelChangesADay,
+  window: day,
+  code: 'TOO_MANY_ATTEMPTS',
+  text: `送り状番号の変更は、1件につき1日に${quotas().parcelChangesADay}回までです。時間をおいて、もう一度お試しください。`,
+});
+
 /**
  * Records that the owner sent the devices back, and by which parcel. Does nothing if the parcel is known. Throws
- * MOVEMENT_NOT_CHANGEABLE for a shipment, and once the devices have arrived.
+ * MOVEMENT_NOT_CHANGEABLE for a shipment, and once the devices have arrived; TOO_MANY_ATTEMPTS for a parcel that was
+ * changed as often as the stage allows in a day. What is refused for another reason does not count.
  */
 export async function markSent(
   caller: Pick<Caller, 'userId' | 'snapshots'>,
@@ -50,7 +61,14 @@ export async function markSent(
   if (known) return { movement: toMovement(movement) };
   if (movement.kind === 'ship' || !isOpen(movement) || movement.state === 'arrived') throw refusal();
   const state = movementStatesBefore('on-its-way').includes(movement.state) ? 'on-its-way' : movement.state;
-  return { movement: toMovement(await change(caller, movement, 'sent', { state, parcel })) };
+  const use = parcelChange(movementId);
+  await takeUses([use]);
+  try {
+    return { movement: toMovement(await change(caller, movement, 'sent', { state, parcel })) };
+  } catch (error) {
+    await giveBack([use]);
+    throw error;
+  }
 }
 
 /**
