@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { ErrorPanel } from '../../ui/error-panel';
+import { ReadFailure } from '../../ui/read-failure';
 import { Page } from '../../ui/page';
 import { LoginHelperCard } from './login-helper-card';
 import { MasterPasswordCard, SecondStepMissingCard } from './master-password-card';
@@ -31,7 +31,7 @@ export function AdminScreen() {
           管理者アカウントでログインしてください。
         </EmptyState>
       ) : system.error && !system.data ? (
-        <ErrorPanel error={system.error} busy={system.isValidating} onRetry={() => void system.mutate()} />
+        <ReadFailure read={system} />
       ) : (
         <div className="space-y-6">
           {system.data?.lacksSecondStep && <SecondStepMissingCard />}

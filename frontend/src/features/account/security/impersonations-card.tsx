@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ContactLine } from '../../../ui/contact-line';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 
 /** The newest ones; the others on request. */
@@ -52,18 +52,11 @@ function ImpersonationRow({ impersonation }: { impersonation: Impersonation }) {
 
 /** Which administrator acted for the user, when and why (decision 045). */
 export function ImpersonationsCard() {
-  const { data, error, isValidating, mutate } = useCall(listImpersonations);
+  const read = useCall(listImpersonations);
+  const { data, error } = read;
   const contact = useContact();
   const [all, setAll] = useState(false);
-  if (error && !data)
-    return (
-      <ErrorPanel
-        error={error}
-        title="代理ログインの記録を取得できませんでした"
-        busy={isValidating}
-        onRetry={() => void mutate()}
-      />
-    );
+  if (error && !data) return <ReadFailure read={read} title="代理ログインの記録を取得できませんでした" />;
   const impersonations = data?.impersonations;
   return (
     <Card

@@ -8,7 +8,7 @@ import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { showToast } from '../../../ui/toast';
 import { SessionRow } from './session-row';
@@ -55,14 +55,7 @@ export function SessionsCard() {
   const { ending, end } = useEndSessions(() => list.current?.focus());
 
   if (sessions.error && !sessions.data)
-    return (
-      <ErrorPanel
-        error={sessions.error}
-        title="ログイン中の端末を取得できませんでした"
-        busy={sessions.isValidating}
-        onRetry={() => void sessions.mutate()}
-      />
-    );
+    return <ReadFailure read={sessions} title="ログイン中の端末を取得できませんでした" />;
   const all = sessions.data?.sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
   const shown = unfolded ? all : all?.slice(0, few);
   const others = all?.filter((session) => !session.current) ?? [];

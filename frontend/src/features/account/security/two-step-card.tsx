@@ -8,7 +8,7 @@ import { useTwoStep } from '../two-step/use-two-step';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 import { SecurityRow } from './security-row';
@@ -29,15 +29,7 @@ export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }
     title: '認証アプリの設定を始められませんでした',
   });
 
-  if (status.error && !status.data)
-    return (
-      <ErrorPanel
-        error={status.error}
-        title="セキュリティ設定の取得に失敗しました"
-        busy={status.isValidating}
-        onRetry={() => void status.mutate()}
-      />
-    );
+  if (status.error && !status.data) return <ReadFailure read={status} title="セキュリティ設定の取得に失敗しました" />;
   if (!status.data) {
     return (
       <Card title="2段階認証">

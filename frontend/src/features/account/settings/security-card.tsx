@@ -6,7 +6,7 @@ import { useAction } from '../../../ui/use-action';
 import { useTwoStep } from '../two-step/use-two-step';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 
@@ -24,15 +24,7 @@ export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined 
     { title: '認証コードを送信できませんでした' },
   );
 
-  if (status.error && !status.data)
-    return (
-      <ErrorPanel
-        error={status.error}
-        title="セキュリティ設定の取得に失敗しました"
-        busy={status.isValidating}
-        onRetry={() => void status.mutate()}
-      />
-    );
+  if (status.error && !status.data) return <ReadFailure read={status} title="セキュリティ設定の取得に失敗しました" />;
 
   const { enabled, method } = status.data ?? { enabled: false, method: null };
   const needsNumber = !enabled && !phoneNumber;

@@ -8,7 +8,7 @@ import { useCall } from '../../../lib/use-call';
 import { Badge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-list-skeleton';
 import { DevicePicture } from '../device/device-picture';
@@ -35,9 +35,9 @@ export function DeviceManagementScreen() {
 }
 
 function Groups() {
-  const { data, error, isValidating, mutate } = useCall(listDevices);
-  if (error && !data)
-    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  const read = useCall(listDevices);
+  const { data, error } = read;
+  if (error && !data) return <ReadFailure read={read} title={devicesFailed} />;
   return (
     <>
       <SyncBar />

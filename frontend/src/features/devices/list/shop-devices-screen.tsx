@@ -8,7 +8,7 @@ import { useCall } from '../../../lib/use-call';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../scan/share-widget';
 import { DeviceFinder } from './device-finder';
@@ -42,12 +42,12 @@ export function ShopDevicesScreen() {
 }
 
 function ShopDevices({ storeId }: { storeId: string }) {
-  const { data, error, isValidating, mutate } = useCall(listShopDevices, { params: { id: storeId } });
+  const read = useCall(listShopDevices, { params: { id: storeId } });
+  const { data, error } = read;
   const [opened, setOpened] = useState<Device>();
 
   if (error?.status === 404 && !data) return <NoShop />;
-  if (error && !data)
-    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  if (error && !data) return <ReadFailure read={read} title={devicesFailed} />;
   return (
     <>
       <SyncBar />

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#shared/contract/call';
 import type { RepairRecord } from '#shared/model/device';
 import type { useCall } from '../../../lib/use-call';
 import { Badge } from '../../../ui/badge';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
@@ -20,15 +20,7 @@ export function RepairHistory({ repairs }: { repairs: Repairs }) {
   const [open, setOpen] = useState<RepairRecord>();
   const { data, error } = repairs;
   if (open) return <WorkRecords repair={open} onBack={() => setOpen(undefined)} />;
-  if (error && !data)
-    return (
-      <ErrorPanel
-        error={error}
-        title={repairsFailed}
-        busy={repairs.isValidating}
-        onRetry={() => void repairs.mutate()}
-      />
-    );
+  if (error && !data) return <ReadFailure read={repairs} title={repairsFailed} />;
   if (!data) return <Skeleton lines={4} label="修理履歴を読み込み中" />;
   if (data.length === 0)
     return <p className="rounded-field bg-sunken px-4 py-10 text-center text-ink-soft">{noRepairs}</p>;

@@ -4,7 +4,7 @@ import { listWorkRecords } from '#shared/contract/repair';
 import type { RepairRecord } from '#shared/model/device';
 import { useCall } from '../../../lib/use-call';
 import { Button } from '../../../ui/button';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
 import { RepairBadge } from './repair-badge';
@@ -34,14 +34,7 @@ export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: 
         <DateText iso={repair.日時.value} />
         <RepairBadge repair={repair} />
       </p>
-      {error && !data && (
-        <ErrorPanel
-          error={error}
-          title="作業履歴の取得に失敗しました"
-          busy={records.isValidating}
-          onRetry={() => void records.mutate()}
-        />
-      )}
+      {error && !data && <ReadFailure read={records} title="作業履歴の取得に失敗しました" />}
       {!error && !data && <Skeleton lines={3} label="作業履歴を読み込み中" />}
       {data?.length === 0 && (
         <p className="rounded-field bg-sunken px-4 py-10 text-center text-ink-soft">作業履歴がありません</p>

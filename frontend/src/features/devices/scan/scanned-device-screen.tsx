@@ -9,7 +9,7 @@ import { useCall } from '../../../lib/use-call';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
 import { SubscriptionNumber } from '../device/subscription-number';
@@ -38,9 +38,9 @@ export function ScannedDeviceScreen() {
 }
 
 function Scanned({ serial }: { serial: string }) {
-  const { data, error, isValidating, mutate } = useCall(listDevices);
-  if (error && !data)
-    return <ErrorPanel error={error} title={devicesFailed} busy={isValidating} onRetry={() => void mutate()} />;
+  const read = useCall(listDevices);
+  const { data, error } = read;
+  if (error && !data) return <ReadFailure read={read} title={devicesFailed} />;
   if (!data) {
     return (
       <Card>

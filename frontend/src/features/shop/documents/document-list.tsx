@@ -8,7 +8,7 @@ import { useCall } from '../../../lib/use-call';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
@@ -27,13 +27,11 @@ interface DocumentListProps {
 /** The documents that a search finds, newest first; further pages follow below when they are asked for. */
 export function DocumentList({ keys, cursor, without, none }: DocumentListProps) {
   const [goesOn, setGoesOn] = useState(false);
-  const { data, error, isValidating, mutate } = useCall(listDocuments, {
+  const read = useCall(listDocuments, {
     query: { ...keys, ...(cursor !== undefined && { cursor }) },
   });
-  if (error && !data)
-    return (
-      <ErrorPanel error={error} title="書類の取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
-    );
+  const { data, error } = read;
+  if (error && !data) return <ReadFailure read={read} title="書類の取得に失敗しました" />;
   if (!data)
     return (
       // The placeholder is as high as the screen, so that nothing visible moves when the first page arrives.

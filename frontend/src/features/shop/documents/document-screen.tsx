@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { DetailList } from '../../../ui/detail-list';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Money } from '../../../ui/money';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
@@ -21,16 +21,15 @@ import { documentLooks } from './document-state';
 /** /payment-history/{customerId}/{invoice}: an invoice line by line, and why it differs from the one before. */
 export function DocumentScreen() {
   const { customerId = '', invoice = '' } = useParams();
-  const { data, error, isValidating, mutate } = useCall(getDocument, { params: { id: invoice } });
+  const read = useCall(getDocument, { params: { id: invoice } });
+  const { data, error } = read;
   return (
     <Page
       title={data?.kind === 'credit_note' ? '減額・返金の明細' : 'ご請求の明細'}
       back={{ to: paths.paymentHistory(customerId), label: 'お支払い履歴へ戻る' }}
       {...(data && { description: data.storeName, actions: <Actions document={data} /> })}
     >
-      {error && !data && (
-        <ErrorPanel error={error} title="明細の取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
-      )}
+      {error && !data && <ReadFailure read={read} title="明細の取得に失敗しました" />}
       {!error && !data && <Skeleton className="h-64 w-full" />}
       {data && <Explained document={data} />}
     </Page>

@@ -10,7 +10,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
 import { YearBars, YearLegend, groupsOf } from './year-bars';
@@ -22,7 +22,8 @@ export function DocumentYearScreen() {
   const present = Number(isoDayInJapan(useNow() / 1000).slice(0, 4));
   const asked = Number(address.get('year') ?? present);
   const year = asked >= 2000 && asked <= 2099 ? asked : present;
-  const { data, error, isValidating, mutate } = useCall(getDocumentYear, { params: { year: String(year) } });
+  const read = useCall(getDocumentYear, { params: { year: String(year) } });
+  const { data, error } = read;
   const open = (next: number) => () => setAddress({ year: String(next) });
   return (
     <Page
@@ -45,14 +46,7 @@ export function DocumentYearScreen() {
         </>
       }
     >
-      {error && !data && (
-        <ErrorPanel
-          error={error}
-          title="まとめの取得に失敗しました"
-          busy={isValidating}
-          onRetry={() => void mutate()}
-        />
-      )}
+      {error && !data && <ReadFailure read={read} title="まとめの取得に失敗しました" />}
       {!error && !data && <Skeleton className="h-80 w-full" />}
       {data && <Year data={data} />}
     </Page>

@@ -12,7 +12,7 @@ import { useCall, useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Form } from '../../../ui/form';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
@@ -26,7 +26,8 @@ import { ReceiptPaper } from './receipt-paper';
  */
 export function DocumentReceiptScreen() {
   const { customerId = '', invoice = '' } = useParams();
-  const { data, error, isValidating, mutate } = useCall(getDocument, { params: { id: invoice } });
+  const read = useCall(getDocument, { params: { id: invoice } });
+  const { data, error } = read;
   const [made, setMade] = useState<ReceiptIssue>();
   return (
     <Page
@@ -40,9 +41,7 @@ export function DocumentReceiptScreen() {
         ),
       })}
     >
-      {error && !data && (
-        <ErrorPanel error={error} title="明細の取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
-      )}
+      {error && !data && <ReadFailure read={read} title="明細の取得に失敗しました" />}
       {!error && !data && <Skeleton className="h-64 w-full" />}
       {data && data.receipts === null && (
         <Alert tone="info" title="領収明細を作成できません">

@@ -13,7 +13,7 @@ import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ContactLine } from '../../../ui/contact-line';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { LateChargeNote } from '../payment/late-charge-note';
 import { lateChargeOf } from '../payment/late-charge-of';
@@ -76,22 +76,15 @@ interface EndingsProps {
 }
 
 function Endings({ subscriptionId, lateBy }: EndingsProps) {
-  const { data, error, isValidating, mutate } = useCall(previewEnding, { params: { id: subscriptionId } });
+  const read = useCall(previewEnding, { params: { id: subscriptionId } });
+  const { data, error } = read;
   const [endsAt, setEndsAt] = useState<number>();
   const show = (end: number | undefined): void => {
     setEndsAt(end);
     // The list of ends is long on a phone: what replaces it begins at the top.
     window.scrollTo({ top: 0 });
   };
-  if (error && !data)
-    return (
-      <ErrorPanel
-        error={error}
-        title="解約の内容を取得できませんでした"
-        busy={isValidating}
-        onRetry={() => void mutate()}
-      />
-    );
+  if (error && !data) return <ReadFailure read={read} title="解約の内容を取得できませんでした" />;
   if (!data)
     return (
       // As high as the screen, so that nothing below moves.

@@ -13,7 +13,7 @@ import { Card } from '../../../ui/card';
 import { ContactLine } from '../../../ui/contact-line';
 import { DateText } from '../../../ui/date-text';
 import { DetailList } from '../../../ui/detail-list';
-import { ErrorPanel } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Money } from '../../../ui/money';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
@@ -30,7 +30,8 @@ const replaced = '終了日が変更されました（この受付の終了日�
 /** /subscription/{id}/end/receipt: the proof that an end was accepted, for the screen and for paper. */
 export function ReceiptScreen() {
   const { id = '' } = useParams();
-  const { data, error, isValidating, mutate } = useCall(getEndingReceipt, { params: { id } });
+  const read = useCall(getEndingReceipt, { params: { id } });
+  const { data, error } = read;
   const contact = useContact();
   const found = useSubscription(id);
   // The staff may have moved the end of this receipt.
@@ -67,12 +68,7 @@ export function ReceiptScreen() {
           <ContactLine contact={contact} />
         </div>
       ) : error ? (
-        <ErrorPanel
-          error={error}
-          title="解約受付書を表示できませんでした"
-          busy={isValidating}
-          onRetry={() => void mutate()}
-        />
+        <ReadFailure read={read} title="解約受付書を表示できませんでした" />
       ) : (
         <Card>
           <Skeleton lines={6} label="読み込み中" />

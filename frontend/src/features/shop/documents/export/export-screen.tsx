@@ -9,7 +9,7 @@ import { Alert } from '../../../../ui/alert';
 import { Card } from '../../../../ui/card';
 import { DateText } from '../../../../ui/date-text';
 import { DetailList } from '../../../../ui/detail-list';
-import { ErrorPanel } from '../../../../ui/error-panel';
+import { ReadFailure } from '../../../../ui/read-failure';
 import { Page } from '../../../../ui/page';
 import { Skeleton } from '../../../../ui/skeleton';
 import { StatusBadge } from '../../../../ui/status-badge';
@@ -22,7 +22,8 @@ const askAgain = { working: 2_000, done: 4 * 60_000 } as const;
 /** /documents/exports/{id}: how far an export is, and its download. The mail leads here. */
 export function ExportScreen() {
   const { id = '' } = useParams();
-  const { data, error, isValidating, mutate } = useCall(getDocumentExport, { params: { id } });
+  const read = useCall(getDocumentExport, { params: { id } });
+  const { data, error, mutate } = read;
   const state = data?.state;
   useEffect(() => {
     if (state === undefined || state === 'failed') return undefined;
@@ -34,9 +35,7 @@ export function ExportScreen() {
       title={data ? `${data.year}年分のダウンロード` : '1年分をダウンロード'}
       back={{ to: paths.documentExports, label: '1年分をダウンロードへ戻る' }}
     >
-      {error && !data && (
-        <ErrorPanel error={error} title="取得に失敗しました" busy={isValidating} onRetry={() => void mutate()} />
-      )}
+      {error && !data && <ReadFailure read={read} title="取得に失敗しました" />}
       {!error && !data && <Skeleton className="h-64 w-full" />}
       {data && <State export={data} />}
     </Page>
