@@ -11,7 +11,7 @@ import { importTime, table } from './measure';
 async function helloWorld(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const outfile = join(folder, 'index.mjs');
-  const { entryPoints: _entries, outdir: _outdir, outExtension: _extension, ...options } = bundleOptions();
+  const { outExtension: _extension, ...options } = bundleOptions();
   await esbuild.build({ ...options, entryPoints: ['bench/hello-world.ts'], outfile });
   return outfile;
 }

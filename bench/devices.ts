@@ -63,10 +63,8 @@ const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
 
 /** Bundles the measured process as for Lambda; returns its file. */
 async function bundle(folder: string): Promise<string> {
-  const { absWorkingDir, ...options } = bundleOptions();
   await esbuild.build({
-    ...options,
-    ...(absWorkingDir && { absWorkingDir }),
+    ...bundleOptions(),
     entryPoints: { mirror: 'bench/mirror-process.ts' },
     outdir: folder,
     sourcemap: false,
