@@ -1,5 +1,10 @@
-/** The bank's page: sends the card holder's choice to the emulator and tells the page around it that it is done. */
-const page = new URLSearchParams(location.hash.slice(1)).get('page');
+/**
+ * The bank's page: sends the card holder's choice to the emulator and tells the page around it that it is done, or, as
+ * a bank that took over the whole window, returns to the address that it was given.
+ */
+const given = new URLSearchParams(location.hash.slice(1));
+const page = given.get('page');
+const returnTo = given.get('return');
 const report = document.querySelector('[role=status]');
 const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[value]')];
 
@@ -8,6 +13,7 @@ async function choose(outcome: string): Promise<void> {
   const response = await fetch(location.pathname, { method: 'POST', body: new URLSearchParams({ outcome }) }).catch(
     () => undefined,
   );
+  if (response?.ok && returnTo !== null) return location.assign(returnTo);
   if (response?.ok && page !== null) {
     window.parent.postMessage({ threeDSecure: 'done' }, page);
     return;
