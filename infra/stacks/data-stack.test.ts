@@ -17,6 +17,39 @@ test('a table, user pool, key or archive that is replaced or deleted: it is kept
     expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
 });
 
+test('the user pool stays the same one: another logical id, or a property that replaces it, would lose all users', () => {
+  const [[id, pool] = []] = Object.entries(auth.findResources('AWS::Cognito::UserPool'));
+  expect(id).toBe('Users0A0EEA89');
+  const { Schema, ...properties } = pool?.['Properties'] as Record<string, unknown>;
+  // CloudFormation replaces a pool for these (template reference, AWS::Cognito::UserPool, "Update requires").
+  expect(properties).not.toHaveProperty('AliasAttributes');
+  expect(properties).toMatchObject({
+    UsernameAttributes: ['email'],
+    UsernameConfiguration: { CaseSensitive: false },
+  });
+  // Attributes are added and never changed.
+  expect(Schema).toEqual([
+    { Name: 'email', Mutable: true, Required: true },
+    { Name: 'name', Mutable: true, Required: true },
+    { Name: 'phone_number', Mutable: true, Required: false },
+    {
+      Name: 'userId',
+      AttributeDataType: 'String',
+      Mutable: false,
+      StringAttributeConstraints: { MinLength: '36', MaxLength: '36' },
+    },
+  ]);
+});
+
+test('the plan of Cognito is the stage’s: Lite, or Essentials', () => {
+  const planOf = (settings: object) =>
+    Template.fromStack(stacksOf('example', { settings }).stacks.auth).findResources('AWS::Cognito::UserPool', {
+      Properties: { UserPoolTier: Match.anyValue() },
+    });
+  expect(JSON.stringify(planOf({ cognitoPlan: 'lite' }))).toContain('"UserPoolTier":"LITE"');
+  expect(JSON.stringify(planOf({ cognitoPlan: 'essentials' }))).toContain('"UserPoolTier":"ESSENTIALS"');
+});
+
 test('the user pool was lost: another one is made, and the exports that other stacks still read stay', () => {
   const lost = Template.fromStack(stacksOf('example', { settings: { userPools: 2 } }).stacks.auth);
   lost.resourceCountIs('AWS::Cognito::UserPool', 2);
