@@ -141,7 +141,7 @@ const stageSchema = z.strictObject({
    */
   data: z.enum(['retain', 'destroy']),
   /**
-   * A KMS key of this stage's own for tables, secrets, queue and topics; otherwise AWS's own keys. It costs about a
+   * A KMS key of this stage's own for tables, secrets, buckets and topics; otherwise AWS's own keys. It costs about a
    * dollar a month and its requests.
    */
   ownKey: z._default(z.boolean(), false),

@@ -170,3 +170,10 @@ test.each([
   expect(graph.size).toBeGreaterThan(0);
   expect(circleIn(graph)).toEqual([]);
 });
+
+test('one place runs transactions, because DynamoDB cancels them and the SDK repeats none', () => {
+  const users = [...sources.keys()].filter(
+    (path) => path.startsWith('functions/') && /Transact\w+Command/.test(readFileSync(path, 'utf8')),
+  );
+  expect(users).toEqual(['functions/adapters/dynamodb/transaction.ts']);
+});

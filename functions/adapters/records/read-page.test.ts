@@ -1,4 +1,4 @@
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { defaultAppIds } from '#shared/model/record-system';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
@@ -146,6 +146,32 @@ test('a rotated token takes over at once; a wrong one is an outage', async () =>
   await expect(readPage('devices', {})).rejects.toMatchObject({ name: 'Unavailable', service: 'records' });
   await keep('another,test-token-1');
   expect((await readPage('devices', {})).records).toHaveLength(1);
+});
+
+test('an app in a guest space of a domain with basic authentication: asked for as it must be', async () => {
+  const { SecretString = '{}' } = await new SecretsManagerClient({}).send(
+    new GetSecretValueCommand({ SecretId: process.env['KINTONE_SECRET_ARN'] }),
+  );
+  const basicAuth = { username: 'staff', password: 'secret' };
+  await new SecretsManagerClient({}).send(
+    new PutSecretValueCommand({
+      SecretId: process.env['KINTONE_SECRET_ARN'],
+      SecretString: JSON.stringify({ ...(JSON.parse(SecretString) as object), basicAuth }),
+    }),
+  );
+  services.clock.advance(6 * 60_000);
+  process.env['KINTONE_GUEST_SPACE'] = '7';
+  const seen: (string | undefined)[] = [];
+  services.weather((service, _, { url, headers }) => {
+    if (service === 'records') seen.push(new URL(url, 'http://x').pathname, headers['authorization']);
+    return 'pass';
+  });
+  try {
+    await readPage('devices', {}).catch(() => undefined);
+  } finally {
+    delete process.env['KINTONE_GUEST_SPACE'];
+  }
+  expect(seen.slice(0, 2)).toEqual(['/k/guest/7/v1/records.json', `Basic ${btoa('staff:secret')}`]);
 });
 
 test('the time is up: no request starts', async () => {
