@@ -17,7 +17,7 @@ test('a table, user pool, key or archive that is replaced or deleted: it is kept
     expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
 });
 
-test('the user pool stays the same one: another logical id, or a property that replaces it, would lose all users', () => {
+test('the user pool stays the same one: another logical id or a replacing property would lose all users', () => {
   const [[id, pool] = []] = Object.entries(auth.findResources('AWS::Cognito::UserPool'));
   expect(id).toBe('Users0A0EEA89');
   const { Schema, ...properties } = pool?.['Properties'] as Record<string, unknown>;
