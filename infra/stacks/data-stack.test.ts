@@ -20,7 +20,7 @@ test('a table, user pool, key or archive that is replaced or deleted: it is kept
 test('the user pool stays the same one: another logical id or a replacing property would lose all users', () => {
   const [[id, pool] = []] = Object.entries(auth.findResources('AWS::Cognito::UserPool'));
   expect(id).toBe('Users0A0EEA89');
-  const { Schema, ...properties } = pool?.['Properties'] as Record<string, unknown>;
+  const { Schema, ...properties } = pool!['Properties'] as Record<string, unknown>;
   // CloudFormation replaces a pool for these (template reference, AWS::Cognito::UserPool, "Update requires").
   expect(properties).not.toHaveProperty('AliasAttributes');
   expect(properties).toMatchObject({

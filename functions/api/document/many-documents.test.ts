@@ -8,7 +8,7 @@ import { handler as listDocuments } from './list-documents';
 const services = testServices(startPaymentServices);
 const { measure } = countReadUnits();
 /** More than one request of a search reads. */
-const documents = 1_200;
+const documents = 2_000;
 
 const documentOf = (userId: string, index: number): DocumentItem => {
   const id = `in_${String(index).padStart(24, '0')}`;
