@@ -38,8 +38,8 @@ export const lostDevicePrice = 198_000;
 const shownAmount = z.int().check(z.minimum(0), z.maximum(99_999_999));
 
 /**
- * What an owner decides: the end by its unix seconds (null: at once), the costs that were shown for it, and the end that
- * was shown as planned (null for none): a screen that does not know of another one replaces none.
+ * What an owner decides: the end by its unix seconds (null: at once), the costs that were shown for it, and the end
+ * that was shown as planned (null for none): a screen that does not know of another one replaces none.
  */
 export const endingOrderSchema = z.object({
   endsAt: z.nullable(z.int()),

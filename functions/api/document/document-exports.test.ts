@@ -173,7 +173,7 @@ test('the eleventh export within a week: 429 TOO_MANY_EXPORTS', async () => {
   expect((await create({ year: yearNow(), formats: all })).body['code']).toBe('TOO_MANY_EXPORTS');
 });
 
-test('another owner’s export is refused like one that does not exist, and its address opens for five minutes', async () => {
+test('another owner’s export: refused like a missing one; the address of a ZIP works for five minutes', async () => {
   await archived(1, 100);
   const id = await started();
   const stranger = await services.createOwner('stranger@example.jp');
