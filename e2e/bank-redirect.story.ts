@@ -63,6 +63,7 @@ test.describe('the bank takes over the window', () => {
   }) => {
     await page.getByRole('button', { name: '認証に失敗する' }).click();
     await expect(page.getByText('カード会社の認証が完了しませんでした')).toBeVisible();
+    await expect(page.getByRole('alert')).not.toContainText('authenticate');
     await page.getByRole('link', { name: 'カードを登録する' }).click();
     await expect(page).toHaveURL(/\/billing\/subscription\//);
     const [shop] = await shopsOf(session);

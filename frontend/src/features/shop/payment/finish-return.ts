@@ -64,5 +64,9 @@ export async function finishReturn(returned: Returned): Promise<ReturnResult> {
   }
 }
 
+/**
+ * The reason in an intent, if it is in Japanese: Stripe.js translates the errors of its own calls, but an intent that
+ * is read again carries the text of Stripe's API, which is English.
+ */
 const reasonOf = (error: { message?: string } | null): { reason?: string } =>
-  error?.message === undefined ? {} : { reason: error.message };
+  error?.message !== undefined && /[ぁ-んァ-ヶ一-龠]/.test(error.message) ? { reason: error.message } : {};

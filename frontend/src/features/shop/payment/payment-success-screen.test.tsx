@@ -70,6 +70,19 @@ test('the check failed: the screen says so whatever the address says, and offers
   expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
 
+test('Stripe says in English why the check failed: the screen says it in Japanese alone', async () => {
+  stripe.retrieveSetupIntent.mockResolvedValue({
+    setupIntent: {
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_setup_error: { message: 'We are unable to authenticate your payment method.' },
+    },
+  });
+  open(`subscriptionId=sub_1&${setup}`);
+  expect(await heading('カードを登録できませんでした')).toBeVisible();
+  expect(screen.getByRole('alert')).not.toHaveTextContent(/[a-z]{3}/i);
+});
+
 test('the card cannot be set: the screen says that the old one stays', async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   open(`subscriptionId=sub_1&${setup}`);
