@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mostDevices } from '../model/quantity-limits';
 import { shopRecordSchema } from '../model/customer';
 import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema, seenPriceSchema } from '../model/pricing';
 import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
@@ -260,7 +261,7 @@ export const createSubscription = defineCall({
   ...ofShop,
   body: z.object({
     items: z
-      .array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(99)) }))
+      .array(z.object({ price: idSchema, quantity: z.int().check(z.minimum(1), z.maximum(mostDevices)) }))
       .check(z.minLength(1), z.maxLength(20)),
     promoCode: z.optional(promoCodeSchema),
     /** The card to pay with; if left out, the shop's default card. */

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { mostDevices } from './quantity-limits';
 
-export const wrongTotal = '台数は1〜99台で入力してください';
-const wrongQuantity = '数量は0〜99で入力してください';
+export const wrongTotal = `台数は1〜${mostDevices}台で入力してください`;
+const wrongQuantity = `数量は0〜${mostDevices}で入力してください`;
 const wrongItems = '変更する数量を指定してください';
 
-/** Total of devices of a subscription: 1 to 99 (spec 5, Quantity stepper). */
-export const totalSchema = z.int(wrongTotal).check(z.minimum(1, wrongTotal), z.maximum(99, wrongTotal));
-const itemQuantity = z.int(wrongQuantity).check(z.minimum(0, wrongQuantity), z.maximum(99, wrongQuantity));
+/** Total of devices of a subscription (spec 5, Quantity stepper). */
+export const totalSchema = z.int(wrongTotal).check(z.minimum(1, wrongTotal), z.maximum(mostDevices, wrongTotal));
+const itemQuantity = z.int(wrongQuantity).check(z.minimum(0, wrongQuantity), z.maximum(mostDevices, wrongQuantity));
 /** Quantities by subscription item; a subscription has at most 20 items. */
 const byItem = z
   .record(z.string().check(z.maxLength(100)), itemQuantity, wrongItems)
@@ -30,7 +31,7 @@ export const quantitiesSchema = z.object({
 export const quantityChangeSchema = z.extend(quantitiesSchema, {
   prorationDate: z.optional(z.int().check(z.minimum(1))),
   /** The devices that go back with a lower total, by their serial numbers. */
-  serials: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(99))),
+  serials: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(mostDevices))),
 });
 export type Quantities = z.output<typeof quantitiesSchema>;
 export type QuantityChange = z.output<typeof quantityChangeSchema>;

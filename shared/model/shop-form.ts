@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mostDevicesOfOrder } from './quantity-limits';
 import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
 import { asDigits } from './digits';
@@ -18,7 +19,7 @@ const shopFormTexts = {
   billingState: '請求先の都道府県を選択してください',
   tooLong: '100文字以内で入力してください',
   cardholderName: 'カード名義人をローマ字で入力してください（例：TARO YAMADA）',
-  revonizerQuantity: '台数は1〜20台で選択してください',
+  revonizerQuantity: `台数は1〜${mostDevicesOfOrder}台で選択してください`,
   acceptance: '利用規約とプライバシーポリシーへの同意が必要です',
 } as const;
 
@@ -58,7 +59,7 @@ export const cardholderNameSchema = z
 /** 1 to 20 devices at the opening of a shop (spec 9). */
 export const quantitySchema = z
   .int(shopFormTexts.revonizerQuantity)
-  .check(z.minimum(1, shopFormTexts.revonizerQuantity), z.maximum(20, shopFormTexts.revonizerQuantity));
+  .check(z.minimum(1, shopFormTexts.revonizerQuantity), z.maximum(mostDevicesOfOrder, shopFormTexts.revonizerQuantity));
 
 export const promoCodeSchema = z.string().check(z.trim(), z.maxLength(100, shopFormTexts.tooLong));
 

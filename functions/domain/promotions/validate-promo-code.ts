@@ -1,4 +1,5 @@
 import { dayInJapan } from '#shared/model/japan-time';
+import { mostDevicesOfOrder } from '#shared/model/quantity-limits';
 import type { DiscountedPayments } from '#shared/model/discounted-payments';
 import type { Promo } from '#shared/model/pricing';
 import { yen } from '#shared/yen';
@@ -24,13 +25,10 @@ function toPromo({ percentOff, amountOff, minimumAmount }: PromotionCode, discou
 }
 
 /**
- * The largest number of devices for a new shop. A code is checked before their number is known, so only a code that
- * fits no number of devices is refused.
+ * The discount of a promotion code; throws the reason if it cannot be used, TOO_MANY_ATTEMPTS after too many. A code is
+ * checked before the number of devices is known, so only a code that fits no number is refused.
  */
-const mostDevices = 20;
-
-/** The discount of a promotion code; throws the reason if it cannot be used, TOO_MANY_ATTEMPTS after too many. */
 export async function validatePromoCode(userId: string, shop: OrderingShop, promoCode: string): Promise<Promo> {
-  const { promotion, pricing } = await quoteWithCode({ userId, shop, quantity: mostDevices }, promoCode);
+  const { promotion, pricing } = await quoteWithCode({ userId, shop, quantity: mostDevicesOfOrder }, promoCode);
   return toPromo(promotion, pricing.discounted ?? { payments: null, until: null });
 }

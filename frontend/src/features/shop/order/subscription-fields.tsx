@@ -1,4 +1,5 @@
 import { trialDays } from '#shared/model/pricing';
+import { mostDevicesOfOrder } from '#shared/model/quantity-limits';
 import { isPromoRefused, usePricing, type OrderingShop } from './use-pricing';
 import type { PromoCode } from './use-promo-code';
 import { Alert } from '../../../ui/alert';
@@ -24,7 +25,7 @@ export function SubscriptionFields({ shop, quantity, onQuantity, promo }: Subscr
 
   return (
     <div className="space-y-6">
-      <Stepper label="ご利用台数" value={quantity} min={1} max={20} onChange={onQuantity} />
+      <Stepper label="ご利用台数" value={quantity} min={1} max={mostDevicesOfOrder} onChange={onQuantity} />
       <div
         className="rounded-card border border-line bg-canvas p-4 sm:p-5"
         aria-live="polite"

@@ -1,4 +1,5 @@
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
+import { mostDevicesOfOrder } from '#shared/model/quantity-limits';
 import type { Promo } from '#shared/model/pricing';
 import type { DeliveryAddress } from '#shared/model/trial';
 import { callApi } from '../../../lib/api';
@@ -20,7 +21,9 @@ export type OrderingShop = { customerId: string } | { address: DeliveryAddress |
 export const usePricing = (quantity: number, promoCode: string, shop: OrderingShop) =>
   useCall(
     calculatePricing,
-    quantity >= 1 && quantity <= 20 ? { body: { quantity, ...(promoCode && { promoCode }), ...shop } } : null,
+    quantity >= 1 && quantity <= mostDevicesOfOrder
+      ? { body: { quantity, ...(promoCode && { promoCode }), ...shop } }
+      : null,
     { keepPreviousData: true },
   );
 

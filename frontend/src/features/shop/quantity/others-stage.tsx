@@ -1,4 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
+import { mostDevices } from '#shared/model/quantity-limits';
 import { Stepper } from '../../../ui/stepper';
 import { otherItems, type QuantityDraft, type QuantityRow } from './rows';
 import { MonthlyEstimate } from './total-stage';
@@ -21,7 +22,7 @@ export function OthersStage({ subscription, draft, rows, onOther }: OthersStageP
               label={product.name}
               value={draft.others[id] ?? quantity}
               min={0}
-              max={99}
+              max={mostDevices}
               unit=""
               onChange={(value) => onOther(id, value)}
             />

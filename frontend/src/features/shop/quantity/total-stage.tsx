@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { mostDevices } from '#shared/model/quantity-limits';
 import type { Subscription } from '#shared/model/customer';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { PriceBreakdown } from '../order/price-breakdown';
@@ -21,7 +22,7 @@ export function TotalStage({ subscription, draft, rows, onTotal, children }: Tot
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <Stepper label="契約台数" value={draft.total} min={1} max={99} onChange={onTotal} />
+        <Stepper label="契約台数" value={draft.total} min={1} max={mostDevices} onChange={onTotal} />
         <p className="pb-2.5 text-sm text-ink-soft tabular-nums" aria-live="polite">
           現在 {now}台
           {difference !== 0 && (
