@@ -116,10 +116,14 @@ describe('the end is recorded once, for the user and in the audit record', () =>
       ({ impersonation }) => impersonation,
     )?.id ?? '';
 
-  test.each<[title: string, ending: string, end: (acting: Browser) => Promise<unknown>]>([
-    ['by signing out', 'sign-out', (acting) => acting.post(logout)],
-    ['by signing in as another user', 'sign-in', async (acting) => act(acting, (await another()).email)],
-    ['by a sign-in of the administrator', 'sign-in', async (acting) => acting.post(login, await another())],
+  test.each<[title: string, ending: string, end: (administrator: Browser) => Promise<unknown>]>([
+    ['by signing out', 'sign-out', (administrator) => administrator.post(logout)],
+    ['by signing in as another user', 'sign-in', async (administrator) => act(administrator, (await another()).email)],
+    [
+      'by a sign-in of the administrator',
+      'sign-in',
+      async (administrator) => administrator.post(login, await another()),
+    ],
     [
       'by the user, in the list of sessions',
       'user',

@@ -51,7 +51,7 @@ async function writeToOwner(email: string, kind: CodeRequest['kind'], purpose: '
 /**
  * Registers a user, who gets the code by mail. The owner of a taken address is mailed: the code again if it was never
  * confirmed, otherwise a notice with a link for a new password; nothing of the existing user changes. Returns the new
- * user's sub; undefined if the address was taken.
+ * user's id; undefined if the address was taken.
  */
 export async function sendRegistration(registration: {
   email: string;

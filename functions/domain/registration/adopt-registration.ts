@@ -21,7 +21,8 @@ export async function ownRegistration(cookie: string | undefined): Promise<OwnRe
 /**
  * Finishes a registration whose address was proven. If the user existed before this browser registered, they get the
  * password and name chosen in this browser, so that somebody who registered another person's address cannot sign in.
- * `user` is the address or sub just confirmed. Returns the sub; undefined if the registration belongs to another user.
+ * `user` is the address or id just confirmed. Returns the user's id; undefined if the registration belongs to another
+ * user.
  */
 export async function adopt({ secret, item }: OwnRegistration, user: string): Promise<string | undefined> {
   let { userId } = item;

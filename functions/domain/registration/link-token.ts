@@ -4,7 +4,7 @@ const codePattern = /^[0-9]{6}$/;
 /** The form of the secrets that `newSecret` makes. */
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** An opaque key of a user: the 16 bytes of Cognito's name of them, the sub, in base64url. */
+/** An opaque key of a user: the 16 bytes of their pool name in base64url. */
 function keyOf(userId: string): string {
   if (!uuidPattern.test(userId)) throw new Error('A user id that is no UUID');
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');

@@ -86,7 +86,7 @@ export async function countReset(receiver: string, address: string, known: strin
   throw tooMany(clock.seconds() + wait, resetsUsedUp);
 }
 
-/** An SMS: the number in E.164, the user's sub, and the network address that requested it. */
+/** An SMS: the number in E.164, the user's id, and the network address that requested it. */
 export interface Sms {
   number: string;
   userId: string;
