@@ -98,7 +98,8 @@ test('items of repairs and steps are wrong at the same revision: right again aft
   const work = await add(workRecords, { repairRecordId: id, ドロップダウン: '受付' });
   await run();
   const table = process.env['DEVICES_TABLE'] ?? '';
-  for (const item of (await services.items('')).filter(({ item: text }) => text !== undefined && text !== null))
+  const items = [...(await services.items('DEVICE#')), ...(await services.items('REPAIR#'))];
+  for (const item of items.filter(({ item: text }) => typeof text === 'string'))
     await putItem(table, { pk: String(item['pk']), sk: String(item['sk']) }, { ...item, item: '別の言葉' });
   expect([await listRepairsOf('RVZ-1'), await listWorkOf(id)]).toMatchObject([
     [{ item: '別の言葉' }],

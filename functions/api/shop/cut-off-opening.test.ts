@@ -76,6 +76,7 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb Query',
   'dynamodb BatchWriteItem', // links of the subscription and its items to the shop
+  'dynamodb Query', // devices that waited for the link
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
   'dynamodb UpdateItem',
