@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 
 interface StepperProps {
   label: string;
@@ -51,6 +51,14 @@ function useTyped({ value, min, max, onChange }: Required<Pick<StepperProps, 'va
 export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台', disabled = false }: StepperProps) {
   const id = useId();
   const { shown, type, settle, step } = useTyped({ value, min, max, onChange });
+  const less = useRef<HTMLButtonElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  // A button that is disabled at its end loses the focus: the other one takes it.
+  const press = (by: -1 | 1): void => {
+    step(by);
+    if (by < 0 && value + by <= min) more.current?.focus();
+    if (by > 0 && value + by >= max) less.current?.focus();
+  };
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
@@ -70,7 +78,8 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             className={round}
             aria-label={`${label}を減らす`}
             disabled={value <= min}
-            onClick={() => step(-1)}
+            ref={less}
+            onClick={() => press(-1)}
           >
             <Minus aria-hidden className="size-5" />
           </button>
@@ -101,7 +110,8 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             className={round}
             aria-label={`${label}を増やす`}
             disabled={value >= max}
-            onClick={() => step(1)}
+            ref={more}
+            onClick={() => press(1)}
           >
             <Plus aria-hidden className="size-5" />
           </button>
