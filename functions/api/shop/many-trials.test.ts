@@ -3,7 +3,7 @@ import { documents } from '../../adapters/dynamodb/documents';
 import { getItem, putItem } from '../../adapters/dynamodb/items';
 import { queryRange } from '../../adapters/dynamodb/query';
 import { eraseUser } from '../../adapters/users-table/erase-user';
-import { placeOf } from '../../domain/trials/trial-claims';
+import { placeOf, releaseTrial } from '../../domain/trials/trial-claims';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { countReadUnits } from '../../testing/read-units';
 import { testServices } from '../../testing/test-services';
@@ -69,6 +69,16 @@ describe('2,600 claims that an earlier version kept in one item, which holds no 
     expect([await open(0), await open(1_100), await open(2_601)]).toEqual(Array(3).fill('TRIAL_CHANGED'));
     const ledger = await getItem<{ opened: unknown[]; trials?: unknown }>('users', ledgerKey());
     expect([ledger?.opened.length, ledger?.trials]).toEqual([2, undefined]);
+  });
+
+  test('a request of that version is refused: its claims are given back, a move stays', async () => {
+    const { pk } = ledgerKey();
+    const keyOf = (number: number) => ({ pk, sk: `TRIAL#${hashOf(number)}` });
+    const trials = { [hashOf(1)]: claim, [hashOf(2)]: { ...claim, movedShop: 'cus_1' } };
+    await putItem('users', ledgerKey(), { version: 2, opened: [], trials });
+    await releaseTrial(owner.userId, { id: claim.id });
+    expect(await getItem('users', keyOf(1))).toBeUndefined();
+    expect(await getItem('users', keyOf(2))).toEqual({ ...keyOf(2), movedShop: 'cus_1' });
   });
 
   test('before any order, the price counts them too', async () => {
