@@ -195,7 +195,7 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
   // All shops by their ages; of each its snapshot, its movements and its devices.
   'check-shops': (month) => ({
     seconds: 1 + (usersTableBytes(month) / megabyte) * assumed('scanSeconds') + month.shops * 0.002,
-    reads: scanUnits(usersTableBytes(month)) + month.shops * (readUnits(tableBytes.shop) + 2),
+    reads: 1 + scanUnits(usersTableBytes(month)) + month.shops * (readUnits(tableBytes.shop) + 2),
     writes: month.shops * 0.001,
   }),
   'deliver-requests': () => ({ seconds: 0.1, reads: 1, writes: 0 }),

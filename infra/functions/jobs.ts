@@ -134,7 +134,7 @@ export const jobs = {
     every: () => Duration.days(1),
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
-      usersTable('Scan', 'GetItem', 'PutItem'),
+      usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'),
       devicesTable('GetItem', 'Query', 'PutItem', 'DeleteItem'),
       devicesInIndex(),
     ],

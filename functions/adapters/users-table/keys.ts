@@ -93,6 +93,8 @@ export const unfinishedKey = 'UNFINISHED';
 export const sessionEndings = 'SESSION-ENDINGS';
 /** Where a run stopped in Cognito's list of disabled users. */
 export const disabledUsersKey = 'DISABLED-USERS';
+/** Where a run of check-shops stopped among all shops. */
+export const checkedShopsKey = 'CHECKED-SHOPS';
 /** The progress of the nightly copy of the pool's users. */
 export const userExportKey = 'USER-EXPORT';
 /** Partition of the impersonations whose end is not recorded yet; sort key: the impersonation's id. */

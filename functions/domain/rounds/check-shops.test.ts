@@ -1,3 +1,4 @@
+import { jobTimeout, reconciling } from '#shared/limits';
 import type { MovementState } from '#shared/model/movement';
 import { writeAll } from '../../adapters/dynamodb/transaction';
 import { movementWrite, type MovementItem } from '../../adapters/devices-table/movements';
@@ -213,6 +214,47 @@ walk('Job check-shops', 'the devices were not mirrored for a day: nothing is com
   expect(await runJob(checkShops)).toMatchObject({ checked: 1, news: 0 });
   await recordSync(now() - day - 1, []);
   expect(await runJob(checkShops)).toMatchObject({ checked: 1, news: 0 });
+});
+
+/** The first part of the table has no shop up to cus_1, and the time of the run ends with it. */
+function endTimeAfterFirstPart(): void {
+  let pages = 0;
+  services.weather((service, operation) => {
+    if (service !== 'dynamodb' || operation !== 'Scan' || (pages += 1) > reconciling.pagesInPart) return 'pass';
+    if (pages === reconciling.pagesInPart) services.clock.advance(jobTimeout * 1000);
+    const LastEvaluatedKey = { pk: { S: 'USER#user' }, sk: { S: 'SHOP#cus_1' } };
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/x-amz-json-1.0' },
+      body: JSON.stringify({ Items: [], LastEvaluatedKey }),
+    };
+  });
+}
+
+test('the time is over after a part of the table: the run fails, and the next one goes on there', async () => {
+  await seed('cus_1', { billed: 3, held: 1 });
+  await seed('cus_2', { billed: 3, held: 1 });
+  endTimeAfterFirstPart();
+  await expect(runJob(checkShops)).rejects.toThrow('Not all shops could be checked in time');
+  expect(await runJob(checkShops)).toMatchObject({ checked: 1, left: 0, finished: true });
+  expect(await runJob(checkShops)).toMatchObject({ checked: 2, left: 0, finished: true });
+});
+
+test('the time is over within a part: its other shops are left, and the next run tells each difference once', async () => {
+  const customers = Array.from({ length: 12 }, (_, index) => `cus_${index}`);
+  for (const customerId of customers) await seed(customerId, { billed: 3, held: 1 });
+  await recordSync(now(), []);
+  let isOver = false;
+  services.weather((_service, operation, request) => {
+    if (!isOver && operation === 'GetItem' && String(request.body).includes('SNAPSHOT#')) {
+      isOver = true;
+      services.clock.advance(jobTimeout * 1000);
+    }
+    return 'pass';
+  });
+  await expect(runJob(checkShops)).rejects.toThrow('Not all shops could be checked in time');
+  await compare();
+  expect(told('Device count differs').toSorted()).toEqual(customers.toSorted());
 });
 
 describe('a trial', () => {

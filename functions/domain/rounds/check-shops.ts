@@ -1,6 +1,7 @@
 import { clock } from '../../adapters/clock';
 import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
-import { scanShopAges, type ScanPlace } from '../../adapters/users-table/shop-ages';
+import { keepCheckedPlace, readCheckedPlace } from '../../adapters/users-table/checked-shops-place';
+import { scanShopAges } from '../../adapters/users-table/shop-ages';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { noteDifferences } from '../movements/note-differences';
@@ -15,8 +16,10 @@ const oldestMirror = 24 * 60 * 60;
 interface Checked {
   checked: number;
   failed: number;
-  /** Not checked in time. */
+  /** Found but not checked in time. */
   left: number;
+  /** False if the time was over before the last shop: the next run goes on. */
+  finished: boolean;
   /** Differences that the staff are told: new, changed, or gone. */
   news: number;
   /** Owners told that a trial ends soon. */
@@ -34,10 +37,10 @@ async function mirroredAt(): Promise<number | undefined> {
 /**
  * Looks at all shops until `until` (unix milliseconds), without a request of Stripe or Kintone: compares the devices
  * held and billed, unless the mirror is too old, and tells owners of trials that end soon. A shop that was changed and
- * not read since is left to the next run.
+ * not read since is left to the next run. If the time is over first, the next run goes on where this one stopped.
  */
 export async function checkShops(until: number): Promise<Checked> {
-  const result: Checked = { checked: 0, failed: 0, left: 0, news: 0, trials: 0 };
+  const result: Checked = { checked: 0, failed: 0, left: 0, finished: false, news: 0, trials: 0 };
   const heldAt = await mirroredAt();
   const check = async ({ userId, customerId }: { userId: string; customerId: string }) => {
     const snapshot = await readSnapshot(userId, customerId);
@@ -45,9 +48,10 @@ export async function checkShops(until: number): Promise<Checked> {
     const trials = await tellTrialsEnding(userId, snapshot.record);
     return { trials, news: heldAt === undefined ? 0 : await noteDifferences(snapshot, heldAt) };
   };
-  let start: ScanPlace | undefined;
+  const begun = await readCheckedPlace();
+  let place = begun;
   do {
-    const { shops, next } = await scanShopAges(start);
+    const { shops, next } = await scanShopAges(place);
     const { results, failed, left } = await workUntil({ until, atOnce: shopsAtOnce }, shops, check, (shop, error) =>
       logger.error('a shop could not be checked', { customerId: shop.customerId, error }),
     );
@@ -58,7 +62,9 @@ export async function checkShops(until: number): Promise<Checked> {
     }
     result.failed += failed;
     result.left += left;
-    start = next;
-  } while (start && clock.now() < until);
+    result.finished = left === 0 && !next;
+    if (left === 0) place = next;
+  } while (!result.finished && clock.now() < until);
+  if (place !== begun) await keepCheckedPlace(place);
   return result;
 }
