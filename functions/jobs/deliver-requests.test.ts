@@ -407,3 +407,16 @@ describe('the stage that the staff set in their record', () => {
     expect(await stateOf()).toEqual(['delivered', 'done', 'delivered']);
   });
 });
+
+test('the time of a run is too short for a delivery: none begins; the next run delivers each once', async () => {
+  only('records', 'down');
+  for (const number of [1, 2, 3]) await ask(number);
+  services.weather();
+  services.clock.advance(300_000);
+  const inTime = 10_000 + 40_000;
+  await expect(handler({}, { getRemainingTimeInMillis: () => inTime - 1 })).rejects.toThrow('3 failed');
+  expect(await services.requestRecords()).toEqual([]);
+  expect(await run()).toEqual({ delivered: 3, waiting: 0, parked: 0 });
+  expect(await services.requestRecords()).toHaveLength(3);
+  expect(services.sns.published()).toHaveLength(3);
+});

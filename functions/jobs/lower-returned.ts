@@ -3,7 +3,7 @@ import { defineJob } from '../define-job';
 
 /** Lowers the subscriptions of owners who returned a device to rent fewer. */
 export const handler = defineJob('lower-returned', lowerReturned, {
-  reserveMs: 30_000,
+  reserveMs: 60_000,
   isIdle: ({ lowered, waiting }) => lowered + waiting === 0,
   failure: ({ lowered, waiting }) =>
     waiting > 0 && lowered === 0 ? `No contract could be lowered: ${waiting} wait` : undefined,

@@ -1,0 +1,164 @@
+import { movementWrite } from '../adapters/devices-table/movements';
+import { writeAll } from '../adapters/dynamodb/transaction';
+import { keepPass } from '../adapters/users-table/reconcile-pass';
+import { handler as createDocumentExport } from '../api/document/create-document-export';
+import type { JobHandler } from '../define-job';
+import { movementOf } from '../domain/device-requests/request-movement';
+import { applyMovements } from '../domain/movements/advance-movement';
+import { deliverEvents } from '../testing/deliver-events';
+import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
+import { runJob } from '../testing/run-job';
+import { createPlainShop } from '../testing/save-card';
+import { createSubscribedShop } from '../testing/subscribed-shop';
+import { testServices } from '../testing/test-services';
+import { handler as archiveDocuments } from './archive-documents';
+import { handler as continueReconciling } from './continue-reconciling';
+import { handler as lowerReturned } from './lower-returned';
+import { handler as makeExports } from './make-exports';
+import { handler as readMissedEvents } from './read-missed-events';
+
+/** The time of a run is over in its middle: it begins nothing more, and the next run does the rest, each piece once. */
+const services = testServices(() => startPaymentServices({}, { documents: true }));
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+async function issueInvoices(): Promise<void> {
+  for (let shop = 0; shop < 3; shop += 1) await createSubscribedShop(services, owner, { total: 1 });
+  await deliverEvents(services);
+}
+
+/** Four owners whose exports their calls could not begin. */
+async function requestExports(): Promise<void> {
+  const names = ['one', 'two', 'three', 'four'];
+  const owners = await Promise.all(names.map((name) => services.createOwner(`${name}@example.jp`)));
+  for (const one of owners) await createSubscribedShop(services, one, { total: 1 });
+  await deliverEvents(services);
+  await runJob(archiveDocuments);
+  services.weather((service) => (service === 's3' ? 'down' : 'pass'));
+  for (const { browser } of owners) await browser.post(createDocumentExport, { year: 2027, formats: ['pdf'] });
+}
+
+/** Two shops, each with a device that came back to rent one fewer. */
+async function returnDevices(): Promise<void> {
+  for (const requestId of ['request-1', 'request-2']) {
+    const shop = await createSubscribedShop(services, owner, { total: 3 });
+    const movement = movementOf(
+      {
+        requestId,
+        receiptNumber: `R-${requestId}`,
+        state: 'delivered',
+        kind: 'return',
+        serialNumber: `RVZ-${requestId}`,
+        requestedAt: services.clock.now() / 1000,
+        userId: owner.userId,
+        notes: '',
+        shop: { name: '', address: '', phone: '' },
+        ...shop,
+      },
+      true,
+    );
+    if (movement) await writeAll([movementWrite(movement)]);
+    await applyMovements([{ requestId, customerId: shop.customerId, stage: '到着' }]);
+  }
+}
+
+/** Eight shops whose changes in Stripe no event told. */
+async function changeShops(): Promise<void> {
+  for (let shop = 0; shop < 8; shop += 1) {
+    const id = await createPlainShop(services, owner);
+    await services.stripe.customers.update(id, { name: '新しい名前' });
+  }
+  services.clock.advance(60_000);
+}
+
+interface Case {
+  name: string;
+  job: JobHandler<object>;
+  prepare: () => Promise<void>;
+  /** The job's reserve, in seconds: its time is over that long before the function's. */
+  reserve: number;
+  /** The time is over with the first of these operations. */
+  at: string;
+  first: object;
+  next: object;
+  /** Both runs together do this so often. */
+  done: [operation: string, times: number];
+}
+
+const readShop = 'stripe GET /v1/customers/{customer}';
+const lower = 'stripe POST /v1/subscriptions/{subscription}';
+const cases: Case[] = [
+  {
+    name: 'archive-documents',
+    job: archiveDocuments,
+    prepare: issueInvoices,
+    reserve: 30,
+    at: 's3 PutObject',
+    first: { archived: 1, left: 2, previewed: 0, unpreviewed: 3 },
+    next: { archived: 2, left: 0, previewed: 3, unpreviewed: 0 },
+    done: ['s3 PutObject', 6],
+  },
+  {
+    name: 'make-exports',
+    job: makeExports,
+    prepare: requestExports,
+    reserve: 60,
+    at: 's3 CreateMultipartUpload',
+    first: { done: 0, left: 4 },
+    next: { done: 4, left: 0 },
+    done: ['s3 CompleteMultipartUpload', 4],
+  },
+  {
+    name: 'lower-returned',
+    job: lowerReturned,
+    prepare: returnDevices,
+    reserve: 60,
+    at: lower,
+    first: { lowered: 1, waiting: 1 },
+    next: { lowered: 1, waiting: 0 },
+    done: [lower, 2],
+  },
+  {
+    name: 'read-missed-events',
+    job: readMissedEvents,
+    prepare: changeShops,
+    reserve: 60,
+    at: readShop,
+    first: { read: 5, failed: 0, left: 3 },
+    next: { read: 3, failed: 0, left: 0 },
+    done: [readShop, 8],
+  },
+  {
+    name: 'continue-reconciling',
+    job: continueReconciling,
+    prepare: () => changeShops().then(() => keepPass({ since: services.clock.now(), failed: [] })),
+    reserve: 20,
+    at: readShop,
+    first: { read: 5, failed: 0, left: 3 },
+    next: { read: 3, failed: 0, left: 0 },
+    done: [readShop, 8],
+  },
+];
+
+test.each(cases)(
+  '$name: the time is over in the middle: the next run does the rest, and nothing twice',
+  async ({ job, prepare, reserve, at, first, next, done: [operation, times] }) => {
+    await prepare();
+    let isOver = false;
+    services.weather((service, asked) => {
+      if (!isOver && `${service} ${asked}` === at) {
+        isOver = true;
+        services.clock.advance(2_000);
+      }
+      return 'pass';
+    });
+    services.operations.length = 0;
+    expect(await job({}, { getRemainingTimeInMillis: () => (reserve + 1) * 1000 })).toMatchObject(first);
+    services.clock.advance(60_000);
+    expect(await runJob(job)).toMatchObject(next);
+    expect(services.operations.filter((one) => one === operation)).toHaveLength(times);
+  },
+);
