@@ -78,6 +78,12 @@ walk('Calls: auth', 'a user made in the console: a mailed link leads to a passwo
   expect((await signIn({ ...invited, password: own.password })).status).toBe(200);
 });
 
+walk('Calls: auth', 'codes by SMS do not arrive: the command shows the spending limit', async (section) => {
+  section.says('the spending limit of SMS in SNS');
+  const { attributes } = await section.run('aws sns get-sms-attributes');
+  expect(attributes).toEqual({ MonthlySpendLimit: '1' });
+});
+
 walk('Calls: auth', 'both second steps are on: the app’s code is asked for, and signs in', async (section) => {
   section.says('If both second steps were switched on there');
   const phoneNumber = '+819012345678';

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import {
   CreateTopicCommand,
   DeleteTopicCommand,
+  GetSMSAttributesCommand,
   GetSubscriptionAttributesCommand,
   GetTopicAttributesCommand,
   ListSubscriptionsByTopicCommand,
   ListTopicsCommand,
   PublishBatchCommand,
   PublishCommand,
+  SetSMSAttributesCommand,
   SNSClient,
   SubscribeCommand,
   TagResourceCommand,
@@ -144,6 +146,25 @@ test('one entry of a batch is refused: the others are published', async () => {
   expect(answer.Successful?.map((one) => one.Id)).toEqual(['a', 'c']);
   expect(answer.Failed).toEqual([expect.objectContaining({ Id: 'b', Code: 'InvalidParameter' })]);
   expect(sent.map((one) => one.text)).toEqual(['one', 'three']);
+});
+
+test('the account’s SMS attributes are kept by their documented names and values', async () => {
+  const read = async (attributes?: string[]) =>
+    (await client.send(new GetSMSAttributesCommand({ attributes }))).attributes;
+  expect(await read()).toEqual({ MonthlySpendLimit: '1' });
+  const attributes = { MonthlySpendLimit: '100', DefaultSMSType: 'Transactional' };
+  await client.send(new SetSMSAttributesCommand({ attributes }));
+  await stop();
+  await start();
+  expect(await read()).toEqual(attributes);
+  expect(await read(['MonthlySpendLimit'])).toEqual({ MonthlySpendLimit: '100' });
+  for (const wrong of [{ MonthlyLimit: '1' }, { DefaultSMSType: 'Urgent' }, { DefaultSenderID: 'much-too-long' }])
+    await expect(client.send(new SetSMSAttributesCommand({ attributes: wrong }))).rejects.toMatchObject({
+      name: 'InvalidParameterException',
+    });
+  await expect(read(['MonthlyLimit'])).rejects.toMatchObject({ name: 'InvalidParameterException' });
+  await emulator.reset();
+  expect(await read()).toEqual({ MonthlySpendLimit: '1' });
 });
 
 test('topics and subscriptions survive a restart; a reset removes them', async () => {

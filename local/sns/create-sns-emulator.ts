@@ -6,6 +6,7 @@ import type { WireRequest, WireResponse } from '../wire';
 import { Form } from './form';
 import { publishOperations } from './publish-operations';
 import { ServiceError } from './errors';
+import { smsOperations } from './sms-operations';
 import { subscriptionOperations } from './subscription-operations';
 import { TopicStore, type PublishedMessage } from './topic-store';
 import { topicOperations } from './topic-operations';
@@ -24,7 +25,7 @@ export interface SnsEmulator extends AwsEmulator {
   published(): PublishedMessage[];
 }
 
-const operations = { ...topicOperations, ...subscriptionOperations, ...publishOperations };
+const operations = { ...topicOperations, ...subscriptionOperations, ...publishOperations, ...smsOperations };
 
 const faults: Readonly<Record<FaultKind, { status: number; code: string }>> = {
   'access-denied': { status: 403, code: 'AuthorizationError' },

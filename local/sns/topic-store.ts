@@ -34,17 +34,22 @@ type Entry =
   | { topic: Topic }
   | { subscription: Subscription }
   | { published: PublishedMessage }
+  | { sms: Record<string, string> }
   | { dropTopic: string }
   | { dropSubscription: string };
 
+/** US dollars of a new account (docs.aws.amazon.com/sns/latest/dg/channels-sms-awssupport-spend-threshold.html). */
+const smsOfNewAccount = { MonthlySpendLimit: '1' };
 const mostMessages = 1000;
 const prefix = 'arn:aws:sns:ap-northeast-1:000000000000:';
 
-/** Topics, subscriptions and the last thousand messages; they survive a killed process. */
+/** Topics, subscriptions, the account's SMS attributes and the last thousand messages; they survive a killed process. */
 export class TopicStore {
   readonly topics = new Map<string, Topic>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly messages: PublishedMessage[] = [];
+  /** By name. */
+  sms: Readonly<Record<string, string>> = smsOfNewAccount;
   #journal!: Journal<Entry>;
 
   static async open(journalPath: string | undefined): Promise<TopicStore> {
@@ -56,6 +61,7 @@ export class TopicStore {
         ...[...store.topics.values()].map((topic) => ({ topic })),
         ...[...store.subscriptions.values()].map((subscription) => ({ subscription })),
         ...store.messages.map((published) => ({ published })),
+        { sms: store.sms },
       ],
     );
     return store;
@@ -65,6 +71,7 @@ export class TopicStore {
     if ('topic' in entry) this.topics.set(entry.topic.arn, entry.topic);
     else if ('subscription' in entry) this.subscriptions.set(entry.subscription.arn, entry.subscription);
     else if ('dropSubscription' in entry) this.subscriptions.delete(entry.dropSubscription);
+    else if ('sms' in entry) this.sms = { ...this.sms, ...entry.sms };
     else if ('published' in entry) {
       this.messages.push(entry.published);
       if (this.messages.length > mostMessages) this.messages.shift();
@@ -108,6 +115,7 @@ export class TopicStore {
     this.topics.clear();
     this.subscriptions.clear();
     this.messages.length = 0;
+    this.sms = smsOfNewAccount;
     await this.#journal.rewrite([]);
   }
 
