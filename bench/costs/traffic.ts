@@ -79,6 +79,13 @@ export const work = {
     writes: snapshotWrites + 6 * small,
     stripe: true,
   },
+  // Besides, the claim of the address's trial is read, and written in the transaction that records the order (decision 048).
+  order: {
+    seconds: 3 * assumed('stripeSeconds'),
+    reads: authenticated + ofOneShop + 4 + 1,
+    writes: snapshotWrites + 6 * small + 2 * small,
+    stripe: true,
+  },
   // Counts attempts, writes the session and the profile, reads the owner's sessions.
   signIn: {
     seconds: assumed('cognitoSeconds'),
@@ -178,9 +185,9 @@ export const traffic = {
   'list-prices': { rate: { newShops: 1, owners: 0.1 }, work: work.ask },
   'calculate-pricing': { rate: { newShops: 4 }, work: work.ask },
   'validate-promo-code': { rate: { newShops: 0.5 }, work: work.ask },
-  'create-shop-with-subscription': { rate: { newShops: 1 }, work: work.pay },
+  'create-shop-with-subscription': { rate: { newShops: 1 }, work: work.order },
   'create-shop-only': { rate: { newShops: 0.05 }, work: work.pay },
-  'create-subscription': { rate: { newShops: 0.05 }, work: work.pay },
+  'create-subscription': { rate: { newShops: 0.05 }, work: work.order },
   'update-shop': { rate: { owners: 0.02 }, work: work.pay },
   'delete-shop': { rate: { owners: 0.005 }, work: work.pay },
   'confirm-invoice-address': { rate: { newShops: 0.05 }, work: work.ask },
