@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
+import { listDevices } from '#shared/contract/device';
 import { calls, type ListedCall } from '#shared/contract/index';
 import type { OwnedKind } from '#shared/contract/call';
+import { listMovements } from '#shared/contract/movement';
 import { errorsOf } from '#shared/contract/errors-of';
 import { errors, type ErrorBody } from '#shared/errors';
+import { recordApps } from '#shared/model/record-system';
+import { staffCredentials } from '../local/records/tokens';
+import { Staff } from '../local/seed/staff';
 import { Portal } from './portal';
 import { sampleOf } from './samples';
 import { bodiesWithout, spoiledBodies } from './spoil';
@@ -286,6 +291,25 @@ test('the demo data show each state of a movement, and a bought device without a
   }
   expect([...states].toSorted()).toEqual(['arrived', 'box-sent', 'closed', 'on-its-way', 'ordered', 'withdrawn']);
   expect(groups.flatMap(({ devices }) => devices).some((device) => device.stripeSubscriptionId === '')).toBe(true);
+});
+
+test('what the staff move on wakes the mirror, which has the permissions for it', async () => {
+  const { records, kintoneApiToken } = await portal.services();
+  const staff = new Staff({ url: records, headers: staffCredentials(kintoneApiToken) });
+  const session = await portal.signIn(await portal.demo('owner'));
+  const read = async () => {
+    const shops = await session.send(listDevices);
+    const lists = await Promise.all(shops.map(({ id }) => session.send(listMovements, { params: { id } })));
+    return lists.flatMap(({ movements }) => movements);
+  };
+  const ordered = (await read()).findLast(({ kind, state }) => kind === 'ship' && state === 'ordered');
+  const stateNow = async () => (await read()).find(({ id }) => id === ordered?.id)?.state;
+  const { requestId, stage } = recordApps.requests.fields;
+  await staff.change('requests', requestId.code, ordered?.id ?? '', { [stage.code]: '輸送中' });
+  // The webhook's hint arrives after the change.
+  for (let tries = 0; tries < 100 && (await stateNow()) === 'ordered'; tries += 1)
+    await portal.local('schedule/mirror-hinted', {});
+  expect(await stateNow()).toBe('on-its-way');
 });
 
 test('every job of the schedule runs with the permissions that it is given', async () => {
