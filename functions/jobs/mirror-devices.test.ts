@@ -91,6 +91,22 @@ test('the time of a run ends: it stops after a page, and the next one continues 
   expect(counted(/^records GET .*records.json/)).toBe(3);
 });
 
+test('the time ends with a page of requests: nothing more is asked; the next run reads the devices', async () => {
+  await addDevices(1, 1);
+  await run();
+  await change(1, { status: '返却' });
+  minutes(10);
+  services.weather((service, _operation, { url }) => {
+    if (service === 'records' && isPage(url, defaultAppIds.requests)) minutes(5);
+    return 'pass';
+  });
+  services.operations.length = 0;
+  await expect(run()).resolves.toMatchObject({ finished: false, changed: 0 });
+  expect(services.operations.filter((one) => one.startsWith('records')).at(-1)).toMatch(/records\.json/);
+  services.weather();
+  await expect(run()).resolves.toMatchObject({ finished: true, changed: 1 });
+});
+
 test('a record changes while a pass is interrupted: the next pass reads it', async () => {
   await addDevices(1, 501);
   endTimeWithPage(1);

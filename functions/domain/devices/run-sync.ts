@@ -41,9 +41,12 @@ export async function runSync(job: keyof typeof jobs, until: number): Promise<Sy
   if (!taken) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
   const { apps, allowRemoval = false } = taken;
   let [changed, removed] = [0, 0];
+  let isOver = false;
   const failures: unknown[] = [];
   try {
     for (const app of jobs[job]) {
+      isOver = clock.now() >= until;
+      if (isOver) break;
       const keep = (state: AppState): Promise<void> => {
         apps[app] = state;
         return keepProgress(job, holder, apps);
@@ -67,7 +70,7 @@ export async function runSync(job: keyof typeof jobs, until: number): Promise<Sy
   }
   if (failures.length > 0) throw failures[0];
   return {
-    finished: jobs[job].every((app) => isDone(apps[app])),
+    finished: !isOver && jobs[job].every((app) => isDone(apps[app])),
     busy: false,
     changed,
     removed,
