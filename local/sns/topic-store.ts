@@ -43,7 +43,7 @@ const smsOfNewAccount = { MonthlySpendLimit: '1' };
 const mostMessages = 1000;
 const prefix = 'arn:aws:sns:ap-northeast-1:000000000000:';
 
-/** Topics, subscriptions, the account's SMS attributes and the last thousand messages; they survive a killed process. */
+/** Topics, subscriptions, SMS attributes and the last thousand messages; they survive a killed process. */
 export class TopicStore {
   readonly topics = new Map<string, Topic>();
   readonly subscriptions = new Map<string, Subscription>();
