@@ -240,7 +240,7 @@ test('the time is over after a part of the table: the run fails, and the next on
   expect(await runJob(checkShops)).toMatchObject({ checked: 2, left: 0, finished: true });
 });
 
-test('the time is over within a part: its other shops are left, and the next run tells each difference once', async () => {
+test('the time is over within a part: other shops are left; the next run tells each difference once', async () => {
   const customers = Array.from({ length: 12 }, (_, index) => `cus_${index}`);
   for (const customerId of customers) await seed(customerId, { billed: 3, held: 1 });
   await recordSync(now(), []);
