@@ -9,6 +9,8 @@ const { ModuleMocker } = require('jest-mock');
 require('./cheap-promises.cjs');
 require('./kept-code.cjs');
 
+const exit = process.exit.bind(process);
+
 /** Stands for Node's own context, which `vm.compileFunction` has no name for. */
 const ownContext = {};
 const { compileFunction } = vm;
@@ -57,6 +59,8 @@ module.exports = class {
   /** What a file changed in globals and the environment is put back. What libraries added to globals stays. */
   async teardown() {
     this.fakeTimersModern.dispose();
+    // Jest's own `process.exit` keeps its file's modules.
+    process.exit = exit;
     for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
       if (!(symbol in this.globals) && ofRunner.test(symbol.description ?? '')) delete globalThis[symbol];
     }
