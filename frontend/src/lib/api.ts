@@ -82,7 +82,7 @@ export async function sendRequest(
   } catch (error) {
     if (!wasDeclined(error)) throw error;
     await askForPassword(error);
-    return await send(call, request, idempotencyKey);
+    return send(call, request, idempotencyKey);
   }
 }
 

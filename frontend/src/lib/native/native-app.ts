@@ -36,5 +36,5 @@ export async function shareNatively(link: Link): Promise<boolean> {
 export async function readCode(): Promise<Scan> {
   if (!isNativeApp()) return { state: 'browser' };
   const { scanCode } = await import('./code-scanner');
-  return await scanCode();
+  return scanCode();
 }
