@@ -6,11 +6,10 @@ import { listMovements } from '#shared/contract/movement';
 import { errorsOf } from '#shared/contract/errors-of';
 import { errors, type ErrorBody } from '#shared/errors';
 import { recordApps } from '#shared/model/record-system';
-import { staffCredentials } from '../local/records/tokens';
-import { Staff } from '../local/seed/staff';
 import { Portal } from './portal';
 import { sampleOf } from './samples';
 import { bodiesWithout, spoiledBodies } from './spoil';
+import { staffOf } from './staff-of';
 import startCloud from './start-cloud';
 
 let stop: () => Promise<void>;
@@ -294,8 +293,7 @@ test('the demo data show each state of a movement, and a bought device without a
 });
 
 test('what the staff move on wakes the mirror, which has the permissions for it', async () => {
-  const { records, kintoneApiToken } = await portal.services();
-  const staff = new Staff({ url: records, headers: staffCredentials(kintoneApiToken) });
+  const staff = await staffOf(portal);
   const session = await portal.signIn(await portal.demo('owner'));
   const read = async () => {
     const shops = await session.send(listDevices);

@@ -1,22 +1,16 @@
 import type { Page } from 'playwright/test';
-import { staffCredentials } from '../local/records/tokens';
 import { listShopDevices, syncDevices } from '#shared/contract/device';
 import type { Device } from '#shared/model/device';
 import { recordApps } from '#shared/model/record-system';
 import type { PortalClient } from '../local/portal-client';
-import { Staff } from '../local/seed/staff';
-import type { Portal } from './portal';
+import type { Staff } from '../local/seed/staff';
 import { makeShop, type SubscribedShop } from './shops';
+import { staffOf } from './staff-of';
 import { expect, test as everybodysTest } from './story';
 
 export interface Shop extends SubscribedShop {
   /** A session of the shop's owner. */
   owner: PortalClient;
-}
-
-export async function staffOf(portal: Portal): Promise<Staff> {
-  const { records, kintoneApiToken } = await portal.services();
-  return new Staff({ url: records, headers: staffCredentials(kintoneApiToken) });
 }
 
 /** The test for everybody, with a shop of the owner's own, and the staff. */

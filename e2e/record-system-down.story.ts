@@ -1,6 +1,7 @@
 import { recordApps } from '#shared/model/record-system';
 import type { Message } from '../local/cloud/inbox/inbox';
-import { mirror, next, openDevice, readTerms, receiptIn, rowOf, shipDevices, staffOf } from './devices';
+import { mirror, next, openDevice, readTerms, receiptIn, rowOf, shipDevices } from './devices';
+import { staffOf } from './staff-of';
 import { test } from './own-portal';
 import { makeShop } from './shops';
 import { expect } from './story';

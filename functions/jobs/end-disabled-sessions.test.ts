@@ -1,4 +1,4 @@
-import { keepPlace, readPlace } from '../adapters/users-table/disabled-users-place';
+import { disabledUsersPlace } from '../adapters/users-table/job-place';
 import { handler as getUser } from '../api/account/get-user';
 import { handler as login } from '../api/auth/login';
 import { runJob } from '../testing/run-job';
@@ -63,8 +63,8 @@ test('the time is over in the middle: the next run goes on there, and the one af
 
 test('the kept place is too old for Cognito: the run begins again', async () => {
   await services.disable((await services.createUser({ email: 'disabled@example.jp' })).userId);
-  await keepPlace('a place of long ago');
+  await disabledUsersPlace.keep('a place of long ago');
   expect(await runJob(handler)).toEqual({ interrupted: 0, disabled: 0, failed: 0 });
   expect(services.operations.filter((operation) => operation === 'cognito ListUsers')).toHaveLength(2);
-  expect(await readPlace()).toBeUndefined();
+  expect(await disabledUsersPlace.read()).toBeUndefined();
 });

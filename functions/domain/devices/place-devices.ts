@@ -28,12 +28,16 @@ const contents = [
   'subscriptionRentalAvailability',
 ] as const satisfies (keyof DeviceItem)[];
 
+/** Whether the mirror has the device under the shop it belongs to, so that no shop has to be looked up. */
+const isShelved = (device: DeviceItem, present: DeviceItem | undefined): present is DeviceItem =>
+  present !== undefined && !isWaiting(present) && holderOf(present) === holderOf(device);
+
 /**
  * A device with its place in the index: the one that it has in the mirror, if its subscription or shop is the same as
  * before; otherwise under its subscription's shop, if that is known (decision 079).
  */
 function inItsPlace(device: DeviceItem, present: DeviceItem | undefined, shops: Shops): DeviceItem {
-  if (present && !isWaiting(present) && holderOf(present) === holderOf(device)) {
+  if (isShelved(device, present)) {
     const { subscriptionId, ofSubscription } = present;
     return { ...device, ...(subscriptionId && { subscriptionId }), ...(ofSubscription && { ofSubscription }) };
   }
@@ -107,11 +111,9 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
 /** The shops, as far as they are known, of the devices that the mirror does not have under them yet. */
 const shopsOf = (devices: readonly DeviceItem[], known: ReadonlyMap<string, DeviceItem>): Promise<Shops> =>
   readShopLinks(
-    devices.flatMap((device) => {
-      const present = known.get(device.serialNumber);
-      const isThere = present && !isWaiting(present) && holderOf(present) === holderOf(device);
-      return isWaiting(device) && !isThere ? [device.subscriptionId] : [];
-    }),
+    devices.flatMap((device) =>
+      isWaiting(device) && !isShelved(device, known.get(device.serialNumber)) ? [device.subscriptionId] : [],
+    ),
   );
 
 /** Gives contested serial numbers to the records that have them now. */

@@ -1,5 +1,6 @@
 import type { Counts, Movement } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
+import type { DeviceWithLock } from '../../adapters/devices-table/devices';
 import { subscriptionOf } from '../../adapters/devices-table/items';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import type { SnapshotItem } from '../../adapters/users-table/items';
@@ -10,11 +11,15 @@ import { devicesOfShop } from '../shelf/devices-of-shop';
 import { heldOf, isExplained } from './count-devices';
 import { toMovement } from './to-movement';
 
-/** The devices held and billed of each of a shop's subscriptions that has any: one query for all. */
-async function countsOf(snapshot: SnapshotItem, movements: readonly MovementItem[]): Promise<Counts[]> {
-  const devices = (await devicesOfShop(snapshot)).map(({ device }) => device);
-  return Object.entries(billedUnits(snapshot.record)).map(([subscription, billed]) => {
-    const held = heldOf(devices.filter((device) => subscriptionOf(device) === subscription));
+/** The devices held and billed of each of a shop's subscriptions that has any. */
+function countsOf(
+  { record }: SnapshotItem,
+  devices: readonly DeviceWithLock[],
+  movements: readonly MovementItem[],
+): Counts[] {
+  const all = devices.map(({ device }) => device);
+  return Object.entries(billedUnits(record)).map(([subscription, billed]) => {
+    const held = heldOf(all.filter((device) => subscriptionOf(device) === subscription));
     const own = movements.filter(({ subscriptionId }) => subscriptionId === subscription);
     return { subscription, held, billed, explained: isExplained({ held, billed }, own, clock.seconds()) };
   });
@@ -29,8 +34,11 @@ export async function listMovements(
   customerId: string,
 ): Promise<{ movements: Movement[]; counts: Counts[] }> {
   const snapshot = snapshots.find((one) => one.customerId === customerId);
-  const { movements } = await readShopMovements(customerId, { consistent: false });
-  const counts = snapshot ? await countsOf(snapshot, movements) : [];
+  const [{ movements }, devices] = await Promise.all([
+    readShopMovements(customerId, { consistent: false }),
+    snapshot ? devicesOfShop(snapshot) : [],
+  ]);
+  const counts = snapshot ? countsOf(snapshot, devices, movements) : [];
   const shown = optionalEnv('DIFFERENCES_SHOWN') === 'owners';
   return {
     movements: movements

@@ -1,6 +1,6 @@
 import { clock } from '../../adapters/clock';
 import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
-import { keepCheckedPlace, readCheckedPlace } from '../../adapters/users-table/checked-shops-place';
+import { checkedShopsPlace } from '../../adapters/users-table/job-place';
 import { scanShopAges } from '../../adapters/users-table/shop-ages';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
@@ -8,7 +8,7 @@ import { noteDifferences } from '../movements/note-differences';
 import { tellTrialsEnding } from './tell-trials-ending';
 import { workUntil } from '../work-until';
 
-/** Shops checked at the same time: two reads each, and one for each subscription. */
+/** Shops checked at the same time: the reads and queries of one follow each other. */
 const shopsAtOnce = 10;
 /** A mirror older than this, in seconds, is too old to compare with. */
 const oldestMirror = 24 * 60 * 60;
@@ -48,7 +48,7 @@ export async function checkShops(until: number): Promise<Checked> {
     const trials = await tellTrialsEnding(userId, snapshot.record);
     return { trials, news: heldAt === undefined ? 0 : await noteDifferences(snapshot, heldAt) };
   };
-  const begun = await readCheckedPlace();
+  const begun = await checkedShopsPlace.read();
   let place = begun;
   do {
     const { shops, next } = await scanShopAges(place);
@@ -65,6 +65,6 @@ export async function checkShops(until: number): Promise<Checked> {
     result.finished = left === 0 && !next;
     if (left === 0) place = next;
   } while (!result.finished && clock.now() < until);
-  if (place !== begun) await keepCheckedPlace(place);
+  if (place !== begun) await checkedShopsPlace.keep(place);
   return result;
 }

@@ -1,7 +1,7 @@
 import { callOverAfter } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { listDisabledUsers } from '../../adapters/cognito/disabled-users';
-import { keepPlace, readPlace } from '../../adapters/users-table/disabled-users-place';
+import { disabledUsersPlace } from '../../adapters/users-table/job-place';
 import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { enqueueUnfinished } from '../../adapters/users-table/unfinished';
@@ -19,7 +19,7 @@ const onFailure = (userId: string, error: Error): void =>
 /** Ends the sessions of the users disabled in Cognito, from where the last run stopped; safe to repeat. */
 async function ofDisabledUsers(until: number): Promise<{ disabled: number; failed: number }> {
   const done = { disabled: 0, failed: 0 };
-  const begun = await readPlace();
+  const begun = await disabledUsersPlace.read();
   let place = begun;
   do {
     const { userIds, next } = await listDisabledUsers(place);
@@ -32,12 +32,12 @@ async function ofDisabledUsers(until: number): Promise<{ disabled: number; faile
     done.disabled += results.reduce((sum, ended) => sum + ended, 0);
     done.failed += failed;
     if (left > 0) {
-      await keepPlace(place);
+      await disabledUsersPlace.keep(place);
       return done;
     }
     place = next;
   } while (place !== undefined);
-  if (begun !== undefined) await keepPlace(undefined);
+  if (begun !== undefined) await disabledUsersPlace.keep(undefined);
   return done;
 }
 
