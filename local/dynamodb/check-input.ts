@@ -41,15 +41,14 @@ export function checkInput(name: OperationName, input: Input, store: Store): Inp
   return known;
 }
 
-/** Whether the refusal of a failed condition shall carry the item that failed it. */
+/** Whether the refusal of a failed condition carries the item that failed it. */
 export function wantsFailedItem(input: Input): boolean {
-  const wish = input['ReturnValuesOnConditionCheckFailure'];
-  if (wish != null && wish !== 'ALL_OLD' && wish !== 'NONE') {
+  const returned = input['ReturnValuesOnConditionCheckFailure'];
+  if (returned != null && returned !== 'ALL_OLD' && returned !== 'NONE') {
     throw validationError(
-      `1 validation error detected: Value ${JSON.stringify(wish)} at 'returnValuesOnConditionCheckFailure' ` +
-        'failed to satisfy constraint: ' +
-        'Member must satisfy enum value set: [ALL_OLD, NONE]',
+      `1 validation error detected: Value ${JSON.stringify(returned)} at 'returnValuesOnConditionCheckFailure' ` +
+        'failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, NONE]',
     );
   }
-  return wish === 'ALL_OLD';
+  return returned === 'ALL_OLD';
 }

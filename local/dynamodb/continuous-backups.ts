@@ -1,21 +1,17 @@
-import type { LocalClock } from '../clock';
 import type { Input } from './check-input';
-import type { Database } from './database';
-import { recoveryDays, type PastItems } from './past-items';
-import { existing, missing, settingsKey, type AllTableSettings } from './table-settings';
+import type { Context } from './context';
+import { missing } from './errors';
+import { recoveryDays } from './past-items';
+import { existing, settingsKey } from './table-settings';
 
 /** UpdateContinuousBackups: recovery that is switched on again starts anew, with nothing to restore from before. */
-export async function updateContinuousBackups(
-  database: Database,
-  settings: AllTableSettings,
-  past: PastItems,
-  clock: LocalClock,
-  input: Input,
-): Promise<Input> {
+export async function updateContinuousBackups(context: Context, input: Input): Promise<Input> {
+  const { database, settings, past, clock } = context;
   const table = String(input['TableName']);
-  const wish = input['PointInTimeRecoverySpecification'] as { PointInTimeRecoveryEnabled?: boolean } | undefined;
-  if (typeof wish?.PointInTimeRecoveryEnabled !== 'boolean') throw missing('pointInTimeRecoverySpecification');
-  const enabled = wish.PointInTimeRecoveryEnabled;
+  const { PointInTimeRecoveryEnabled: enabled } = (input['PointInTimeRecoverySpecification'] ?? {}) as {
+    PointInTimeRecoveryEnabled?: boolean;
+  };
+  if (typeof enabled !== 'boolean') throw missing('pointInTimeRecoverySpecification');
   await database.write(async (stage) => {
     await existing(database, table, 'TableNotFoundException');
     const before = settings.of(table);
@@ -27,7 +23,7 @@ export async function updateContinuousBackups(
       recoverableSince: Math.floor(clock.now() / 1000),
     });
   });
-  return describeContinuousBackups(database, settings, clock, input);
+  return describeContinuousBackups(context, input);
 }
 
 /**
@@ -36,9 +32,8 @@ export async function updateContinuousBackups(
  * was switched on, that very moment.
  */
 export function restorable(
-  settings: AllTableSettings,
+  { settings, clock }: Context,
   table: string,
-  clock: LocalClock,
 ): { earliest: number; latest: number } | undefined {
   const { pointInTimeRecovery, recoverableSince = 0 } = settings.of(table);
   if (!pointInTimeRecovery) return undefined;
@@ -49,15 +44,10 @@ export function restorable(
   };
 }
 
-export async function describeContinuousBackups(
-  database: Database,
-  settings: AllTableSettings,
-  clock: LocalClock,
-  input: Input,
-): Promise<Input> {
+export async function describeContinuousBackups(context: Context, input: Input): Promise<Input> {
   const table = String(input['TableName']);
-  await existing(database, table, 'TableNotFoundException');
-  const range = restorable(settings, table, clock);
+  await existing(context.database, table, 'TableNotFoundException');
+  const range = restorable(context, table);
   return {
     ContinuousBackupsDescription: {
       ContinuousBackupsStatus: 'ENABLED',

@@ -4,20 +4,14 @@ import type { LocalClock } from '../clock';
 import { faultMessages, type AwsEmulator } from '../aws';
 import { awsJson, readJsonObject } from '../aws-json';
 import type { WireRequest, WireResponse } from '../wire';
-import { checkInput, type Input } from './check-input';
+import type { Input } from './check-input';
 import { Database } from './database';
 import { demandsOf } from './demands';
 import { Expiry } from './expiry';
-import { operations, type OperationName } from './operations';
 import { isRefusal, ServiceError } from './errors';
-import { describeContinuousBackups, updateContinuousBackups } from './continuous-backups';
+import { handlers } from './handlers';
 import { PastItems } from './past-items';
-import { restoreTable } from './restore-table';
-import { AllTableSettings, describeTimeToLive, updateTimeToLive } from './table-settings';
-import { createTable, deleteTable, describeTable, updateTable } from './tables';
-import { transactGetItems } from './transact-get-items';
-import { transactWriteItems } from './transact-write-items';
-import { writeItem } from './write-item';
+import { AllTableSettings } from './table-settings';
 
 export interface DynamoDbEmulator extends AwsEmulator {
   /**
@@ -32,7 +26,7 @@ interface DynamoDbOptions {
   clock: LocalClock;
   /** Folder of the tables; undefined keeps them in memory. One process at a time. */
   folder?: string | undefined;
-  /** Real milliseconds between two sweeps; 0 sweeps only when told to. Default 1,000. */
+  /** Real milliseconds between two sweeps; 0 sweeps only when told to. @default 1000 */
   sweepMs?: number;
 }
 
@@ -57,65 +51,21 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
   const settings = await AllTableSettings.load(database);
   const expiry = await Expiry.load(database, settings, clock);
   const past = new PastItems(database, settings, clock);
-
-  const read = (name: OperationName) => async (input: Input) =>
-    database.view().run(operations[name].action, checkInput(name, input, database.store));
-  const query = (name: 'Query' | 'Scan' | 'ListTables' | 'ListTagsOfResource') => (input: Input) =>
-    new Promise<Input>((resolve, reject) => {
-      const checked = checkInput(name, input, database.store);
-      operations[name].action(database.store, checked, (error, answer) =>
-        error ? reject(error) : resolve(answer as Input),
-      );
-    });
-  const write = (name: OperationName) => async (input: Input) => {
-    const checked = checkInput(name, input, database.store);
-    return database.write((stage) => stage.run(operations[name].action, checked));
-  };
-
-  const handlers: Record<string, (input: Input) => Promise<Input | ''>> = {
-    BatchGetItem: read('BatchGetItem'),
-    BatchWriteItem: write('BatchWriteItem'),
-    CreateTable: (input) => createTable(database, input),
-    DeleteItem: (input) => writeItem(database, 'DeleteItem', input),
-    DeleteTable: (input) => deleteTable(database, settings, past, input),
-    DescribeContinuousBackups: (input) => describeContinuousBackups(database, settings, clock, input),
-    DescribeTable: (input) => describeTable(database, settings, input),
-    DescribeTimeToLive: (input) => describeTimeToLive(database, settings, input),
-    GetItem: read('GetItem'),
-    ListTables: query('ListTables'),
-    ListTagsOfResource: query('ListTagsOfResource'),
-    PutItem: (input) => writeItem(database, 'PutItem', input),
-    Query: query('Query'),
-    RestoreTableToPointInTime: (input) => restoreTable(database, settings, past, clock, input),
-    Scan: query('Scan'),
-    TagResource: write('TagResource'),
-    TransactGetItems: (input) => transactGetItems(database, input),
-    TransactWriteItems: (input) => transactWriteItems(database, clock, input),
-    UntagResource: write('UntagResource'),
-    UpdateContinuousBackups: (input) => updateContinuousBackups(database, settings, past, clock, input),
-    UpdateItem: (input) => writeItem(database, 'UpdateItem', input),
-    UpdateTable: (input) => updateTable(database, settings, input),
-    UpdateTimeToLive: async (input) => {
-      const answer = await updateTimeToLive(database, settings, input);
-      // Inside the writer's turn, so that the table's scan misses no write.
-      await database.write(() => expiry.watch(String(input['TableName'])));
-      return answer;
-    },
-  };
+  const context = { database, settings, expiry, past, clock };
 
   const sweep = async (): Promise<void> => {
     await expiry.sweep();
     await past.forgetOld();
   };
   let closing: Promise<void> | undefined;
-  const sweepByItself = async () => {
+  const sweepOrReport = async () => {
     try {
       await sweep();
     } catch (error) {
       if (!closing) process.stderr.write(`DynamoDB sweep: ${String(error)}\n`);
     }
   };
-  const timer = sweepMs > 0 ? setInterval(() => void sweepByItself(), sweepMs).unref() : undefined;
+  const timer = sweepMs > 0 ? setInterval(() => void sweepOrReport(), sweepMs).unref() : undefined;
 
   return {
     operationOf,
@@ -128,10 +78,10 @@ export async function createDynamoDbEmulator(options: DynamoDbOptions): Promise<
             from: 'service',
           });
         }
-        return answerOf(200, await handler(parse(request.body)));
+        return toWire(200, await handler(context, parse(request.body)));
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        return answerOf(error.statusCode, error.body);
+        return toWire(error.statusCode, error.body);
       }
     },
     fault: (kind, message = faultMessages[kind]) => protocol.fault(kind, message),
@@ -164,8 +114,8 @@ function parse(body: Buffer): Input {
   return input;
 }
 
-function answerOf(status: number, answer: unknown): WireResponse {
-  const body = answer === '' ? '' : JSON.stringify(answer);
+function toWire(status: number, response: unknown): WireResponse {
+  const body = response === '' ? '' : JSON.stringify(response);
   return protocol.respond(status, body, {
     'x-amzn-requestid': randomBytes(32).toString('hex').toUpperCase().slice(0, 52),
     'x-amz-crc32': String(crc32(body)),

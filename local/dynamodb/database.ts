@@ -1,16 +1,18 @@
 import type { Change, Store } from 'dynalite/db/index.js';
 import dynalite from 'dynalite/db/index.js';
 import { mkdir } from 'node:fs/promises';
+import { tableKey } from './keys';
 import { StagedStore } from './staged-store';
 
 /**
- * Every operation reads its table's record first. A small record is read sooner than another thread is asked for it.
+ * Reads the records of tables synchronously: every operation begins with one, and for such a small read that takes less
+ * time than asking LevelDB's thread.
  */
-function readAtOnce({ db, tableDb }: Store): void {
+function readTablesSynchronously({ db, tableDb }: Store): void {
   tableDb.get = (name, callback) => {
     let record: unknown;
     try {
-      record = db.getSync(`table~${name}`);
+      record = db.getSync(tableKey(name));
     } catch (error) {
       callback(error);
       return;
@@ -22,8 +24,8 @@ function readAtOnce({ db, tableDb }: Store): void {
 /** dynalite's database. Writers run one at a time, and all changes of a writer are one batch. */
 export class Database {
   #writing: Promise<unknown> = Promise.resolve();
-  readonly #listeners: ((changes: Change[]) => void)[] = [];
-  readonly #witnesses: ((changes: Change[]) => Promise<Change[]>)[] = [];
+  readonly #afterWrite: ((changes: Change[]) => void)[] = [];
+  readonly #beforeWrite: ((changes: Change[]) => Promise<Change[]>)[] = [];
 
   private constructor(readonly store: Store) {}
 
@@ -44,18 +46,18 @@ export class Database {
         { cause: error },
       );
     }
-    readAtOnce(store);
+    readTablesSynchronously(store);
     return new Database(store);
   }
 
-  /** Called with every batch after it was written. */
-  onChange(listener: (changes: Change[]) => void): void {
-    this.#listeners.push(listener);
+  /** `listener` is called with every batch after it was written. */
+  afterWrite(listener: (changes: Change[]) => void): void {
+    this.#afterWrite.push(listener);
   }
 
-  /** Called with every batch before it is written; what it returns is written with it. */
-  beforeChange(witness: (changes: Change[]) => Promise<Change[]>): void {
-    this.#witnesses.push(witness);
+  /** `listener` is called with every batch before it is written; the changes that it returns are written with it. */
+  beforeWrite(listener: (changes: Change[]) => Promise<Change[]>): void {
+    this.#beforeWrite.push(listener);
   }
 
   /** A view for reading; writes to it are discarded. */
@@ -68,19 +70,19 @@ export class Database {
    * written.
    */
   write<T>(change: (stage: StagedStore) => Promise<T>): Promise<T> {
-    return this.#alone(async () => {
+    return this.#inTurn(async () => {
       const stage = this.view();
       const answer = await change(stage);
       const changes = stage.seal();
-      const noted = (await Promise.all(this.#witnesses.map((witness) => witness(changes)))).flat();
-      if (changes.length > 0) await this.store.db.batch([...changes, ...noted]);
-      for (const listener of this.#listeners) listener(changes);
+      const added = (await Promise.all(this.#beforeWrite.map((listener) => listener(changes)))).flat();
+      if (changes.length > 0) await this.store.db.batch([...changes, ...added]);
+      for (const listener of this.#afterWrite) listener(changes);
       return answer;
     });
   }
 
   clear(): Promise<void> {
-    return this.#alone(() => this.store.db.clear());
+    return this.#inTurn(() => this.store.db.clear());
   }
 
   async close(): Promise<void> {
@@ -88,7 +90,7 @@ export class Database {
     await this.store.db.close();
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#writing.then(work);
     this.#writing = turn.catch(() => {});
     return turn;

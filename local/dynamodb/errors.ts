@@ -27,6 +27,11 @@ export class ServiceError extends Error implements Refusal {
 export const validationError = (message: string): ServiceError =>
   new ServiceError('ValidationException', message, { from: 'validate' });
 
+export const missing = (member: string): ServiceError =>
+  validationError(
+    `1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`,
+  );
+
 export function isRefusal(error: unknown): error is Refusal & { body: ErrorBody } {
   return error instanceof Error && 'statusCode' in error && 'body' in error;
 }

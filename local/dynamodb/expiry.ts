@@ -1,6 +1,7 @@
 import type { Attributes, Change } from 'dynalite/db/index.js';
 import type { LocalClock } from '../clock';
 import type { Database } from './database';
+import { itemPrefix, keysUnder, tableKey, tableOfItem } from './keys';
 import { operations } from './operations';
 import type { AllTableSettings } from './table-settings';
 import { existing } from './table-settings';
@@ -11,7 +12,6 @@ import { isTokenPast, tokenPrefix } from './transact-write-items';
  * (https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html).
  */
 const fiveYears = 5 * 365 * 86_400;
-const itemKey = /^item-([^~]+)~/;
 
 /** Remembers when each item of a table with TTL expires, so that a sweep does not read the tables. */
 export class Expiry {
@@ -26,18 +26,19 @@ export class Expiry {
 
   static async load(database: Database, settings: AllTableSettings, clock: LocalClock): Promise<Expiry> {
     const expiry = new Expiry(database, settings, clock);
-    for await (const [key] of database.store.db.iterator({ gte: 'table~', lt: 'table~\uffff' }))
-      await expiry.watch(key.slice('table~'.length));
-    database.onChange((changes) => changes.forEach((change) => expiry.#note(change)));
+    for await (const [key] of database.store.db.iterator(keysUnder(tableKey(''))))
+      await expiry.watch(key.slice(tableKey('').length));
+    database.afterWrite((changes) => changes.forEach((change) => expiry.#note(change)));
     return expiry;
   }
 
   /** Reads a table whose TTL setting has changed. */
   async watch(table: string): Promise<void> {
-    const range = { gte: `item-${table}~`, lt: `item-${table}~\uffff` };
-    for (const key of this.#times.keys()) if (key.startsWith(range.gte)) this.#times.delete(key);
+    const prefix = itemPrefix(table);
+    for (const key of this.#times.keys()) if (key.startsWith(prefix)) this.#times.delete(key);
     if (this.settings.of(table).timeToLiveAttribute === undefined) return;
-    for await (const [key, value] of this.database.store.db.iterator(range)) this.#note({ type: 'put', key, value });
+    for await (const [key, value] of this.database.store.db.iterator(keysUnder(prefix)))
+      this.#note({ type: 'put', key, value });
   }
 
   forgetAll(): void {
@@ -49,12 +50,8 @@ export class Expiry {
     const now = Math.floor(this.clock.now() / 1000);
     for (const [key, time] of this.#times) if (this.#isPast(time, now)) await this.#remove(key, now);
     await this.database.write(async (stage) => {
-      for await (const [key, token] of this.database.store.db.iterator({
-        gte: tokenPrefix,
-        lt: `${tokenPrefix}\uffff`,
-      })) {
+      for await (const [key, token] of this.database.store.db.iterator(keysUnder(tokenPrefix)))
         if (isTokenPast((token as { at: number }).at, this.clock.now())) stage.remove(key);
-      }
     });
   }
 
@@ -62,7 +59,7 @@ export class Expiry {
 
   #remove(key: string, now: number): Promise<void> {
     return this.database.write(async (stage) => {
-      const table = itemKey.exec(key)?.[1] ?? '';
+      const table = tableOfItem(key) ?? '';
       const item = (await stage.read(key)) as Attributes | undefined;
       const time = item && timeOf(item, this.settings.of(table).timeToLiveAttribute);
       if (!item || time === undefined || !this.#isPast(time, now)) return;
@@ -75,7 +72,7 @@ export class Expiry {
   }
 
   #note(change: Change): void {
-    const table = itemKey.exec(change.key)?.[1];
+    const table = tableOfItem(change.key);
     if (table === undefined) return;
     const time =
       change.type === 'put'

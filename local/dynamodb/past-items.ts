@@ -1,15 +1,14 @@
 import type { Attributes, Change } from 'dynalite/db/index.js';
 import type { LocalClock } from '../clock';
 import type { Database } from './database';
+import { itemPrefix, keysUnder, tableOfItem } from './keys';
 import type { StagedStore } from './staged-store';
 import type { AllTableSettings } from './table-settings';
 
 /** Days that a table can be restored for (DynamoDB developer guide, "Point-in-time recovery: How it works"). */
 export const recoveryDays = 35;
 
-const itemKey = /^item-([^~]+)~/;
 const prefix = 'past~';
-const end = '\uffff';
 const stamp = (ms: number): string => String(ms).padStart(15, '0');
 
 interface PastItem {
@@ -30,17 +29,17 @@ export class PastItems {
     private readonly settings: AllTableSettings,
     private readonly clock: LocalClock,
   ) {
-    database.beforeChange((changes) => this.#note(changes));
+    database.beforeWrite((changes) => this.#note(changes));
   }
 
   /** The items of a table at a time, in unix milliseconds, with the changes of that very millisecond. */
   async at(table: string, time: number): Promise<Attributes[]> {
     const { db } = this.database.store;
     const items = new Map<string, Attributes | null>();
-    const own = `item-${table}~`;
-    for await (const [key, value] of db.iterator({ gte: own, lt: `${own}${end}` })) items.set(key, value as Attributes);
+    for await (const [key, value] of db.iterator(keysUnder(itemPrefix(table)))) items.set(key, value as Attributes);
     const undone = new Set<string>();
-    const later = { gte: `${prefix}${table}~${stamp(time + 1)}`, lt: `${prefix}${table}~${end}` };
+    const past = `${prefix}${table}~`;
+    const later = { ...keysUnder(past), gte: `${past}${stamp(time + 1)}` };
     for await (const [, value] of db.iterator(later)) {
       const { key, before } = value as PastItem;
       if (!undone.has(key)) items.set(key, before);
@@ -51,15 +50,14 @@ export class PastItems {
 
   /** Forgets the past of a table as part of a change. */
   async forget(stage: StagedStore, table: string): Promise<void> {
-    const range = { gte: `${prefix}${table}~`, lt: `${prefix}${table}~${end}` };
-    for await (const [key] of this.database.store.db.iterator(range)) stage.remove(key);
+    for await (const [key] of this.database.store.db.iterator(keysUnder(`${prefix}${table}~`))) stage.remove(key);
   }
 
   /** Forgets what is older than a table can be restored for. */
   async forgetOld(): Promise<void> {
     const oldest = stamp(this.clock.now() - recoveryDays * 86_400_000);
     const old: string[] = [];
-    for await (const [key] of this.database.store.db.iterator({ gte: prefix, lt: `${prefix}${end}` }))
+    for await (const [key] of this.database.store.db.iterator(keysUnder(prefix)))
       if ((key.split('~')[2] ?? '') < oldest) old.push(key);
     if (old.length > 0) await this.database.write(async (stage) => old.forEach((key) => stage.remove(key)));
   }
@@ -67,7 +65,7 @@ export class PastItems {
   async #note(changes: Change[]): Promise<Change[]> {
     const noted: Change[] = [];
     for (const { key } of changes) {
-      const table = itemKey.exec(key)?.[1];
+      const table = tableOfItem(key);
       if (table === undefined || !this.settings.of(table).pointInTimeRecovery) continue;
       const before = ((await this.database.store.db.get(key)) as Attributes | undefined) ?? null;
       this.#changes += 1;

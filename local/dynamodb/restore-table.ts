@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TableRecord } from 'dynalite/db/index.js';
-import type { LocalClock } from '../clock';
 import type { Input } from './check-input';
+import type { Context } from './context';
 import { restorable } from './continuous-backups';
-import type { Database } from './database';
-import { ServiceError, validationError } from './errors';
+import { missing, ServiceError, validationError } from './errors';
+import { tableKey } from './keys';
 import { operations } from './operations';
-import type { PastItems } from './past-items';
-import { existing, missing, type AllTableSettings } from './table-settings';
+import { existing } from './table-settings';
 
 const known = new Set(['SourceTableName', 'TargetTableName', 'RestoreDateTime', 'UseLatestRestorableTime']);
 
@@ -31,13 +30,8 @@ function timeOf(input: Input, range: { earliest: number; latest: number }): numb
  * without its expiry, point-in-time recovery, deletion protection and tags. Like CreateTable, it returns `CREATING`,
  * but the table can be used at once.
  */
-export async function restoreTable(
-  database: Database,
-  settings: AllTableSettings,
-  past: PastItems,
-  clock: LocalClock,
-  input: Input,
-): Promise<Input> {
+export async function restoreTable(context: Context, input: Input): Promise<Input> {
+  const { database, past, clock } = context;
   const other = Object.keys(input).find((member) => input[member] != null && !known.has(member));
   if (other !== undefined)
     throw validationError(`RestoreTableToPointInTime.${other} is not supported by this emulator`);
@@ -47,13 +41,13 @@ export async function restoreTable(
   if (!/^[\w.-]{3,255}$/.test(target)) throw validationError(`The table name ${target} is not valid`);
   const { table, items } = await database.write(async (stage) => {
     const record = await existing(database, source, 'TableNotFoundException');
-    const range = restorable(settings, source, clock);
+    const range = restorable(context, source);
     if (!range)
       throw new ServiceError(
         'PointInTimeRecoveryUnavailableException',
         `Point in time recovery is not enabled for table '${source}'`,
       );
-    if ((await database.store.db.get(`table~${target}`)) !== undefined)
+    if ((await database.store.db.get(tableKey(target))) !== undefined)
       throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${target}`);
     const time = timeOf(input, range);
     const arnOf = (arn: string | undefined): string => (arn ?? '').replace(`table/${source}`, `table/${target}`);
@@ -71,7 +65,7 @@ export async function restoreTable(
         })),
       }),
     };
-    stage.set(`table~${target}`, restored);
+    stage.set(tableKey(target), restored);
     return { table: restored, items: await past.at(source, time * 1000) };
   });
   await database.write(async (stage) => {

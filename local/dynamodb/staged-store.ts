@@ -1,5 +1,6 @@
 import type { Attributes, Callback, Change, Part, Store, TableRecord } from 'dynalite/db/index.js';
 import { refusalOfIndexKeys } from './index-keys';
+import { itemPrefix, keysUnder } from './keys';
 
 type Action = (store: Store, data: Record<string, unknown>, callback: Callback) => void;
 
@@ -45,8 +46,7 @@ export class StagedStore implements Store {
   }
 
   set(key: string, value: unknown): void {
-    // dynalite finishes creating and deleting tables by a timer after its answer; the emulator has done that
-    // already.
+    // dynalite finishes creating and deleting tables by a timer after its response; the emulator has done it already.
     if (!this.#sealed) this.#writes.set(key, structuredClone(value));
   }
 
@@ -84,7 +84,7 @@ export class StagedStore implements Store {
   }
 
   deleteItemDb(table: string, callback: Callback): void {
-    this.#removeAll(`item-${table}~`, callback);
+    this.#removeAll(itemPrefix(table), callback);
   }
 
   deleteIndexDb(type: string, table: string, index: string, callback: Callback): void {
@@ -97,8 +97,7 @@ export class StagedStore implements Store {
 
   getTable(name: string, checkStatus: boolean | Callback<TableRecord>, callback?: Callback<TableRecord>): void {
     const done = typeof checkStatus === 'function' ? checkStatus : callback;
-    // dynalite treats a missing checkStatus almost as true, so the callback in its place must stay the second
-    // argument.
+    // dynalite takes a missing checkStatus almost for true, so the callback in its place must stay the second argument.
     const guarded: Callback<TableRecord> = (error, table) => this.#guard(() => done?.(error, table));
     if (typeof checkStatus === 'function') this.real.getTable(name, guarded);
     else this.real.getTable(name, checkStatus, guarded);
@@ -127,7 +126,7 @@ export class StagedStore implements Store {
 
   #removeAll(prefix: string, callback: Callback): void {
     const remove = async () => {
-      for await (const [key] of this.db.iterator({ gte: prefix, lt: `${prefix}\uffff` })) this.remove(key);
+      for await (const [key] of this.db.iterator(keysUnder(prefix))) this.remove(key);
     };
     void this.#settle(remove(), callback);
   }

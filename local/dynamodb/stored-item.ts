@@ -1,6 +1,7 @@
 import type { Attributes, TableRecord } from 'dynalite/db/index.js';
 import dynalite from 'dynalite/db/index.js';
 import type { Input } from './check-input';
+import { itemPrefix } from './keys';
 import type { StagedStore } from './staged-store';
 
 /** The table, if items of it may be read and written; otherwise rejects with ResourceNotFoundException. */
@@ -16,7 +17,7 @@ export async function placeOf(stage: StagedStore, input: Input): Promise<string>
   const item = (input['Item'] ?? input['Key']) as Attributes;
   const wrong = input['Item'] === undefined ? dynalite.validateKey(item, table) : dynalite.validateItem(item, table);
   if (wrong) throw wrong;
-  return `item-${table.TableName}~${dynalite.createKey(item, table)}`;
+  return `${itemPrefix(table.TableName)}${dynalite.createKey(item, table)}`;
 }
 
 /** The current state of the item that an input names. */

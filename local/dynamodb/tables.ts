@@ -1,22 +1,22 @@
 import type { TableRecord } from 'dynalite/db/index.js';
 import { checkInput, type Input } from './check-input';
-import type { Database } from './database';
-import { operations } from './operations';
+import type { Context } from './context';
 import { validationError } from './errors';
-import type { PastItems } from './past-items';
-import { existing, settingsKey, type AllTableSettings } from './table-settings';
+import { tableKey } from './keys';
+import { operations } from './operations';
+import { existing, settingsKey } from './table-settings';
 
 /** CreateTable returns `CREATING`, as the real service does, but the table can be used at once. */
-export async function createTable(database: Database, input: Input): Promise<Input> {
+export async function createTable({ database }: Context, input: Input): Promise<Input> {
   const checked = checkInput('CreateTable', input, database.store);
   const stream = input['StreamSpecification'] as { StreamEnabled?: boolean } | undefined;
   if (stream?.StreamEnabled) throw validationError('CreateTable.StreamSpecification is not supported by this emulator');
   const name = String(checked['TableName']);
   return database.write(async (stage) => {
     const answer = structuredClone(await stage.run(operations.CreateTable.action, checked)) as Input;
-    const record = (await stage.read(`table~${name}`)) as TableRecord;
+    const record = (await stage.read(tableKey(name))) as TableRecord;
     for (const index of record.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
-    stage.set(`table~${name}`, { ...record, TableStatus: 'ACTIVE' });
+    stage.set(tableKey(name), { ...record, TableStatus: 'ACTIVE' });
     for (const { Key, Value } of (input['Tags'] ?? []) as { Key: string; Value: string }[])
       stage.set(`tag-${name}~${Key}`, Value);
     if (input['DeletionProtectionEnabled'] === true) stage.set(settingsKey(name), { deletionProtection: true });
@@ -24,13 +24,8 @@ export async function createTable(database: Database, input: Input): Promise<Inp
   });
 }
 
-/** DeleteTable returns `DELETING`, but the table and its items are already gone, its past too. */
-export async function deleteTable(
-  database: Database,
-  settings: AllTableSettings,
-  past: PastItems,
-  input: Input,
-): Promise<Input> {
+/** DeleteTable returns `DELETING`, but the table, its items and its past are already gone. */
+export async function deleteTable({ database, settings, past }: Context, input: Input): Promise<Input> {
   const checked = checkInput('DeleteTable', input, database.store);
   const name = String(checked['TableName']);
   return database.write(async (stage) => {
@@ -41,7 +36,7 @@ export async function deleteTable(
       );
     }
     const answer = structuredClone(await stage.run(operations.DeleteTable.action, checked)) as Input;
-    stage.remove(`table~${name}`);
+    stage.remove(tableKey(name));
     stage.remove(settingsKey(name));
     await past.forget(stage, name);
     return answer;
@@ -49,7 +44,7 @@ export async function deleteTable(
 }
 
 /** UpdateTable changes only deletion protection: indexes are created with the table, and no throughput is kept here. */
-export async function updateTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
+export async function updateTable({ database, settings }: Context, input: Input): Promise<Input> {
   const other = Object.keys(input).find(
     (member) => input[member] != null && member !== 'TableName' && member !== 'DeletionProtectionEnabled',
   );
@@ -69,7 +64,7 @@ export async function updateTable(database: Database, settings: AllTableSettings
   });
 }
 
-export async function describeTable(database: Database, settings: AllTableSettings, input: Input): Promise<Input> {
+export async function describeTable({ database, settings }: Context, input: Input): Promise<Input> {
   const record = await existing(database, String(checkInput('DescribeTable', input, database.store)['TableName']));
   return { Table: { ...record, DeletionProtectionEnabled: settings.of(record.TableName).deletionProtection ?? false } };
 }

@@ -1,5 +1,5 @@
 import { checkInput, type Input } from './check-input';
-import type { Database } from './database';
+import type { Context } from './context';
 import { operations } from './operations';
 import { isRefusal, messageOf, nameOf, validationError } from './errors';
 import { placeOf } from './stored-item';
@@ -9,7 +9,7 @@ import { canceled, consumedCapacity, readSteps, refuseTwice, type CancellationRe
  * TransactGetItems: up to 100 items as they stood at one moment, in the order asked for.
  * Source: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
  */
-export async function transactGetItems(database: Database, request: Input): Promise<Input> {
+export async function transactGetItems({ database }: Context, request: Input): Promise<Input> {
   const steps = readSteps(request['TransactItems'], ['Get'] as const);
   const checked = steps.map(({ input }) => {
     for (const foreign of ['AttributesToGet', 'ConsistentRead']) {

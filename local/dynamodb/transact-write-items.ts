@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { LocalClock } from '../clock';
 import { checkInput, wantsFailedItem, type Input } from './check-input';
+import type { Context } from './context';
 import type { Database } from './database';
 import { operations } from './operations';
-import { isRefusal, messageOf, nameOf, ServiceError, validationError } from './errors';
+import { isRefusal, messageOf, missing, nameOf, ServiceError, validationError } from './errors';
 import type { StagedStore } from './staged-store';
 import { placeOf, storedItem } from './stored-item';
 import {
@@ -37,7 +37,7 @@ export const isTokenPast = (at: number, now: number): boolean => now - at >= tok
  * TransactionConflict never happens here. Source:
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
-export async function transactWriteItems(database: Database, clock: LocalClock, request: Input): Promise<Input> {
+export async function transactWriteItems({ database, clock }: Context, request: Input): Promise<Input> {
   const steps = readSteps(request['TransactItems'], kinds);
   const checked = steps.map((step) => checkStep(step, database));
   const token = tokenOf(request);
@@ -70,12 +70,7 @@ function checkStep({ kind, input }: Step<Kind>, database: Database): Input {
       throw validationError(`TransactItems: ${kind}.${legacy} is not a member of a transaction`);
   }
   const needed = kind === 'ConditionCheck' ? 'ConditionExpression' : kind === 'Update' ? 'UpdateExpression' : undefined;
-  if (needed && input[needed] == null) {
-    const member = needed.charAt(0).toLowerCase() + needed.slice(1);
-    throw validationError(
-      `1 validation error detected: Value null at '${member}' failed to satisfy constraint: Member must not be null`,
-    );
-  }
+  if (needed && input[needed] == null) throw missing(needed.charAt(0).toLowerCase() + needed.slice(1));
   wantsFailedItem(input);
   return checkInput(operationOf[kind], input, database.store);
 }
@@ -108,8 +103,7 @@ function tokenOf(request: Input): Token | undefined {
   if (typeof token !== 'string' || token.length < 1 || token.length > 36) {
     throw validationError(
       `1 validation error detected: Value ${JSON.stringify(token)} at 'clientRequestToken' failed to satisfy ` +
-        'constraint: ' +
-        'Member must have length between 1 and 36',
+        'constraint: Member must have length between 1 and 36',
     );
   }
   return { token, request: createHash('sha256').update(JSON.stringify(request['TransactItems'])).digest('base64') };

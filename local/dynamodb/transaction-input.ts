@@ -55,9 +55,7 @@ export function canceled(reasons: CancellationReason[]): ServiceError {
   return new ServiceError(
     'TransactionCanceledException',
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
-    {
-      details: { CancellationReasons: reasons },
-    },
+    { details: { CancellationReasons: reasons } },
   );
 }
 
