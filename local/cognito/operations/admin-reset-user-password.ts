@@ -3,7 +3,7 @@ import type {
   AdminResetUserPasswordResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { makeCode } from '../services/codes';
-import { CognitoError, invalidParameter, notAuthorized } from '../services/errors';
+import { CognitoError, noRecovery, notResettable } from '../services/errors';
 import { poolById, userByName } from '../services/find';
 import { sendCode } from '../services/messages';
 import { operation } from '../services/operation';
@@ -24,13 +24,9 @@ export const adminResetUserPassword = operation<AdminResetUserPasswordRequest, A
     const user = userByName(cognito, pool, input.Username);
     if (pool.settings.AccountRecoverySetting?.RecoveryMechanisms?.some(({ Name }) => Name === 'admin_only'))
       throw new CognitoError('OperationNotEnabledException', 'The pool lets users recover no account.');
-    if (user.status === 'FORCE_CHANGE_PASSWORD' || user.status === 'UNCONFIRMED')
-      throw notAuthorized('User password cannot be reset in the current state.');
+    if (user.status === 'FORCE_CHANGE_PASSWORD' || user.status === 'UNCONFIRMED') throw notResettable();
     const recovery = recoveryOf(pool, user);
-    if (!recovery)
-      throw invalidParameter(
-        'Cannot reset password for the user as there is no registered/verified email or phone_number',
-      );
+    if (!recovery) throw noRecovery();
     const code = await makeCode(cognito, user, 'reset', recovery.attribute);
     await cognito.store.users.change(user.sub, (changed) => {
       changed.status = 'RESET_REQUIRED';

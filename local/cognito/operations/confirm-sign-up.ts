@@ -1,5 +1,5 @@
 import type { ConfirmSignUpRequest, ConfirmSignUpResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { codeExpired, notAuthorized, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { codeExpired, userIsDisabled, usernameClientNotFound, notConfirmable } from '../services/errors';
 import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { takeCode } from '../services/codes';
@@ -16,8 +16,7 @@ export const confirmSignUp = operation<ConfirmSignUpRequest, ConfirmSignUpRespon
     checkSecretHash(client, input.SecretHash, input.Username, user);
     if (!user) throw hidesUsers(client) ? codeExpired() : usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
-    if (user.status !== 'UNCONFIRMED')
-      throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
+    if (user.status !== 'UNCONFIRMED') throw notConfirmable(user.status);
     await countRequest(cognito, user, 'ConfirmSignUp');
     const { attribute } = await takeCode(cognito, user, 'sign-up', input.ConfirmationCode);
     await cognito.store.users.change(user.sub, (changed) => {

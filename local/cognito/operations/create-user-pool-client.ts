@@ -3,7 +3,7 @@ import type {
   CreateUserPoolClientResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../services/operation';
-import { clientSettings } from '../services/client-settings';
+import { clientSettingNames, clientSettings } from '../services/client-settings';
 import { describeClient } from '../services/describe';
 import { poolById } from '../services/find';
 import { lowercase, randomId } from '../services/random-id';
@@ -14,28 +14,7 @@ export const createUserPoolClient = operation<CreateUserPoolClientRequest, Creat
   'CreateUserPoolClient',
 )({
   requires: ['UserPoolId', 'ClientName'],
-  takes: [
-    'GenerateSecret',
-    'ExplicitAuthFlows',
-    'PreventUserExistenceErrors',
-    'RefreshTokenValidity',
-    'AccessTokenValidity',
-    'IdTokenValidity',
-    'TokenValidityUnits',
-    'ReadAttributes',
-    'WriteAttributes',
-    'SupportedIdentityProviders',
-    'CallbackURLs',
-    'LogoutURLs',
-    'DefaultRedirectURI',
-    'AllowedOAuthFlows',
-    'AllowedOAuthScopes',
-    'AllowedOAuthFlowsUserPoolClient',
-    'EnableTokenRevocation',
-    'EnablePropagateAdditionalUserContextData',
-    'AuthSessionValidity',
-    'RefreshTokenRotation',
-  ],
+  takes: ['GenerateSecret', ...clientSettingNames],
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);
     const { UserPoolId: _pool, ClientName: name, GenerateSecret: secret, ...given } = input;

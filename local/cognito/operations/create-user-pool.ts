@@ -1,7 +1,7 @@
 import type { CreateUserPoolRequest, CreateUserPoolResponse } from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../services/operation';
 import { describePool } from '../services/describe';
-import { checkPoolSettings } from '../services/pool-settings';
+import { checkPoolSettings, poolSettingNames } from '../services/pool-settings';
 import { alphanumeric, randomId } from '../services/random-id';
 import { poolSchema } from '../services/schema';
 import type { PoolRecord } from '../store/records';
@@ -9,29 +9,7 @@ import type { PoolRecord } from '../store/records';
 /** A pool. Authenticator apps are switched on by SetUserPoolMfaConfig, as CloudFormation does for EnabledMfas. */
 export const createUserPool = operation<CreateUserPoolRequest, CreateUserPoolResponse>('CreateUserPool')({
   requires: ['PoolName'],
-  takes: [
-    'Policies',
-    'DeletionProtection',
-    'LambdaConfig',
-    'AutoVerifiedAttributes',
-    'UsernameAttributes',
-    'SmsVerificationMessage',
-    'EmailVerificationMessage',
-    'EmailVerificationSubject',
-    'VerificationMessageTemplate',
-    'SmsAuthenticationMessage',
-    'MfaConfiguration',
-    'UserAttributeUpdateSettings',
-    'EmailConfiguration',
-    'SmsConfiguration',
-    'UserPoolTags',
-    'AdminCreateUserConfig',
-    'Schema',
-    'UserPoolAddOns',
-    'UsernameConfiguration',
-    'AccountRecoverySetting',
-    'UserPoolTier',
-  ],
+  takes: [...poolSettingNames, 'UsernameAttributes', 'Schema', 'UsernameConfiguration'],
   run: async (cognito, input) => {
     checkPoolSettings(input);
     const { PoolName: name, Schema: declared, MfaConfiguration: mode, ...settings } = input;

@@ -1,5 +1,5 @@
 import type { ForgotPasswordRequest, ForgotPasswordResponse } from '@aws-sdk/client-cognito-identity-provider';
-import { invalidParameter, notAuthorized, userIsDisabled, usernameClientNotFound } from '../services/errors';
+import { userIsDisabled, usernameClientNotFound, noRecovery, notResettable } from '../services/errors';
 import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { makeCode } from '../services/codes';
@@ -21,12 +21,8 @@ export const forgotPassword = operation<ForgotPasswordRequest, ForgotPasswordRes
     if (!recovery && hidesUsers(client)) return { CodeDeliveryDetails: simulatedDelivery(input.Username) };
     if (!user) throw usernameClientNotFound();
     if (!user.enabled) throw userIsDisabled();
-    if (!recovery)
-      throw invalidParameter(
-        'Cannot reset password for the user as there is no registered/verified email or phone_number',
-      );
-    if (user.status === 'FORCE_CHANGE_PASSWORD')
-      throw notAuthorized('User password cannot be reset in the current state.');
+    if (!recovery) throw noRecovery();
+    if (user.status === 'FORCE_CHANGE_PASSWORD') throw notResettable();
     await countRequest(cognito, user, 'ForgotPassword');
     const code = await makeCode(cognito, user, 'reset', recovery.attribute);
     const message = {

@@ -3,7 +3,7 @@ import type {
   UpdateUserPoolClientResponse,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../services/operation';
-import { clientSettings } from '../services/client-settings';
+import { clientSettingNames, clientSettings } from '../services/client-settings';
 import { describeClient } from '../services/describe';
 import { clientById, poolById } from '../services/find';
 
@@ -12,28 +12,7 @@ export const updateUserPoolClient = operation<UpdateUserPoolClientRequest, Updat
   'UpdateUserPoolClient',
 )({
   requires: ['UserPoolId', 'ClientId'],
-  takes: [
-    'ClientName',
-    'ExplicitAuthFlows',
-    'PreventUserExistenceErrors',
-    'RefreshTokenValidity',
-    'AccessTokenValidity',
-    'IdTokenValidity',
-    'TokenValidityUnits',
-    'ReadAttributes',
-    'WriteAttributes',
-    'SupportedIdentityProviders',
-    'CallbackURLs',
-    'LogoutURLs',
-    'DefaultRedirectURI',
-    'AllowedOAuthFlows',
-    'AllowedOAuthScopes',
-    'AllowedOAuthFlowsUserPoolClient',
-    'EnableTokenRevocation',
-    'EnablePropagateAdditionalUserContextData',
-    'AuthSessionValidity',
-    'RefreshTokenRotation',
-  ],
+  takes: ['ClientName', ...clientSettingNames],
   run: async (cognito, input) => {
     const { client } = clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId));
     const { UserPoolId: _pool, ClientId: _id, ClientName: name, ...given } = input;

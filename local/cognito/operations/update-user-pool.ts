@@ -1,36 +1,15 @@
 import type { UpdateUserPoolRequest, UpdateUserPoolResponse } from '@aws-sdk/client-cognito-identity-provider';
 import { operation } from '../services/operation';
 import { poolById } from '../services/find';
-import { checkPoolSettings, fixedSettings } from '../services/pool-settings';
-import type { CreateUserPoolRequest } from '@aws-sdk/client-cognito-identity-provider';
+import { checkPoolSettings, fixedSettings, poolSettingNames } from '../services/pool-settings';
 
 /** Sets all settings that can change: one that is not given goes back to its default (API_UpdateUserPool). */
 export const updateUserPool = operation<UpdateUserPoolRequest, UpdateUserPoolResponse>('UpdateUserPool')({
   requires: ['UserPoolId'],
-  takes: [
-    'PoolName',
-    'Policies',
-    'DeletionProtection',
-    'LambdaConfig',
-    'AutoVerifiedAttributes',
-    'SmsVerificationMessage',
-    'EmailVerificationMessage',
-    'EmailVerificationSubject',
-    'VerificationMessageTemplate',
-    'SmsAuthenticationMessage',
-    'MfaConfiguration',
-    'UserAttributeUpdateSettings',
-    'EmailConfiguration',
-    'SmsConfiguration',
-    'UserPoolTags',
-    'AdminCreateUserConfig',
-    'UserPoolAddOns',
-    'AccountRecoverySetting',
-    'UserPoolTier',
-  ],
+  takes: ['PoolName', ...poolSettingNames],
   run: async (cognito, input) => {
     const pool = poolById(cognito, input.UserPoolId);
-    checkPoolSettings({ ...input, UserPoolId: undefined } as Partial<CreateUserPoolRequest>);
+    checkPoolSettings(input);
     const { UserPoolId: _id, PoolName: name, MfaConfiguration: mode, ...settings } = input;
     await cognito.store.pools.change(pool.id, (changed) => {
       changed.name = name ?? changed.name;

@@ -10,7 +10,7 @@ import { checkSecretHash, findUser } from './find';
 import { signInWithPassword } from './sign-in';
 import { refreshTokens, signInOf } from './tokens';
 
-export interface Beginning {
+interface AuthRequest {
   pool: PoolRecord;
   client: ClientRecord;
   flow: AuthFlowType;
@@ -56,11 +56,11 @@ export function requiredParameter(parameters: Record<string, string>, name: stri
 /** The common part of InitiateAuth and AdminInitiateAuth. @param offered the flows of the operation */
 export async function beginAuth(
   cognito: Cognito,
-  begin: Beginning,
+  request: AuthRequest,
   offered: readonly Flow[],
 ): Promise<InitiateAuthResponse> {
-  const { pool, client, parameters } = begin;
-  const flow = flowOf(begin.flow, offered);
+  const { pool, client, parameters } = request;
+  const flow = flowOf(request.flow, offered);
   if (!client.settings.ExplicitAuthFlows?.includes(allowedBy[flow])) {
     throw invalidParameter(
       `${flow === 'USER_PASSWORD_AUTH' ? 'USER_PASSWORD_AUTH' : 'Auth'} flow not enabled for this client`,
@@ -78,5 +78,5 @@ export async function beginAuth(
   const password = requiredParameter(parameters, 'PASSWORD');
   checkSecretHash(client, parameters['SECRET_HASH'], username, findUser(cognito, pool, username));
   if (parameters['DEVICE_KEY'] !== undefined) throw notEmulated('DEVICE_KEY: remembered devices');
-  return signInWithPassword(cognito, { pool, client, username, password, clientMetadata: begin.clientMetadata });
+  return signInWithPassword(cognito, { pool, client, username, password, clientMetadata: request.clientMetadata });
 }

@@ -3,7 +3,7 @@ import { invalidParameter, notAuthorized, type CognitoError } from './errors';
 import type { ChallengeRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { findUser } from './find';
-import { hashToken, type SignedIn } from './tokens';
+import { hashToken, type ClientUser } from './tokens';
 
 const minuteMs = 60_000;
 
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
  */
 export async function openChallenge(
   cognito: Cognito,
-  who: SignedIn,
+  who: ClientUser,
   name: ChallengeRecord['name'],
   code?: string,
 ): Promise<string> {
@@ -39,11 +39,11 @@ export async function openChallenge(
  */
 export function challengeOf(
   cognito: Cognito,
-  where: Pick<SignedIn, 'pool' | 'client'>,
+  where: Pick<ClientUser, 'pool' | 'client'>,
   name: ChallengeRecord['name'],
   session: string | undefined,
   username: string,
-): { challenge: ChallengeRecord; user: SignedIn['user'] } {
+): { challenge: ChallengeRecord; user: ClientUser['user'] } {
   if (!session) throw invalidParameter('Missing required parameter Session');
   const challenge = cognito.store.challenges.get(hashToken(session));
   const user = findUser(cognito, where.pool, username);

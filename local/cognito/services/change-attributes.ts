@@ -6,6 +6,7 @@ import { makeCode } from './codes';
 import type { Cognito } from './cognito';
 import { holdersOf } from './find';
 import { sendCode } from './messages';
+import { contactNoun } from './contact-attribute';
 
 interface AttributeChange {
   pool: PoolRecord;
@@ -18,8 +19,6 @@ interface AttributeChange {
 
 const contactNames: readonly ContactAttribute[] = ['email', 'phone_number'];
 
-const nounOf: Record<ContactAttribute, string> = { email: 'email', phone_number: 'phone number' };
-
 /** @throws AliasExistsException if another user signs in with this address or number */
 export function checkNotTaken(
   cognito: Cognito,
@@ -30,34 +29,43 @@ export function checkNotTaken(
 ): void {
   if (!pool.settings.UsernameAttributes?.includes(attribute)) return;
   if (holdersOf(cognito, pool, attribute, value).every((holder) => holder.sub === user.sub)) return;
-  throw new CognitoError('AliasExistsException', `An account with the given ${nounOf[attribute]} already exists.`);
+  throw new CognitoError('AliasExistsException', `An account with the given ${contactNoun[attribute]} already exists.`);
 }
 
-/** The result for a new address or number. */
-type Fate = 'keep' | 'set' | 'set-and-send' | 'wait';
+/** What becomes of a new address or number: set at once, with or without a code, or once its code is entered. */
+type ContactChange = 'none' | 'set' | 'set-and-send' | 'wait';
 
-function fate(pool: PoolRecord, user: UserRecord, values: Record<string, string>, attribute: ContactAttribute): Fate {
+function contactChange(
+  pool: PoolRecord,
+  user: UserRecord,
+  values: Record<string, string>,
+  attribute: ContactAttribute,
+): ContactChange {
   const value = values[attribute];
-  if (value === undefined || value === user.attributes[attribute]) return 'keep';
+  if (value === undefined || value === user.attributes[attribute]) return 'none';
   if (value === '' || values[`${attribute}_verified`] === 'true') return 'set';
   if (pool.settings.UserAttributeUpdateSettings?.AttributesRequireVerificationBeforeUpdate?.includes(attribute))
     return 'wait';
   return pool.settings.AutoVerifiedAttributes?.includes(attribute) ? 'set-and-send' : 'set';
 }
 
-function apply(user: UserRecord, values: Record<string, string>, fates: Record<ContactAttribute, Fate>): void {
+function apply(
+  user: UserRecord,
+  values: Record<string, string>,
+  changes: Record<ContactAttribute, ContactChange>,
+): void {
   for (const attribute of contactNames) {
     const value = values[attribute];
     if (value === undefined) continue;
     // A newer change replaces a waiting one; a change back to the current value removes it.
     delete user.pending[attribute];
     delete user.codes[attribute];
-    if (fates[attribute] === 'wait') user.pending[attribute] = value;
-    if (fates[attribute] === 'set' || fates[attribute] === 'set-and-send')
+    if (changes[attribute] === 'wait') user.pending[attribute] = value;
+    if (changes[attribute] === 'set' || changes[attribute] === 'set-and-send')
       user.attributes[`${attribute}_verified`] = 'false';
   }
   for (const [name, value] of Object.entries(values)) {
-    if (fates[name as ContactAttribute] === 'wait') continue;
+    if (changes[name as ContactAttribute] === 'wait') continue;
     if (value !== '') user.attributes[name] = value;
     else {
       delete user.attributes[name];
@@ -79,15 +87,18 @@ export async function changeAttributes(cognito: Cognito, change: AttributeChange
     const value = values[attribute];
     if (value) checkNotTaken(cognito, pool, user, attribute, value);
   }
-  const fates = { email: fate(pool, user, values, 'email'), phone_number: fate(pool, user, values, 'phone_number') };
+  const changes = {
+    email: contactChange(pool, user, values, 'email'),
+    phone_number: contactChange(pool, user, values, 'phone_number'),
+  };
   await cognito.store.users.change(user.sub, (changed) => {
-    apply(changed, values, fates);
+    apply(changed, values, changes);
     changed.modified = cognito.clock.now();
   });
   const delivered: CodeDeliveryDetailsType[] = [];
   for (const attribute of contactNames) {
     const to = values[attribute];
-    if (to === undefined || (fates[attribute] !== 'wait' && fates[attribute] !== 'set-and-send')) continue;
+    if (to === undefined || !['wait', 'set-and-send'].includes(changes[attribute])) continue;
     const code = await makeCode(cognito, user, attribute, attribute);
     delivered.push(
       await sendCode(cognito, {

@@ -8,6 +8,29 @@ type Given = Partial<
   Omit<CreateUserPoolClientRequest, 'UserPoolId' | 'ClientName' | 'GenerateSecret' | 'ClientSecret'>
 >;
 
+/** The settings that CreateUserPoolClient and UpdateUserPoolClient take. */
+export const clientSettingNames = [
+  'ExplicitAuthFlows',
+  'PreventUserExistenceErrors',
+  'RefreshTokenValidity',
+  'AccessTokenValidity',
+  'IdTokenValidity',
+  'TokenValidityUnits',
+  'ReadAttributes',
+  'WriteAttributes',
+  'SupportedIdentityProviders',
+  'CallbackURLs',
+  'LogoutURLs',
+  'DefaultRedirectURI',
+  'AllowedOAuthFlows',
+  'AllowedOAuthScopes',
+  'AllowedOAuthFlowsUserPoolClient',
+  'EnableTokenRevocation',
+  'EnablePropagateAdditionalUserContextData',
+  'AuthSessionValidity',
+  'RefreshTokenRotation',
+] as const;
+
 /** The flows of a client that names none (API_CreateUserPoolClient, ExplicitAuthFlows). */
 const defaultFlows: ExplicitAuthFlowsType[] = ['ALLOW_CUSTOM_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH'];
 

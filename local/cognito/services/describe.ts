@@ -18,7 +18,7 @@ export function describePool(cognito: Cognito, pool: PoolRecord): UserPoolType {
     Id: pool.id,
     Name: pool.name,
     Arn: arnOf(cognito.region, cognito.accountId, pool.id),
-    Policies: { ...policies, PasswordPolicy: { TemporaryPasswordValidityDays: 7, ...passwordPolicy(pool) } },
+    Policies: { ...policies, PasswordPolicy: passwordPolicy(pool) },
     DeletionProtection: settings.DeletionProtection ?? 'INACTIVE',
     LambdaConfig: settings.LambdaConfig ?? {},
     SchemaAttributes: pool.schema,

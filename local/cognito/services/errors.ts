@@ -53,6 +53,11 @@ export const codeMismatch = (): CognitoError =>
   new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
 export const codeExpired = (): CognitoError =>
   new CognitoError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+export const notConfirmable = (status: string): CognitoError =>
+  notAuthorized(`User cannot be confirmed. Current status is ${status}`);
+export const notResettable = (): CognitoError => notAuthorized('User password cannot be reset in the current state.');
+export const noRecovery = (): CognitoError =>
+  invalidParameter('Cannot reset password for the user as there is no registered/verified email or phone_number');
 export const attemptLimitExceeded = (): CognitoError =>
   new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
 

@@ -32,7 +32,7 @@ export function groupByName(cognito: Cognito, pool: PoolRecord, name: string): G
   return group;
 }
 
-/** The user with this address or number as a sign-in name in the pool. */
+/** The users of the pool whose address or number this is. */
 export function holdersOf(
   cognito: Cognito,
   pool: PoolRecord,

@@ -3,16 +3,17 @@ import { invalidParameter } from './errors';
 import type { Factor, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 
-interface Wish {
+/** What a request sets for a factor. */
+interface FactorSetting {
   enabled: boolean;
   preferred: boolean;
 }
 
-function wish(
+function factorSetting(
   settings: SMSMfaSettingsType | SoftwareTokenMfaSettingsType | undefined,
   factor: Factor,
   possible: boolean,
-): Wish | undefined {
+): FactorSetting | undefined {
   if (!settings) return undefined;
   const enabled = settings.Enabled ?? false;
   const preferred = settings.PreferredMfa ?? false;
@@ -23,8 +24,8 @@ function wish(
 }
 
 /**
- * Switches a user's factors on and off; unnamed ones stay. At most one factor is preferred. @throws
- * InvalidParameterException
+ * Switches a user's factors on and off; unnamed ones stay. At most one factor is preferred.
+ * @throws InvalidParameterException
  */
 export async function setMfaPreference(
   cognito: Cognito,
@@ -34,19 +35,19 @@ export async function setMfaPreference(
     SoftwareTokenMfaSettings?: SoftwareTokenMfaSettingsType | undefined;
   },
 ): Promise<void> {
-  const sms = wish(given.SMSMfaSettings, 'SMS_MFA', user.attributes['phone_number'] !== undefined);
-  const token = wish(given.SoftwareTokenMfaSettings, 'SOFTWARE_TOKEN_MFA', user.softwareToken !== undefined);
+  const sms = factorSetting(given.SMSMfaSettings, 'SMS_MFA', user.attributes['phone_number'] !== undefined);
+  const token = factorSetting(given.SoftwareTokenMfaSettings, 'SOFTWARE_TOKEN_MFA', user.softwareToken !== undefined);
   if (sms?.preferred && token?.preferred) throw invalidParameter('User can have only one preferred MFA');
   await cognito.store.users.change(user.sub, (changed) => {
     const { mfa } = changed;
-    const settle = (factor: Factor, wished: Wish | undefined): void => {
-      if (wished?.preferred) mfa.preferred = factor;
-      else if (wished && mfa.preferred === factor) delete mfa.preferred;
+    const setPreferred = (factor: Factor, setting: FactorSetting | undefined): void => {
+      if (setting?.preferred) mfa.preferred = factor;
+      else if (setting && mfa.preferred === factor) delete mfa.preferred;
     };
     mfa.sms = sms?.enabled ?? mfa.sms;
     mfa.softwareToken = token?.enabled ?? mfa.softwareToken;
-    settle('SMS_MFA', sms);
-    settle('SOFTWARE_TOKEN_MFA', token);
+    setPreferred('SMS_MFA', sms);
+    setPreferred('SOFTWARE_TOKEN_MFA', token);
     changed.modified = cognito.clock.now();
   });
 }

@@ -3,6 +3,7 @@ import { CognitoError, constraint, invalidParameter, notEmulated } from './error
 import type { PoolRecord, UserRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import { findUser, holdersOf, isCaseSensitive } from './find';
+import { contactNoun } from './contact-attribute';
 
 /**
  * The name and attributes of a new user. In a pool with username attributes the given name is an address or number: it
@@ -39,8 +40,8 @@ export function checkNameIsFree(
   for (const attribute of pool.settings.UsernameAttributes ?? []) {
     const value = attributes[attribute];
     if (value !== undefined && holdersOf(cognito, pool, attribute, value).length > 0) {
-      const noun = attribute === 'email' ? 'email' : 'phone number';
-      throw new CognitoError('UsernameExistsException', `An account with the given ${noun} already exists.`);
+      const message = `An account with the given ${contactNoun[attribute]} already exists.`;
+      throw new CognitoError('UsernameExistsException', message);
     }
   }
   if (findUser(cognito, pool, username)) throw new CognitoError('UsernameExistsException', 'User already exists');

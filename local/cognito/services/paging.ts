@@ -1,8 +1,8 @@
 import { constraint, invalidParameter } from './errors';
 
 /**
- * One page of a list, and the token of the next one. @param most the operation's largest page, which is also its
- * default
+ * One page of a list, and the token of the next one.
+ * @param most the operation's largest page, which is also its default
  */
 export function page<T>(
   items: T[],

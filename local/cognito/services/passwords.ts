@@ -2,6 +2,7 @@ import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { CognitoError } from './errors';
 import type { PasswordHash, PoolRecord } from '../store/records';
 import type { Cognito } from './cognito';
+import type { PasswordPolicyType } from '@aws-sdk/client-cognito-identity-provider';
 
 const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -26,19 +27,19 @@ export async function matchesPassword(
 
 const symbols = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
-/**
- * The pool's rules; a policy given in part leaves the rest out, no policy at all means all of them
- * (API_PasswordPolicyType).
- */
-export const passwordPolicy = (pool: PoolRecord) =>
-  pool.settings.Policies?.PasswordPolicy ?? {
-    MinimumLength: 8,
-    RequireUppercase: true,
-    RequireLowercase: true,
-    RequireNumbers: true,
-    RequireSymbols: true,
-    TemporaryPasswordValidityDays: 7,
-  };
+const everyRule: PasswordPolicyType = {
+  MinimumLength: 8,
+  RequireUppercase: true,
+  RequireLowercase: true,
+  RequireNumbers: true,
+  RequireSymbols: true,
+};
+
+/** The pool's rules: those of its policy; without a policy, all of them (API_PasswordPolicyType). */
+export const passwordPolicy = ({ settings }: PoolRecord) => ({
+  TemporaryPasswordValidityDays: 7,
+  ...(settings.Policies?.PasswordPolicy ?? everyRule),
+});
 
 /** @throws InvalidPasswordException with Cognito's sentence for the first broken rule */
 export function checkPasswordPolicy(pool: PoolRecord, password: string): void {

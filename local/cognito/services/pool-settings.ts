@@ -14,14 +14,12 @@ const emulatedTriggers: readonly (keyof LambdaConfigType)[] = [
   'PreTokenGenerationConfig',
 ];
 
-/** Settings that the emulator follows, or that do not change its behaviour. */
-const understood = new Set<keyof CreateUserPoolRequest>([
-  'PoolName',
+/** The settings that CreateUserPool and UpdateUserPool take; CreateUserPool alone takes those that never change. */
+export const poolSettingNames = [
   'Policies',
   'DeletionProtection',
   'LambdaConfig',
   'AutoVerifiedAttributes',
-  'UsernameAttributes',
   'SmsVerificationMessage',
   'EmailVerificationMessage',
   'EmailVerificationSubject',
@@ -33,20 +31,13 @@ const understood = new Set<keyof CreateUserPoolRequest>([
   'SmsConfiguration',
   'UserPoolTags',
   'AdminCreateUserConfig',
-  'Schema',
   'UserPoolAddOns',
-  'UsernameConfiguration',
   'AccountRecoverySetting',
   'UserPoolTier',
-]);
+] as const;
 
-/** Refuses, by name, settings that would make the real pool behave differently from this one. */
+/** Refuses, by name, values of settings that would make the real pool behave differently from this one. */
 function refuseUnsupported(settings: Settings): void {
-  for (const [name, value] of Object.entries(settings)) {
-    const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-    if (!empty && !understood.has(name as keyof CreateUserPoolRequest))
-      throw notEmulated(`the user pool setting ${name}`);
-  }
   for (const [trigger, value] of Object.entries(settings.LambdaConfig ?? {})) {
     if (value !== undefined && !emulatedTriggers.includes(trigger as keyof LambdaConfigType))
       throw notEmulated(`the trigger ${trigger}`);

@@ -9,10 +9,10 @@ import { requiredParameter } from './begin-auth';
 import { clearFailures, countFailure, refuseWhileLocked } from './lock-out';
 import { checkPasswordPolicy, hashPassword } from './passwords';
 import { askForFactor, completeSignIn, secondStepOrTokens } from './sign-in';
-import type { SignedIn } from './tokens';
+import type { ClientUser } from './tokens';
 import { matchingStep } from './totp';
 
-export interface Answer {
+interface ChallengeResponse {
   pool: PoolRecord;
   client: ClientRecord;
   name: ChallengeNameType;
@@ -26,7 +26,7 @@ const wrongCode = () => new CognitoError('CodeMismatchException', 'Invalid code 
 /** @throws CodeMismatchException, and ExpiredCodeException for a code of the app that was used before */
 async function checkFactor(
   cognito: Cognito,
-  { user }: SignedIn,
+  { user }: ClientUser,
   challenge: ChallengeRecord,
   given: string,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function checkFactor(
 
 async function setNewPassword(
   cognito: Cognito,
-  who: SignedIn,
+  who: ClientUser,
   challenge: ChallengeRecord,
   responses: Record<string, string>,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function setNewPassword(
   await closed;
 }
 
-const secondSteps: readonly ChallengeRecord['name'][] = [
+const challenges: readonly ChallengeRecord['name'][] = [
   'SMS_MFA',
   'SOFTWARE_TOKEN_MFA',
   'NEW_PASSWORD_REQUIRED',
@@ -92,15 +92,18 @@ const secondSteps: readonly ChallengeRecord['name'][] = [
 ];
 
 /** The common part of RespondToAuthChallenge and AdminRespondToAuthChallenge. */
-export async function respondToChallenge(cognito: Cognito, answer: Answer): Promise<RespondToAuthChallengeResponse> {
-  const { pool, client, responses } = answer;
-  const name = secondSteps.find((step) => step === answer.name);
-  if (!name) throw notEmulated(`the challenge ${answer.name}`);
+export async function respondToChallenge(
+  cognito: Cognito,
+  response: ChallengeResponse,
+): Promise<RespondToAuthChallengeResponse> {
+  const { pool, client, responses } = response;
+  const name = challenges.find((challenge) => challenge === response.name);
+  if (!name) throw notEmulated(`the challenge ${response.name}`);
   const username = requiredParameter(responses, 'USERNAME');
-  const { challenge, user } = challengeOf(cognito, answer, name, answer.session, username);
+  const { challenge, user } = challengeOf(cognito, response, name, response.session, username);
   checkSecretHash(client, responses['SECRET_HASH'], username, user);
   if (!user.enabled) throw userIsDisabled();
-  const who: SignedIn = { pool, client, user, clientMetadata: answer.clientMetadata };
+  const who: ClientUser = { pool, client, user, clientMetadata: response.clientMetadata };
   switch (name) {
     case 'SMS_MFA':
     case 'SOFTWARE_TOKEN_MFA':

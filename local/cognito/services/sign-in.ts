@@ -9,7 +9,7 @@ import { clearFailures, countFailure, refuseWhileLocked } from './lock-out';
 import { mask, sendCode } from './messages';
 import { matchesPassword } from './passwords';
 import type { TokenSource } from './token-trigger';
-import { newTokens, type SignedIn } from './tokens';
+import { newTokens, type ClientUser } from './tokens';
 import { attributesForTrigger, callTrigger } from './triggers';
 
 /** Password checks of one user run one after another, so that concurrent attempts are counted like others. */
@@ -60,13 +60,13 @@ async function preAuthentication(
 }
 
 /** First step of a sign-in with name and password: tokens, or the next challenge. */
-export async function signInWithPassword(cognito: Cognito, sign: PasswordSignIn): Promise<InitiateAuthResponse> {
-  const { pool, client } = sign;
-  const user = findUser(cognito, pool, sign.username);
+export async function signInWithPassword(cognito: Cognito, request: PasswordSignIn): Promise<InitiateAuthResponse> {
+  const { pool, client } = request;
+  const user = findUser(cognito, pool, request.username);
   if (!user) {
     if (!hidesUsers(client)) throw userDoesNotExist();
-    await preAuthentication(cognito, sign);
-    await matchesPassword(cognito, sign.password, undefined);
+    await preAuthentication(cognito, request);
+    await matchesPassword(cognito, request.password, undefined);
     throw incorrectUsernameOrPassword();
   }
   // The user's state is returned for any password: github.com/aws/aws-sdk-js/issues/4608 and
@@ -75,14 +75,14 @@ export async function signInWithPassword(cognito: Cognito, sign: PasswordSignIn)
   if (user.status === 'UNCONFIRMED') throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
   if (user.status === 'RESET_REQUIRED')
     throw new CognitoError('PasswordResetRequiredException', 'Password reset required for the user');
-  await preAuthentication(cognito, sign, user);
-  await checkPassword(cognito, user, sign.password);
-  const who: SignedIn = { pool, client, user };
+  await preAuthentication(cognito, request, user);
+  await checkPassword(cognito, user, request.password);
+  const who: ClientUser = { pool, client, user };
   if (user.status === 'FORCE_CHANGE_PASSWORD') return askForNewPassword(cognito, who);
   return secondStepOrTokens(cognito, who, 'TokenGeneration_Authentication');
 }
 
-async function askForNewPassword(cognito: Cognito, who: SignedIn): Promise<InitiateAuthResponse> {
+async function askForNewPassword(cognito: Cognito, who: ClientUser): Promise<InitiateAuthResponse> {
   const { pool, client, user } = who;
   if (user.temporaryUntil !== undefined && cognito.clock.now() >= user.temporaryUntil) {
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
@@ -107,7 +107,7 @@ async function askForNewPassword(cognito: Cognito, who: SignedIn): Promise<Initi
  * The factors that the user has switched on and that the pool offers. An app verified earlier still works after the
  * pool stopped offering apps (developer guide, "TOTP software token MFA").
  */
-function factorsOf({ pool, user }: SignedIn): Factor[] {
+function factorsOf({ pool, user }: ClientUser): Factor[] {
   if (pool.mfa.mode === 'OFF') return [];
   const factors: Factor[] = [];
   if (pool.mfa.sms && user.mfa.sms && user.attributes['phone_number']) factors.push('SMS_MFA');
@@ -118,7 +118,7 @@ function factorsOf({ pool, user }: SignedIn): Factor[] {
 /** After the first step: the second one, or tokens if the user has none. */
 export async function secondStepOrTokens(
   cognito: Cognito,
-  who: SignedIn,
+  who: ClientUser,
   source: TokenSource,
 ): Promise<InitiateAuthResponse> {
   const factors = factorsOf(who);
@@ -135,7 +135,7 @@ export async function secondStepOrTokens(
 }
 
 /** @throws NotAuthorizedException while the user is locked out for wrong codes */
-export async function askForFactor(cognito: Cognito, who: SignedIn, factor: Factor): Promise<InitiateAuthResponse> {
+export async function askForFactor(cognito: Cognito, who: ClientUser, factor: Factor): Promise<InitiateAuthResponse> {
   const { pool, client, user } = who;
   if (factor === 'SOFTWARE_TOKEN_MFA') {
     const { deviceName } = user.softwareToken ?? {};
@@ -176,7 +176,7 @@ export async function askForFactor(cognito: Cognito, who: SignedIn, factor: Fact
 /** Last step: the post authentication trigger, then tokens. */
 export async function completeSignIn(
   cognito: Cognito,
-  who: SignedIn,
+  who: ClientUser,
   source: TokenSource,
 ): Promise<InitiateAuthResponse> {
   const { pool, client, user, clientMetadata } = who;

@@ -1,6 +1,6 @@
 import type { Cognito } from './cognito';
 import type { Claims } from './jwt';
-import type { SignedIn } from './tokens';
+import type { ClientUser } from './tokens';
 import { attributesForTrigger, callTrigger } from './triggers';
 
 export type TokenSource =
@@ -50,7 +50,7 @@ function apply(claims: Claims, overrides: Overrides | null | undefined, groups: 
  */
 export async function applyTokenTrigger(
   cognito: Cognito,
-  { pool, client, user, clientMetadata }: SignedIn,
+  { pool, client, user, clientMetadata }: ClientUser,
   source: TokenSource,
   tokens: { id: Claims; access: Claims },
 ): Promise<{ id: Claims; access: Claims }> {

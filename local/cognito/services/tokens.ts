@@ -23,7 +23,8 @@ export function lifetime(
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export interface SignedIn {
+/** A user, and the client through which they sign in. */
+export interface ClientUser {
   pool: PoolRecord;
   client: ClientRecord;
   user: UserRecord;
@@ -38,7 +39,7 @@ function claimValue(name: string, value: string): string | number | boolean {
 
 async function signTokens(
   cognito: Cognito,
-  who: SignedIn,
+  who: ClientUser,
   signIn: SignInRecord,
   source: TokenSource,
 ): Promise<AuthenticationResultType> {
@@ -89,7 +90,7 @@ async function signTokens(
 /** The tokens of a new sign-in, with its refresh token. */
 export async function newTokens(
   cognito: Cognito,
-  who: SignedIn,
+  who: ClientUser,
   source: TokenSource,
 ): Promise<AuthenticationResultType> {
   const began = cognito.clock.now();
@@ -140,10 +141,10 @@ export function revoke(cognito: Cognito, signIn: SignInRecord): Promise<void> {
 }
 
 /**
- * The user of an access token. @throws NotAuthorizedException for any other token, UserNotFoundException if the user is
- * deleted
+ * The user of an access token.
+ * @throws NotAuthorizedException for any other token, UserNotFoundException if the user is deleted
  */
-export async function authorize(cognito: Cognito, accessToken: string): Promise<SignedIn> {
+export async function authorize(cognito: Cognito, accessToken: string): Promise<ClientUser> {
   const claims = readJwt(accessToken);
   const issuer = typeof claims?.['iss'] === 'string' ? claims['iss'] : '';
   const pool = cognito.store.pools.get(issuer.slice(issuer.lastIndexOf('/') + 1));
