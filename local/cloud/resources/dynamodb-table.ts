@@ -2,7 +2,6 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
-  ResourceNotFoundException,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
   type CreateTableCommandInput,
@@ -10,6 +9,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { ResourceType } from '../deployed/resource-type';
+import { undefinedIfMissing } from './undefined-if-missing';
 
 type Declared = Pick<
   CreateTableCommandInput,
@@ -28,13 +28,8 @@ interface Shaped {
 }
 type Index = { IndexName?: string | undefined; KeySchema?: TableDescription['KeySchema'] };
 
-const missing = (error: unknown): undefined => {
-  if (error instanceof ResourceNotFoundException) return undefined;
-  throw error;
-};
-
 const describe = async (client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> =>
-  client.send(new DescribeTableCommand({ TableName })).then(({ Table }) => Table, missing);
+  client.send(new DescribeTableCommand({ TableName })).then(({ Table }) => Table, undefinedIfMissing);
 
 /** Keys and indexes in a form that can be compared: a table cannot change them without being created again. */
 function shape(table: Shaped): string {

@@ -2,11 +2,11 @@ import {
   CreateSecretCommand,
   DescribeSecretCommand,
   GetRandomPasswordCommand,
-  ResourceNotFoundException,
   type GetRandomPasswordCommandInput,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import type { ResourceType } from '../deployed/resource-type';
+import { undefinedIfMissing } from './undefined-if-missing';
 
 interface Declared {
   Name?: string;
@@ -14,11 +14,6 @@ interface Declared {
   SecretString?: string;
   GenerateSecretString?: GetRandomPasswordCommandInput & { SecretStringTemplate?: string; GenerateStringKey?: string };
 }
-
-const missing = (error: unknown): undefined => {
-  if (error instanceof ResourceNotFoundException) return undefined;
-  throw error;
-};
 
 async function firstValue(
   client: SecretsManagerClient,
@@ -41,7 +36,7 @@ export const secret: ResourceType = {
     const declared = properties as Declared;
     const client = clients.of('secrets', SecretsManagerClient);
     const Name = declared.Name ?? generatedName;
-    const found = await client.send(new DescribeSecretCommand({ SecretId: Name })).catch(missing);
+    const found = await client.send(new DescribeSecretCommand({ SecretId: Name })).catch(undefinedIfMissing);
     const { ARN } =
       found ??
       (await client.send(
@@ -51,7 +46,7 @@ export const secret: ResourceType = {
           SecretString: await firstValue(client, declared),
         }),
       ));
-    if (ARN === undefined) throw new Error('Secrets Manager answered no ARN');
+    if (ARN === undefined) throw new Error('Secrets Manager returned no ARN');
     deployed.secrets.set(Name, ARN);
     deployed.arns.set(Name, ARN);
     deployed.arns.set(ARN, ARN);

@@ -2,18 +2,13 @@ import {
   CreateUserPoolClientCommand,
   DescribeUserPoolClientCommand,
   ListUserPoolClientSecretsCommand,
-  ResourceNotFoundException,
   UpdateUserPoolClientCommand,
   type CreateUserPoolClientCommandInput,
   CognitoIdentityProviderClient,
   type UserPoolClientType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ResourceType } from '../deployed/resource-type';
-
-const missing = (error: unknown): undefined => {
-  if (error instanceof ResourceNotFoundException) return undefined;
-  throw error;
-};
+import { undefinedIfMissing } from './undefined-if-missing';
 
 /** Whether a client has a secret: after the first one was renewed, the list alone says so. */
 async function hasSecret(
@@ -35,7 +30,7 @@ export const userPoolClient: ResourceType = {
       remembered &&
       (await client
         .send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId: remembered.id }))
-        .then(({ UserPoolClient }) => UserPoolClient, missing));
+        .then(({ UserPoolClient }) => UserPoolClient, undefinedIfMissing));
     // A client cannot get or lose its secret, so CloudFormation replaces it (AWS::Cognito::UserPoolClient,
     // GenerateSecret).
     if (found && (await hasSecret(client, found)) !== (declared.GenerateSecret === true)) found = undefined;
@@ -46,7 +41,7 @@ export const userPoolClient: ResourceType = {
       await client.send(new UpdateUserPoolClientCommand({ ...changeable, ClientName, ClientId: found.ClientId }));
     }
     const id = found?.ClientId;
-    if (id === undefined) throw new Error('Cognito answered no client id');
+    if (id === undefined) throw new Error('Cognito returned no client id');
     deployed.userPoolClientId = id;
     return {
       ref: id,

@@ -2,7 +2,6 @@ import {
   AddCustomAttributesCommand,
   CreateUserPoolCommand,
   DescribeUserPoolCommand,
-  ResourceNotFoundException,
   SetUserPoolMfaConfigCommand,
   UpdateUserPoolCommand,
   CognitoIdentityProviderClient,
@@ -13,6 +12,7 @@ import {
   type UpdateUserPoolCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { ResourceType } from '../deployed/resource-type';
+import { undefinedIfMissing } from './undefined-if-missing';
 
 /** Properties that a template names differently than the API, or that a separate request sets. */
 interface OwnNames {
@@ -22,25 +22,20 @@ interface OwnNames {
   SmsConfiguration?: SmsConfigurationType;
 }
 
-/** Custom attributes that the template has and the pool has not: a stack's update adds them, and removes none. */
+/** Adds the custom attributes that only the template has. A stack's update removes none. */
 async function addAttributes(
   client: CognitoIdentityProviderClient,
   pool: UserPoolType,
   declared: readonly SchemaAttributeType[],
 ): Promise<void> {
-  const there = (pool.SchemaAttributes ?? []).map(({ Name = '' }) => Name);
-  const lacking = declared.filter(({ Name = '' }) => !there.includes(Name) && !there.includes(`custom:${Name}`));
-  if (lacking.length > 0)
-    await client.send(new AddCustomAttributesCommand({ UserPoolId: pool.Id, CustomAttributes: [...lacking] }));
+  const present = (pool.SchemaAttributes ?? []).map(({ Name = '' }) => Name);
+  const added = declared.filter(({ Name = '' }) => !present.includes(Name) && !present.includes(`custom:${Name}`));
+  if (added.length > 0)
+    await client.send(new AddCustomAttributesCommand({ UserPoolId: pool.Id, CustomAttributes: added }));
 }
 
 /** Settings that never change after a pool was created; custom attributes may be added. */
 type Fixed = 'Schema' | 'UsernameAttributes' | 'UsernameConfiguration' | 'AliasAttributes';
-
-const missing = (error: unknown): undefined => {
-  if (error instanceof ResourceNotFoundException) return undefined;
-  throw error;
-};
 
 async function setMfa(client: CognitoIdentityProviderClient, UserPoolId: string, declared: OwnNames): Promise<void> {
   const { MfaConfiguration = 'OFF', EnabledMfas = [], SmsConfiguration } = declared;
@@ -69,7 +64,7 @@ export const userPool: ResourceType = {
       remembered &&
       (await client
         .send(new DescribeUserPoolCommand({ UserPoolId: remembered.id }))
-        .then(({ UserPool }) => UserPool, missing));
+        .then(({ UserPool }) => UserPool, undefinedIfMissing));
     const isNew = !pool;
     if (!pool) {
       ({ UserPool: pool } = await client.send(new CreateUserPoolCommand({ ...given, PoolName })));
@@ -86,7 +81,7 @@ export const userPool: ResourceType = {
       await addAttributes(client, pool, declared);
     }
     const id = pool?.Id;
-    if (id === undefined) throw new Error('Cognito answered no pool id');
+    if (id === undefined) throw new Error('Cognito returned no pool id');
     if (isNew || remembered?.settings !== settings) await setMfa(client, id, properties);
     const arn = pool?.Arn ?? `arn:aws:cognito-idp:${deployed.region}:${deployed.account}:userpool/${id}`;
     deployed.userPoolId = id;
