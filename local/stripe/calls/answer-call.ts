@@ -78,7 +78,7 @@ export class CallAnswerer {
   async answer(request: WireRequest, path: string, query: string): Promise<WireResponse> {
     const requestId = newId('req');
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-    const settled = this.#settle(request, path, query, requestId, key);
+    const answer = this.#run(request, path, query, requestId, key);
     const holdsKey = key !== undefined && !this.#inProgress.has(key);
     if (holdsKey) this.#inProgress.add(key);
     try {
@@ -87,10 +87,10 @@ export class CallAnswerer {
     } finally {
       if (holdsKey) this.#inProgress.delete(key);
     }
-    return respond(settled, requestId, key);
+    return respond(answer, requestId, key);
   }
 
-  #settle(request: WireRequest, path: string, query: string, requestId: string, key: string | undefined): Answer {
+  #run(request: WireRequest, path: string, query: string, requestId: string, key: string | undefined): Answer {
     const { account } = this;
     let publishable = false;
     try {

@@ -3,9 +3,10 @@ import type { Account } from '../state/account';
 import type { IdempotencyRecord } from '../state/records';
 import { canonicalForm, type FormHash } from '../wire/form';
 import { errors } from '../wire/errors';
+import { day } from '../time/periods';
 
 /** docs.stripe.com/api/idempotent_requests: keys are kept for at least 24 hours; here for exactly 24 hours. */
-export const keptFor = 24 * 3600;
+export const keptFor = day;
 
 /** Equal for equal parameters in any order. */
 export const fingerprintOf = (method: string, path: string, form: FormHash): string =>
@@ -25,15 +26,13 @@ export function earlierAnswer(
   if (record.path !== path) {
     throw errors.idempotencyMismatch(
       'Keys for idempotent requests can only be used for the same endpoint they were first used for ' +
-        `('${record.path}' vs '${path}'). ` +
-        `Try using a key other than '${key}' if you meant to execute a different request.`,
+        `('${record.path}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
     );
   }
   if (record.fingerprint !== fingerprint) {
     throw errors.idempotencyMismatch(
       'Keys for idempotent requests can only be used with the same parameters they were first used with. Try ' +
-        `using a key other than '${key}' ` +
-        'if you meant to execute a different request.',
+        `using a key other than '${key}' if you meant to execute a different request.`,
     );
   }
   return record;

@@ -16,7 +16,7 @@ import {
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
-import { couponIsValid, couponNamed } from '../rules/apply-discounts';
+import { couponIsValid, couponById } from '../rules/apply-discounts';
 import { randomText } from '../state/new-id';
 import type { WireCoupon } from '../wire/objects';
 import { renderCoupon } from '../state/render';
@@ -95,10 +95,10 @@ export const couponRoutes: Route[] = [
     return { ...result, data: result.data.map(renderCoupon) };
   }),
   route('GET /v1/coupons/{coupon}', {}, ({ account, path }) =>
-    renderCoupon(couponNamed(account, path['coupon'] ?? '', 'id')),
+    renderCoupon(couponById(account, path['coupon'] ?? '', 'id')),
   ),
   route('POST /v1/coupons/{coupon}', updateParams, ({ account, path }, given) => {
-    const coupon = couponNamed(account, path['coupon'] ?? '', 'id');
+    const coupon = couponById(account, path['coupon'] ?? '', 'id');
     return renderCoupon(
       changeWithEvent(account, 'coupon.updated', 'coupons', coupon.id, {
         ...(given.name !== undefined && { name: given.name }),
@@ -108,7 +108,7 @@ export const couponRoutes: Route[] = [
   }),
   // docs.stripe.com/api/coupons/delete: existing discounts stay; nobody can redeem the coupon any more.
   route('DELETE /v1/coupons/{coupon}', {}, ({ account, path }) => {
-    const coupon = couponNamed(account, path['coupon'] ?? '', 'id');
+    const coupon = couponById(account, path['coupon'] ?? '', 'id');
     for (const one of account.store.all('promotionCodes')) {
       if (one.promotion.coupon === coupon.id && one.active)
         changeWithEvent(account, 'promotion_code.updated', 'promotionCodes', one.id, { active: false });

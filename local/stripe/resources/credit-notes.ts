@@ -8,9 +8,10 @@ import { paymentsOf, renderCreditNote } from '../state/render';
 import type { WireCreditNote, WireInvoice, WireInvoiceLine } from '../wire/objects';
 import { errors } from '../wire/errors';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { choice, fields, integer, list, paramsOf, required, text, unsupported, type Params } from '../wire/params';
 import { route, type Route } from '../calls/route';
+import { sumOf, netOf } from '../rules/sums';
 
 const createParams = paramsOf<Stripe.CreditNoteCreateParams>()({
   invoice: required(text()),
@@ -54,8 +55,8 @@ function toLine(
 ): Line {
   const of: WireInvoiceLine | undefined = invoice.lines.find((line) => line.id === id);
   if (!of) throw errors.missingResource('invoice line item', id, 'lines[0][invoice_line_item]', 400);
-  const net = of.amount - of.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
-  if (amount > net) throw errors.invalid('The credited amount is greater than that of the line.', { param: 'lines' });
+  if (amount > netOf(of))
+    throw errors.invalid('The credited amount is greater than that of the line.', { param: 'lines' });
   return {
     id: newId('cnli'),
     object: 'credit_note_line_item',
@@ -106,7 +107,7 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
   if (invoice.status !== 'open' && invoice.status !== 'paid')
     throw errors.invalid('Credit notes can only be created for open or paid invoices.', { param: 'invoice' });
   const lines = given.lines.map((line) => toLine(account, invoice, line));
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  const total = sumOf(lines);
   const before = account.store.all('creditNotes').filter((note) => note.invoice === invoice.id);
   const prePayment = Math.min(total, invoice.amount_remaining);
   const postPayment = total - prePayment;
@@ -114,22 +115,16 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
   if (credit + elsewhere + refunded !== postPayment)
     throw errors.invalid(
       'The sum of credit amount, refund amount and out of band amount must equal the post payment amount.',
-      {
-        param: 'credit_amount',
-      },
+      { param: 'credit_amount' },
     );
-  if (before.reduce((sum, note) => sum + (note.status === 'void' ? 0 : note.total), 0) + total > invoice.total)
+  if (sumOf(before.filter(({ status }) => status !== 'void')) + total > invoice.total)
     throw errors.invalid('The credit notes are greater than the invoice.', { param: 'lines' });
   const rates = [...new Set(lines.flatMap((line) => line.tax_rates.map(({ id }) => id)))];
   const taxes = rates.map((rate) => {
     const own = lines.filter((line) => line.tax_rates.some(({ id }) => id === rate));
-    return taxWithin(
-      account,
-      rate,
-      own.reduce((sum, line) => sum + line.amount, 0),
-    );
+    return taxWithin(account, rate, sumOf(own));
   });
-  const withoutTax = total - taxes.reduce((sum, { amount }) => sum + amount, 0);
+  const withoutTax = total - sumOf(taxes);
   const note = account.put('creditNotes', {
     id: newId('cn'),
     object: 'credit_note',
@@ -208,8 +203,7 @@ export const creditNoteRoutes: Route[] = [
   route('GET /v1/credit_notes', listParams, ({ account }, { created, customer, invoice, ...paging }) => {
     const all = account.store
       .all('creditNotes')
-      .filter((one) => (customer === undefined || one.customer === customer) && withinTime(one.created, created))
-      .filter((one) => invoice === undefined || one.invoice === invoice);
+      .filter((one) => hasAll(one, { customer, invoice }) && withinTime(one.created, created));
     const result = page('/v1/credit_notes', all, paging, 'credit note');
     return { ...result, data: result.data.map((one) => renderCreditNote(account, one)) };
   }),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { addressParam, shippingParam, toAddress } from '../wire/address';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { clearable, fields, integer, list, paramsOf, text, unsupported, type Params } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
@@ -124,7 +124,7 @@ export const customerRoutes: Route[] = [
     const all = account.store
       .all('customers')
       .filter((one): one is WireCustomer => !('deleted' in one) || !one.deleted)
-      .filter((one) => withinTime(one.created, created) && (email === undefined || one.email === email));
+      .filter((one) => hasAll(one, { email }) && withinTime(one.created, created));
     return page('/v1/customers', all, paging, 'customer');
   }),
   // A deleted customer can still be retrieved, as a stub (docs.stripe.com/api/customers/retrieve).

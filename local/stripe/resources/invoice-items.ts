@@ -5,7 +5,7 @@ import { newId } from '../state/new-id';
 import { renderInvoiceItem } from '../state/render';
 import type { WireInvoiceItem, WirePrice } from '../wire/objects';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import {
   fields,
   flag,
@@ -20,6 +20,8 @@ import {
 } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
+import { putPrice, putProduct } from '../rules/catalogue';
+import { isOver } from '../state/subscription-status';
 
 const createParams = paramsOf<Stripe.InvoiceItemCreateParams>()({
   amount: required(integer({ min: -99_999_999 })),
@@ -53,49 +55,8 @@ const listParams = paramsOf<Stripe.InvoiceItemListParams>()({
 
 /** An amount without a price gets a price that nothing else can use (docs.stripe.com/invoicing/products-prices). */
 function ownPrice(account: Account, { amount, currency, description }: Params<typeof createParams>): WirePrice {
-  const product = account.put('products', {
-    id: newId('prod'),
-    object: 'product',
-    active: false,
-    created: account.now,
-    default_price: null,
-    description: null,
-    images: [],
-    livemode: false,
-    marketing_features: [],
-    metadata: {},
-    name: description,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
-    type: 'service',
-    unit_label: null,
-    updated: account.now,
-    url: null,
-  });
-  return account.put('prices', {
-    id: newId('price'),
-    object: 'price',
-    active: false,
-    billing_scheme: 'per_unit',
-    created: account.now,
-    currency,
-    custom_unit_amount: null,
-    livemode: false,
-    lookup_key: null,
-    metadata: {},
-    nickname: null,
-    product: product.id,
-    recurring: null,
-    tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
-    type: 'one_time',
-    unit_amount: amount,
-    unit_amount_decimal: String(amount),
-  });
+  const { id: product } = putProduct(account, { name: description, active: false });
+  return putPrice(account, { active: false, currency, product, unit_amount: amount });
 }
 
 /** docs.stripe.com/api/invoiceitems/create: the item waits for the subscription's next invoice. */
@@ -104,7 +65,7 @@ function createItem(account: Account, given: Params<typeof createParams>): WireI
   account.customer(customer);
   const subscription = account.need('subscriptions', id, 'subscription');
   if (subscription.customer !== customer) throw errors.missingResource('subscription', id, 'subscription', 400);
-  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
+  if (isOver(subscription))
     throw errors.invalid('You cannot add invoice items to a canceled subscription.', { param: 'subscription' });
   if (currency !== subscription.currency)
     throw errors.invalid(`The subscription is in ${subscription.currency}.`, { param: 'currency' });
@@ -148,11 +109,8 @@ export const invoiceItemRoutes: Route[] = [
   route('GET /v1/invoiceitems', listParams, ({ account }, { created, customer, invoice, pending, ...paging }) => {
     const all = account.store
       .all('invoiceItems')
-      .filter(
-        (one) =>
-          (customer === undefined || one.customer === customer) && (invoice === undefined || one.invoice === invoice),
-      )
-      .filter((one) => (pending === undefined || (one.invoice === null) === pending) && withinTime(one.date, created));
+      .filter((one) => hasAll(one, { customer, invoice }) && withinTime(one.date, created))
+      .filter((one) => pending === undefined || (one.invoice === null) === pending);
     const result = page('/v1/invoiceitems', all, paging, 'invoice item');
     return { ...result, data: result.data.map((one) => renderInvoiceItem(account, one)) };
   }),

@@ -11,7 +11,7 @@ import type { WireInvoice, WireSubscription } from '../wire/objects';
 import { renderInvoice } from '../state/render';
 import {
   clearable,
-  choiceBeside,
+  choiceExcept,
   fields,
   flag,
   list,
@@ -24,6 +24,8 @@ import {
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { billingMode, cancelAt, changedItem, nowOrTime, prorationBehavior } from '../rules/subscription-params';
+import { renews, isBilled } from '../state/subscription-status';
+import { subtotalOf } from '../rules/sums';
 
 const previewParams = paramsOf<Stripe.InvoiceCreatePreviewParams>()({
   automatic_tax: unsupported,
@@ -35,12 +37,12 @@ const previewParams = paramsOf<Stripe.InvoiceCreatePreviewParams>()({
   invoice_items: unsupported,
   issuer: unsupported,
   on_behalf_of: unsupported,
-  preview_mode: choiceBeside(['recurring'], 'next'),
+  preview_mode: choiceExcept(['recurring'], 'next'),
   schedule: unsupported,
   schedule_details: unsupported,
   subscription: text(),
   subscription_details: fields({
-    billing_cycle_anchor: choiceBeside(['now'], 'unchanged'),
+    billing_cycle_anchor: choiceExcept(['now'], 'unchanged'),
     billing_mode: billingMode,
     billing_schedules: unsupported,
     cancel_at: clearable(cancelAt),
@@ -67,7 +69,7 @@ function soonestInvoice(account: Account, customer: string): WireInvoice {
   account.customer(customer);
   const renewals = account.store
     .all('subscriptions')
-    .filter((one) => one.customer === customer && ['trialing', 'active', 'past_due'].includes(one.status))
+    .filter((one) => one.customer === customer && renews(one))
     .map(({ id }) => ({ id, at: account.itemsOf(id)[0]?.current_period_end ?? Infinity }))
     .toSorted((left, right) => left.at - right.at);
   const [soonest] = renewals;
@@ -105,9 +107,8 @@ function lastInvoice(
   proration: 'create_prorations' | 'always_invoice' | 'none',
 ): WireInvoice {
   const items = account.itemsOf(subscription.id);
-  if (proration !== 'none' && ['active', 'past_due'].includes(subscription.status)) {
+  if (proration !== 'none' && isBilled(subscription))
     for (const item of items) creditRest(account, subscription, item, items, account.now);
-  }
   const start = items[0]?.current_period_start ?? account.now;
   return createInvoice(account, subscription, {
     reason: 'subscription_update',
@@ -126,8 +127,8 @@ function changedInvoice(account: Account, given: Given, id: string): WireInvoice
   if (details.cancel_now) return lastInvoice(account, subscription, details.proration_behavior ?? 'create_prorations');
   const { latest_invoice: before } = subscription;
   const items = account.itemsOf(id);
-  const subtotal = items.reduce((sum, item) => sum + item.price.unit_amount * item.quantity, 0);
-  const target = { subscription: id, customer: subscription.customer, currency: subscription.currency, subtotal };
+  const { customer, currency } = subscription;
+  const target = { subscription: id, customer, currency, subtotal: subtotalOf(items) };
   const changed = changeSubscription(account, id, {
     ...(details.items && { items: details.items }),
     proration: details.proration_behavior ?? 'create_prorations',

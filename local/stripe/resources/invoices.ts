@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { choice, flag, paramsOf, text, unsupported } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
@@ -49,9 +49,7 @@ function pay(call: Call, invoice: WireInvoice, named: string | undefined): WireI
   if ((named ?? cardFor(account, invoice)) === null) {
     throw errors.invalid(
       'There is no default_payment_method set on this Customer or Invoice. Please set one, or pass a payment_method.',
-      {
-        code: 'resource_missing',
-      },
+      { code: 'resource_missing' },
     );
   }
   const outcome = attemptInvoice(account, invoice.id, named);
@@ -70,8 +68,7 @@ function pay(call: Call, invoice: WireInvoice, named: string | undefined): WireI
         code: 'invoice_payment_intent_requires_action',
         message:
           'This payment requires additional user action before it can be completed successfully. Payment can be ' +
-          'completed using the ' +
-          'PaymentIntent associated with the invoice. For more details see: ' +
+          'completed using the PaymentIntent associated with the invoice. For more details see: ' +
           'https://stripe.com/docs/billing/subscriptions/overview#requires-action',
         payment_intent: outcome.intent,
       },
@@ -88,12 +85,8 @@ export const invoiceRoutes: Route[] = [
     ({ account }, { collection_method: _automatic, created, customer, status, subscription, ...paging }) => {
       const all = account.store
         .all('invoices')
-        .filter(
-          (one) =>
-            (customer === undefined || one.customer === customer) && (status === undefined || one.status === status),
-        )
-        .filter((one) => subscription === undefined || one.parent?.subscription_details.subscription === subscription)
-        .filter((one) => withinTime(one.created, created));
+        .filter((one) => hasAll(one, { customer, status }) && withinTime(one.created, created))
+        .filter((one) => subscription === undefined || one.parent?.subscription_details.subscription === subscription);
       const result = page('/v1/invoices', all, paging, 'invoice');
       return { ...result, data: result.data.map((one) => renderInvoice(account, one)) };
     },
@@ -154,9 +147,7 @@ export const invoiceRoutes: Route[] = [
   }),
   route('POST /v1/invoices/{invoice}/void', {}, (call) => {
     const invoice = invoiceIn(call);
-    if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
-      throw notOpen();
-    }
+    if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw notOpen();
     const { account } = call;
     const id = invoice.parent?.subscription_details.subscription;
     // docs.stripe.com/billing/invoices/subscription: without its first invoice a subscription never begins.

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import {
   choice,
-  choiceBeside,
+  choiceExcept,
   clearable,
   fields,
   flag,
@@ -13,20 +13,17 @@ import {
   required,
   text,
   unsupported,
-  type Reader,
+  ignored,
 } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
-import { meantMethod, paymentMethodData } from '../rules/card-params';
+import { requestedMethod, paymentMethodData } from '../rules/card-params';
 import { attemptPayment, cancelPayment, checkPayable, createPaymentIntent } from '../rules/charge-intent';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { afterPayment } from '../rules/collect-invoice';
 import { declineError, findPaymentMethod } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import type { WirePaymentIntent } from '../wire/objects';
-
-/** Parameters that change nothing here: mandates, and how a redirect would return. */
-const accepted: Reader<unknown> = { read: (value) => value };
 
 const notSupported = {
   amount_details: unsupported,
@@ -48,16 +45,16 @@ const createParams = paramsOf<Stripe.PaymentIntentCreateParams>()({
   allowed_payment_method_types: list(choice('card')),
   amount: required(integer({ min: 1 })),
   automatic_payment_methods: fields({ enabled: required(flag()), allow_redirects: choice('always', 'never') }),
-  capture_method: choiceBeside(['manual'], 'automatic', 'automatic_async'),
+  capture_method: choiceExcept(['manual'], 'automatic', 'automatic_async'),
   confirm: flag(),
-  confirmation_method: choiceBeside(['manual'], 'automatic'),
+  confirmation_method: choiceExcept(['manual'], 'automatic'),
   confirmation_token: unsupported,
   currency: required(text(3)),
   customer: text(),
   description: text(1000),
   error_on_requires_action: unsupported,
   mandate: unsupported,
-  mandate_data: accepted,
+  mandate_data: ignored,
   metadata: metadata(),
   off_session: flag(),
   on_behalf_of: unsupported,
@@ -79,7 +76,7 @@ const confirmShape = paramsOf<Stripe.PaymentIntentConfirmParams>()({
   excluded_payment_method_types: unsupported,
   hooks: unsupported,
   mandate: unsupported,
-  mandate_data: accepted,
+  mandate_data: ignored,
   off_session: flag(),
   payment_details: unsupported,
   payment_method: text(),
@@ -153,7 +150,7 @@ export const paymentIntentRoutes: Route[] = [
     if (currency === 'jpy' && given.amount < 50) {
       throw errors.invalid('Amount must be at least ¥50 jpy', { code: 'amount_too_small', param: 'amount' });
     }
-    const method = meantMethod(account, given, { publishable: false });
+    const method = requestedMethod(account, given, { publishable: false });
     const intent = createPaymentIntent(account, {
       amount: given.amount,
       currency,
@@ -171,7 +168,7 @@ export const paymentIntentRoutes: Route[] = [
   route('GET /v1/payment_intents', listParams, ({ account }, { created, customer, ...paging }) => {
     const all = account.store
       .all('paymentIntents')
-      .filter((one) => withinTime(one.created, created) && (customer === undefined || one.customer === customer));
+      .filter((one) => hasAll(one, { customer }) && withinTime(one.created, created));
     return page('/v1/payment_intents', all, paging, 'payment_intent');
   }),
   route(
@@ -200,7 +197,7 @@ export const paymentIntentRoutes: Route[] = [
       const { account, publishable } = call;
       const intent = provenIntent(call, given.client_secret);
       checkPayable(intent);
-      const method = meantMethod(account, given, { publishable }) ?? intent.payment_method;
+      const method = requestedMethod(account, given, { publishable }) ?? intent.payment_method;
       if (method === null) {
         throw errors.invalid("You cannot confirm this PaymentIntent because it's missing a payment method.", {
           code: 'payment_intent_unexpected_state',
@@ -231,9 +228,7 @@ export const paymentIntentRoutes: Route[] = [
       ) {
         throw errors.invalid(
           'You cannot cancel a PaymentIntent that was created by an invoice. Void the invoice instead.',
-          {
-            code: 'payment_intent_unexpected_state',
-          },
+          { code: 'payment_intent_unexpected_state' },
         );
       }
       return cancelPayment(call.account, intent.id, given.cancellation_reason ?? null);

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import {
   choice,
-  choiceBeside,
+  choiceExcept,
   fields,
   flag,
   integer,
@@ -17,13 +17,12 @@ import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
-import { newId } from '../state/new-id';
-import type { WirePrice } from '../wire/objects';
+import { putPrice } from '../rules/catalogue';
 
 const createParams = paramsOf<Stripe.PriceCreateParams>()({
   currency: required(text(3)),
   active: flag(),
-  billing_scheme: choiceBeside(['tiered'], 'per_unit'),
+  billing_scheme: choiceExcept(['tiered'], 'per_unit'),
   currency_options: unsupported,
   custom_unit_amount: unsupported,
   lookup_key: text(200),
@@ -36,7 +35,7 @@ const createParams = paramsOf<Stripe.PriceCreateParams>()({
     interval_count: integer({ min: 1 }),
     meter: unsupported,
     trial_period_days: unsupported,
-    usage_type: choiceBeside(['metered'], 'licensed'),
+    usage_type: choiceExcept(['metered'], 'licensed'),
   }),
   tax_behavior: choice('exclusive', 'inclusive', 'unspecified'),
   tiers: unsupported,
@@ -91,15 +90,9 @@ export const priceRoutes: Route[] = [
     account.need('products', given.product, 'product');
     claimLookupKey(account, given.lookup_key, given.transfer_lookup_key ?? false);
     const { recurring } = given;
-    const price: WirePrice = account.put('prices', {
-      id: newId('price'),
-      object: 'price',
+    const price = putPrice(account, {
       active: given.active ?? true,
-      billing_scheme: 'per_unit',
-      created: account.now,
       currency: given.currency.toLowerCase(),
-      custom_unit_amount: null,
-      livemode: false,
       lookup_key: given.lookup_key ?? null,
       metadata: mergeMetadata({}, given.metadata),
       nickname: given.nickname ?? null,
@@ -114,11 +107,7 @@ export const priceRoutes: Route[] = [
           }
         : null,
       tax_behavior: given.tax_behavior ?? 'unspecified',
-      tiers_mode: null,
-      transform_quantity: null,
-      type: recurring ? 'recurring' : 'one_time',
       unit_amount: given.unit_amount,
-      unit_amount_decimal: String(given.unit_amount),
     });
     recordEvent(account, 'price.created', 'prices', price);
     return price;
@@ -129,17 +118,9 @@ export const priceRoutes: Route[] = [
     ({ account }, { active, created, currency, lookup_keys: keys, product, recurring, type, ...paging }) => {
       const all = account.store
         .all('prices')
-        .filter((one) => (active === undefined || one.active === active) && withinTime(one.created, created))
-        .filter(
-          (one) =>
-            (currency === undefined || one.currency === currency) && (product === undefined || one.product === product),
-        )
+        .filter((one) => hasAll(one, { active, currency, product, type }) && withinTime(one.created, created))
         .filter((one) => !keys || (one.lookup_key !== null && keys.includes(one.lookup_key)))
-        .filter(
-          (one) =>
-            (type === undefined || one.type === type) &&
-            (!recurring?.interval || one.recurring?.interval === recurring.interval),
-        )
+        .filter((one) => !recurring?.interval || one.recurring?.interval === recurring.interval)
         .filter((one) => recurring?.usage_type !== 'metered' || one.recurring?.usage_type === 'metered');
       return page('/v1/prices', all, paging, 'price');
     },

@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { clearable, flag, list, paramsOf, required, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { newId } from '../state/new-id';
+import { putProduct } from '../rules/catalogue';
 
 const notSupported = {
   marketing_features: unsupported,
@@ -56,26 +57,14 @@ export const productRoutes: Route[] = [
     if (account.get('products', id)) {
       throw errors.invalid(`Product already exists: ${id}`, { code: 'resource_already_exists', param: 'id' });
     }
-    const product = account.put('products', {
+    const product = putProduct(account, {
       id,
-      object: 'product',
       active: given.active ?? true,
-      created: account.now,
-      default_price: null,
       description: given.description ?? null,
       images: given.images ?? [],
-      livemode: false,
-      marketing_features: [],
       metadata: mergeMetadata({}, given.metadata),
       name: given.name,
-      package_dimensions: null,
-      shippable: null,
-      statement_descriptor: null,
-      tax_code: null,
-      tax_details: null,
-      type: 'service',
       unit_label: given.unit_label ?? null,
-      updated: account.now,
       url: given.url ?? null,
     });
     recordEvent(account, 'product.created', 'products', product);
@@ -84,8 +73,8 @@ export const productRoutes: Route[] = [
   route('GET /v1/products', listParams, ({ account }, { active, created, ids, url, ...paging }) => {
     const all = account.store
       .all('products')
-      .filter((one) => (active === undefined || one.active === active) && withinTime(one.created, created))
-      .filter((one) => (!ids || ids.includes(one.id)) && (url === undefined || one.url === url));
+      .filter((one) => hasAll(one, { active, url }) && withinTime(one.created, created))
+      .filter((one) => !ids || ids.includes(one.id));
     return page('/v1/products', all, paging, 'product');
   }),
   route('GET /v1/products/{product}', {}, ({ account, path }) => account.need('products', path['product'] ?? '')),

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { choice, fields, flag, integer, paramsOf, required, text, timestamp, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
-import { couponIsValid, couponNamed } from '../rules/apply-discounts';
+import { couponIsValid, couponById } from '../rules/apply-discounts';
 import { newId, randomText } from '../state/new-id';
 import type { WirePromotionCode } from '../wire/objects';
 
@@ -46,7 +46,7 @@ const sameCode = (left: string, right: string): boolean => left.toLowerCase() ==
 export const promotionCodeRoutes: Route[] = [
   route('POST /v1/promotion_codes', createParams, ({ account }, given) => {
     const { restrictions } = given;
-    const coupon = couponNamed(account, given.promotion.coupon, 'promotion[coupon]');
+    const coupon = couponById(account, given.promotion.coupon, 'promotion[coupon]');
     if (given.customer !== undefined) account.customer(given.customer);
     if (given.code !== undefined && !/^[A-Za-z0-9-]+$/.test(given.code)) {
       throw errors.invalid('Promotion codes may only contain alphanumeric characters and dashes.', { param: 'code' });
@@ -95,15 +95,9 @@ export const promotionCodeRoutes: Route[] = [
     ({ account }, { active, code, coupon, created, customer, ...paging }) => {
       const all = account.store
         .all('promotionCodes')
-        .filter(
-          (one) => (active === undefined || one.active === active) && (code === undefined || sameCode(one.code, code)),
-        )
-        .filter(
-          (one) =>
-            (coupon === undefined || one.promotion.coupon === coupon) &&
-            (customer === undefined || one.customer === customer),
-        )
-        .filter((one) => withinTime(one.created, created));
+        .filter((one) => hasAll(one, { active, customer }) && withinTime(one.created, created))
+        .filter((one) => code === undefined || sameCode(one.code, code))
+        .filter((one) => coupon === undefined || one.promotion.coupon === coupon);
       return page('/v1/promotion_codes', all, paging, 'promotion code');
     },
   ),

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { choice, fields, flag, list, paramsOf, required, text } from '../wire/params';
 import { route, type Route } from '../calls/route';
+import { day } from '../time/periods';
 
 const paymentListParams = paramsOf<Stripe.InvoicePaymentListParams>()({
   ...paging,
@@ -26,12 +27,8 @@ export const readOnlyRoutes: Route[] = [
     ({ account }, { created, invoice, payment, status, ...paging }) => {
       const all = account.store
         .all('invoicePayments')
-        .filter(
-          (one) =>
-            (invoice === undefined || one.invoice === invoice) && (status === undefined || one.status === status),
-        )
-        .filter((one) => payment?.payment_intent === undefined || one.payment.payment_intent === payment.payment_intent)
-        .filter((one) => withinTime(one.created, created));
+        .filter((one) => hasAll(one, { invoice, status }) && withinTime(one.created, created))
+        .filter(({ payment: paid }) => !payment?.payment_intent || paid.payment_intent === payment.payment_intent);
       return page('/v1/invoice_payments', all, paging, 'invoice payment');
     },
   ),
@@ -48,12 +45,9 @@ export const readOnlyRoutes: Route[] = [
         pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
       const all = account.store
         .all('events')
-        .filter((one) => one.created > account.now - 30 * 86_400 && withinTime(one.created, created))
-        .filter(
-          (one) =>
-            (type === undefined || matches(one.type, type)) &&
-            (!types || types.some((pattern) => matches(one.type, pattern))),
-        )
+        .filter((one) => one.created > account.now - 30 * day && withinTime(one.created, created))
+        .filter((one) => type === undefined || matches(one.type, type))
+        .filter((one) => !types || types.some((pattern) => matches(one.type, pattern)))
         .filter((one) => delivered === undefined || (one.pending_webhooks === 0) === delivered);
       return page('/v1/events', all, paging, 'event');
     },

@@ -1,17 +1,14 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
-import { choice, fields, flag, list, paramsOf, required, text, unsupported, type Reader } from '../wire/params';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
+import { choice, fields, flag, list, paramsOf, required, text, unsupported, ignored } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
-import { meantMethod, paymentMethodData } from '../rules/card-params';
+import { requestedMethod, paymentMethodData } from '../rules/card-params';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { cancelSetup, confirmSetup, createSetupIntent } from '../rules/confirm-setup';
 import { findPaymentMethod } from '../rules/saved-cards';
 import type { WireSetupIntent } from '../wire/objects';
-
-/** Parameters that change nothing here: mandates, and how a redirect would return. */
-const accepted: Reader<unknown> = { read: (value) => value };
 
 const automatic = fields({ enabled: required(flag()), allow_redirects: choice('always', 'never') });
 const notSupported = {
@@ -29,7 +26,7 @@ const createParams = paramsOf<Stripe.SetupIntentCreateParams>()({
   confirmation_token: unsupported,
   customer: text(),
   description: text(1000),
-  mandate_data: accepted,
+  mandate_data: ignored,
   metadata: metadata(),
   on_behalf_of: unsupported,
   payment_method: text(),
@@ -53,7 +50,7 @@ const updateParams = paramsOf<Stripe.SetupIntentUpdateParams>()({
 const confirmShape = paramsOf<Stripe.SetupIntentConfirmParams>()({
   allowed_payment_method_types: unsupported,
   confirmation_token: unsupported,
-  mandate_data: accepted,
+  mandate_data: ignored,
   payment_method: text(),
   payment_method_data: paymentMethodData,
   payment_method_options: unsupported,
@@ -85,7 +82,7 @@ export const setupIntentRoutes: Route[] = [
   route('POST /v1/setup_intents', createParams, (call, given) => {
     const { account } = call;
     if (given.customer !== undefined) account.customer(given.customer);
-    const method = meantMethod(account, given, { publishable: false });
+    const method = requestedMethod(account, given, { publishable: false });
     const intent = createSetupIntent(account, {
       ...(given.automatic_payment_methods && {
         automatic_payment_methods: {
@@ -111,8 +108,7 @@ export const setupIntentRoutes: Route[] = [
     ({ account }, { created, customer, payment_method: method, ...paging }) => {
       const all = account.store
         .all('setupIntents')
-        .filter((one) => withinTime(one.created, created) && (customer === undefined || one.customer === customer))
-        .filter((one) => method === undefined || one.payment_method === method);
+        .filter((one) => hasAll(one, { customer, payment_method: method }) && withinTime(one.created, created));
       return page('/v1/setup_intents', all, paging, 'setupintent');
     },
   ),
@@ -148,7 +144,7 @@ export const setupIntentRoutes: Route[] = [
     (call, given) => {
       const { account, publishable } = call;
       const intent = provenIntent(call, given.client_secret);
-      const method = meantMethod(account, given, { publishable }) ?? intent.payment_method;
+      const method = requestedMethod(account, given, { publishable }) ?? intent.payment_method;
       if (method === null) {
         throw errors.invalid("You cannot confirm this SetupIntent because it's missing a payment method.", {
           code: 'setup_intent_unexpected_state',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { mergeMetadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { choice, clearable, fields, flag, paramsOf, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
@@ -14,6 +14,8 @@ import type { Account } from '../state/account';
 import type { WireSubscription } from '../wire/objects';
 import { renderSubscription } from '../state/render';
 import { createParams, updateParams, type UpdateGiven } from '../rules/subscription-params';
+import { subtotalOf } from '../rules/sums';
+import { isOver } from '../state/subscription-status';
 
 const statuses = [
   'active',
@@ -49,8 +51,6 @@ const cancelParams = paramsOf<Stripe.SubscriptionCancelParams>()({
   prorate: flag(),
 });
 
-const isOver = ({ status }: WireSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
-
 /** The fields that an update simply sets. */
 function fieldsOf(account: Account, subscription: WireSubscription, given: UpdateGiven): Partial<WireSubscription> {
   const {
@@ -60,12 +60,11 @@ function fieldsOf(account: Account, subscription: WireSubscription, given: Updat
     cancellation_details: details,
   } = given;
   const items = account.itemsOf(subscription.id);
-  const subtotal = items.reduce((sum, item) => sum + item.price.unit_amount * item.quantity, 0);
   const target = {
     subscription: subscription.id,
     customer: subscription.customer,
     currency: subscription.currency,
-    subtotal,
+    subtotal: subtotalOf(items),
   };
   return {
     ...plannedEnd(account, subscription, items, given),
@@ -137,9 +136,7 @@ export function updateSubscription(
   ) {
     throw errors.invalid(
       'A subscription cannot be updated in a way that changes its price while its status is incomplete.',
-      {
-        code: 'subscription_status_invalid',
-      },
+      { code: 'subscription_status_invalid' },
     );
   }
   if (given.payment_behavior === 'pending_if_incomplete') checkPendingAttributes(given);
@@ -170,7 +167,7 @@ export const subscriptionRoutes: Route[] = [
     } = given;
     const all = account.store
       .all('subscriptions')
-      .filter((one) => (customer === undefined || one.customer === customer) && withinTime(one.created, created))
+      .filter((one) => hasAll(one, { customer }) && withinTime(one.created, created))
       .filter(
         (one) =>
           status === 'all' ||

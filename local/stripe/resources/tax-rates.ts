@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { newId } from '../state/new-id';
 import type { WireTaxRate } from '../wire/objects';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
+import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
 import { clearable, decimal, flag, paramsOf, required, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
@@ -63,8 +63,7 @@ export const taxRateRoutes: Route[] = [
   route('GET /v1/tax_rates', listParams, ({ account }, { active, created, inclusive, ...paging }) => {
     const all = account.store
       .all('taxRates')
-      .filter((one) => (active === undefined || one.active === active) && withinTime(one.created, created))
-      .filter((one) => inclusive === undefined || one.inclusive === inclusive);
+      .filter((one) => hasAll(one, { active, inclusive }) && withinTime(one.created, created));
     return page('/v1/tax_rates', all, paging, 'tax rate');
   }),
   route('GET /v1/tax_rates/{tax_rate}', {}, ({ account, path }) => account.need('taxRates', path['tax_rate'] ?? '')),

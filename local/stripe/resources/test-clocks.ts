@@ -6,6 +6,7 @@ import type { WireTestClock } from '../wire/objects';
 import { integer, paramsOf, required, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
+import { day } from '../time/periods';
 
 const createParams = paramsOf<Stripe.TestHelpers.TestClockCreateParams>()({
   customer: unsupported,
@@ -14,7 +15,6 @@ const createParams = paramsOf<Stripe.TestHelpers.TestClockCreateParams>()({
 });
 const advanceParams = paramsOf<Stripe.TestHelpers.TestClockAdvanceParams>()({ frozen_time: required(integer()) });
 
-const day = 24 * 60 * 60;
 /** docs.stripe.com/billing/testing/test-clocks: a clock deletes itself after 30 days. */
 const kept = 30 * day;
 

@@ -15,7 +15,7 @@ const unusable = (message: string, param: string, code?: string): Error =>
   errors.invalid(message, { param, ...(code !== undefined && { code }) });
 
 /** The coupon that a caller names. A deleted one does not exist (docs.stripe.com/api/coupons/delete). */
-export function couponNamed(account: Account, id: string, param: string): WireCoupon {
+export function couponById(account: Account, id: string, param: string): WireCoupon {
   if (account.get('deletedCoupons', id)) throw errors.missingResource('coupon', id, param, param === 'id' ? 404 : 400);
   return account.need('coupons', id, param);
 }
@@ -101,7 +101,7 @@ export function applyDiscounts(
     const param = `${at}[${one.coupon === undefined ? 'promotion_code' : 'coupon'}]`;
     const code =
       one.promotion_code === undefined ? undefined : account.need('promotionCodes', one.promotion_code, param);
-    const coupon = code ? account.own('coupons', code.promotion.coupon) : couponNamed(account, one.coupon ?? '', param);
+    const coupon = code ? account.own('coupons', code.promotion.coupon) : couponById(account, one.coupon ?? '', param);
     if (code) checkPromotionCode(account, code, target.customer, target.subtotal, target.currency, param);
     if (!couponIsValid(coupon, account.now)) throw unusable(`Coupon expired: ${coupon.id}`, param, 'coupon_expired');
     if (coupon.amount_off !== null && coupon.currency !== target.currency) {

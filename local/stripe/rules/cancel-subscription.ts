@@ -4,6 +4,7 @@ import { attemptInvoice, finalizeInvoice } from './collect-invoice';
 import { createInvoice } from './create-invoice';
 import { endSubscription, type Ending } from './end-subscription';
 import { creditRest } from './prorations';
+import { isBilled } from '../state/subscription-status';
 
 /**
  * Ends a subscription now (docs.stripe.com/api/subscriptions/cancel). `prorate` credits the rest of the period;
@@ -16,7 +17,7 @@ export function cancelSubscription(
 ): WireSubscription {
   const subscription = account.own('subscriptions', id);
   const items = account.itemsOf(id);
-  if (options.prorate && ['active', 'past_due'].includes(subscription.status)) {
+  if (options.prorate && isBilled(subscription)) {
     for (const item of items)
       if (item.current_period_end > account.now) creditRest(account, subscription, item, items, account.now);
   }

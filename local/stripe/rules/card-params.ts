@@ -86,8 +86,7 @@ export function cardFromParams(
   if (!options.publishable) {
     throw errors.invalid(
       'Sending credit card numbers directly to the Stripe API is generally unsafe. To continue processing use ' +
-        'Stripe.js, the Stripe mobile ' +
-        'bindings, or Stripe Elements. For more information, see ' +
+        'Stripe.js, the Stripe mobile bindings, or Stripe Elements. For more information, see ' +
         'https://dashboard.stripe.com/account/integration/settings.',
       {},
       402,
@@ -122,7 +121,7 @@ export function cardFromParams(
 }
 
 /** The payment method of a request on an intent: the typed card or the named one; undefined if neither is given. */
-export function meantMethod(
+export function requestedMethod(
   account: Account,
   given: { payment_method?: string | undefined; payment_method_data?: Params<typeof dataShape> | undefined },
   { publishable }: { publishable: boolean },

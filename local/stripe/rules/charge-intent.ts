@@ -1,9 +1,9 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newClientSecret, newId } from '../state/new-id';
-import type { WireCharge, WireIntentError, WirePaymentIntent } from '../wire/objects';
+import type { WireCharge, WirePaymentIntent } from '../wire/objects';
 import { errors } from '../wire/errors';
-import { attachChecked, behaviourOf } from './saved-cards';
+import { attachChecked, behaviourOf, intentError } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';
 
@@ -126,20 +126,11 @@ export function failPayment(
 ): PaymentOutcome {
   const before = account.own('paymentIntents', id);
   const charge = charged ? recordCharge(account, before, method, decline).id : undefined;
-  const error: WireIntentError = {
-    type: decline.code === 'payment_intent_authentication_failure' ? 'invalid_request_error' : 'card_error',
-    ...(charge !== undefined && { charge }),
-    code: decline.code,
-    ...(decline.declineCode !== undefined && { decline_code: decline.declineCode }),
-    doc_url: `https://stripe.com/docs/error-codes/${decline.code.replaceAll('_', '-')}`,
-    message: decline.message,
-    payment_method: account.own('paymentMethods', method),
-  };
   const intent = account.change('paymentIntents', id, {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
-    last_payment_error: error,
+    last_payment_error: { ...intentError(account, method, decline), ...(charge !== undefined && { charge }) },
     ...(charge !== undefined && { latest_charge: charge }),
   });
   recordEvent(account, 'payment_intent.payment_failed', 'paymentIntents', intent);

@@ -116,15 +116,15 @@ export function settleInvoice(account: Account, id: string, intent: WirePaymentI
   if (payment && intent)
     recordEvent(account, 'invoice_payment.paid', 'invoicePayments', account.own('invoicePayments', payment.id));
   applyUpdate(account, id);
-  revive(account, paid, intent?.payment_method ?? null);
+  reactivate(account, paid, intent?.payment_method ?? null);
   return account.own('invoices', id);
 }
 
 /**
- * docs.stripe.com/billing/subscriptions/overview#subscription-statuses: the effect on the subscription when its newest
- * invoice is paid or voided.
+ * docs.stripe.com/billing/subscriptions/overview#subscription-statuses: a subscription becomes active when its newest
+ * invoice is paid or voided; a payment may also save its card as the default.
  */
-function revive(account: Account, invoice: WireInvoice, method: string | null): void {
+function reactivate(account: Account, invoice: WireInvoice, method: string | null): void {
   const subscription = subscriptionOf(account, invoice);
   if (!subscription) return;
   const isNewest = subscription.latest_invoice === invoice.id;
@@ -155,7 +155,7 @@ export function afterPayment(account: Account, { intent, decline }: PaymentOutco
  * `attempt_count` after an attempt: any counts as the first one, then only automatic ones do
  * (docs.stripe.com/api/invoices/object, attempt_count), which renew-subscription.ts counts.
  */
-const tried = ({ attempt_count: before }: WireInvoice): number => Math.max(1, before);
+const countAttempt = ({ attempt_count: before }: WireInvoice): number => Math.max(1, before);
 
 /**
  * An open invoice could not be paid: the subscription becomes past due, unless it never began, or its pending update
@@ -163,7 +163,7 @@ const tried = ({ attempt_count: before }: WireInvoice): number => Math.max(1, be
  */
 function reportFailure(account: Account, id: string, needsAction: boolean): void {
   const before = account.own('invoices', id);
-  const failed = account.change('invoices', id, { attempted: true, attempt_count: tried(before) });
+  const failed = account.change('invoices', id, { attempted: true, attempt_count: countAttempt(before) });
   if (needsAction) recordEvent(account, 'invoice.payment_action_required', 'invoices', failed);
   recordEvent(account, 'invoice.payment_failed', 'invoices', failed);
   const subscription = subscriptionOf(account, failed);
@@ -191,7 +191,7 @@ export function attemptInvoice(account: Account, id: string, named?: string): Pa
   }
   const outcome = attemptPayment(account, intent.id, method, false);
   if (outcome.intent.status === 'succeeded') {
-    account.change('invoices', id, { attempt_count: tried(invoice) });
+    account.change('invoices', id, { attempt_count: countAttempt(invoice) });
   }
   afterPayment(account, outcome);
   return outcome;
@@ -221,6 +221,6 @@ export function voidInvoice(account: Account, id: string): WireInvoice {
   recordEvent(account, 'invoice.voided', 'invoices', voided);
   dropUpdate(account, id);
   const subscription = subscriptionOf(account, voided);
-  if (subscription && ['past_due', 'unpaid'].includes(subscription.status)) revive(account, voided, null);
+  if (subscription && ['past_due', 'unpaid'].includes(subscription.status)) reactivate(account, voided, null);
   return account.own('invoices', id);
 }

@@ -3,7 +3,7 @@ import type { Account } from '../state/account';
 import { newClientSecret, newId } from '../state/new-id';
 import type { WireSetupIntent } from '../wire/objects';
 import { errors } from '../wire/errors';
-import { attachChecked, behaviourOf, checkNotDetached, declineError } from './saved-cards';
+import { attachChecked, behaviourOf, checkNotDetached, declineError, intentError } from './saved-cards';
 import { asksForAuthentication, beginAuthentication, endAuthentications } from './three-d-secure';
 import type { Decline } from './test-cards';
 
@@ -49,14 +49,7 @@ function fail(account: Account, intent: WireSetupIntent, method: string, decline
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
-    last_setup_error: {
-      type: decline.code === 'setup_intent_authentication_failure' ? 'invalid_request_error' : 'card_error',
-      code: decline.code,
-      ...(decline.declineCode !== undefined && { decline_code: decline.declineCode }),
-      doc_url: `https://stripe.com/docs/error-codes/${decline.code.replaceAll('_', '-')}`,
-      message: decline.message,
-      payment_method: account.own('paymentMethods', method),
-    },
+    last_setup_error: intentError(account, method, decline),
   });
   recordEvent(account, 'setup_intent.setup_failed', 'setupIntents', failed);
   return failed;

@@ -5,7 +5,8 @@ import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } 
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { pendingItemLine } from './invoice-lines';
 import { hour } from '../time/periods';
-import { sumOf, withTaxes } from './tax';
+import { sumOf, netOf } from './sums';
+import { withTaxes } from './tax';
 
 /**
  * docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: an amount below 50 yen goes to the customer's balance.
@@ -37,8 +38,8 @@ const pendingItems = (account: Account, subscription: string): WireInvoiceItem[]
     .all('invoiceItems')
     .filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription);
 
-/** Applies the subscription's discounts to the lines; returns the sums. */
-function priced(account: Account, subscription: WireSubscription, lines: WireInvoiceLine[]) {
+/** Applies the subscription's discounts and tax rates to the lines; returns them with the sums. */
+function applyDiscountsAndTaxes(account: Account, subscription: WireSubscription, lines: WireInvoiceLine[]) {
   const discounts = activeDiscounts(account, subscription.discounts);
   const taken = discountAmounts(
     account,
@@ -49,10 +50,10 @@ function priced(account: Account, subscription: WireSubscription, lines: WireInv
       discountable: line.discountable,
     })),
   );
-  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+  const subtotal = sumOf(lines);
   const totals = discounts.map(({ id }) => ({
     discount: id,
-    amount: taken.flat().reduce((sum, one) => sum + (one.discount === id ? one.amount : 0), 0),
+    amount: sumOf(taken.flat().filter(({ discount }) => discount === id)),
   }));
   const taxed = withTaxes(
     account,
@@ -64,47 +65,50 @@ function priced(account: Account, subscription: WireSubscription, lines: WireInv
     subtotal,
     discounts: discounts.map(({ id }) => id),
     totals,
-    total: subtotal - totals.reduce((sum, one) => sum + one.amount, 0),
+    total: subtotal - sumOf(totals),
   };
 }
 
 /** Records each item's charge for its period, after discounts: the base of later credits. */
-function rememberBilled(account: Account, invoice: string, lines: WireInvoiceLine[]): void {
+function recordBilled(account: Account, invoice: string, lines: WireInvoiceLine[]): void {
   for (const line of lines) {
     const details = line.parent?.subscription_item_details;
     if (!details || details.proration) continue;
-    const net = line.amount - line.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
     account.put('billed', {
       id: details.subscription_item,
-      parts: [{ amount: net, ...line.period, invoice, line: line.id }],
+      parts: [{ amount: netOf(line), ...line.period, invoice, line: line.id }],
     });
   }
 }
 
-/** Creates a draft from the lines and all pending prorations; it is now the subscription's newest invoice. */
-export function createInvoice(account: Account, subscription: WireSubscription, request: InvoiceRequest): WireInvoice {
+type Computed =
+  | 'id'
+  | 'amount_due'
+  | 'amount_remaining'
+  | 'discounts'
+  | 'lines'
+  | 'parent'
+  | 'subtotal'
+  | 'subtotal_excluding_tax'
+  | 'total'
+  | 'total_discount_amounts'
+  | 'total_excluding_tax'
+  | 'total_taxes';
+
+/** A draft's fields that do not follow from its lines. */
+function draftFields(
+  account: Account,
+  subscription: WireSubscription,
+  request: InvoiceRequest,
+): Omit<WireInvoice, Computed> {
   const customer = account.customer(subscription.customer);
-  const id = newId('in');
-  const waiting = pendingItems(account, subscription.id);
-  const sums = priced(account, subscription, [
-    ...waiting.map((item) => pendingItemLine(account, item)),
-    ...request.lines,
-  ]);
-  const lines = sums.lines.map((line) => ({ ...line, invoice: id }));
-  const { amountDue } = settleBalance(sums.total, customer.balance);
-  const prorated = waiting.find((item) => item.proration);
-  for (const item of waiting) account.change('invoiceItems', item.id, { invoice: id });
-  account.put('invoiceRecords', { id, token: randomText(40), retries: 0 });
-  const invoice: WireInvoice = account.put('invoices', {
-    id,
+  return {
     object: 'invoice',
     account_country: 'JP',
     account_name: account.settings.accountName,
     account_tax_ids: null,
-    amount_due: amountDue,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: amountDue,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -117,7 +121,7 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
     created: account.now,
     currency: subscription.currency,
     custom_fields: null,
-    customer: customer.id,
+    customer: subscription.customer,
     customer_account: null,
     customer_address: customer.address ?? null,
     customer_email: customer.email,
@@ -130,7 +134,6 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
     default_source: null,
     default_tax_rates: subscription.default_tax_rates,
     description: null,
-    discounts: sums.discounts,
     due_date: null,
     effective_at: null,
     ending_balance: null,
@@ -139,21 +142,11 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines,
     livemode: false,
     metadata: {},
     next_payment_attempt: request.waits ? account.now + hour : null,
     number: null,
     on_behalf_of: null,
-    parent: {
-      quote_details: null,
-      subscription_details: {
-        metadata: subscription.metadata,
-        subscription: subscription.id,
-        ...(prorated && { subscription_proration_date: prorated.period.start }),
-      },
-      type: 'subscription_details',
-    },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: request.period.end,
     period_start: request.period.start,
@@ -167,18 +160,51 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
     statement_descriptor: null,
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    test_clock: subscription.test_clock,
+    total_pretax_credit_amounts: [],
+    webhooks_delivered_at: account.now,
+  };
+}
+
+/** Creates a draft from the lines and all pending prorations; it is now the subscription's newest invoice. */
+export function createInvoice(account: Account, subscription: WireSubscription, request: InvoiceRequest): WireInvoice {
+  const customer = account.customer(subscription.customer);
+  const id = newId('in');
+  const waiting = pendingItems(account, subscription.id);
+  const sums = applyDiscountsAndTaxes(account, subscription, [
+    ...waiting.map((item) => pendingItemLine(account, item)),
+    ...request.lines,
+  ]);
+  const lines = sums.lines.map((line) => ({ ...line, invoice: id }));
+  const { amountDue } = settleBalance(sums.total, customer.balance);
+  const prorated = waiting.find((item) => item.proration);
+  for (const item of waiting) account.change('invoiceItems', item.id, { invoice: id });
+  account.put('invoiceRecords', { id, token: randomText(40), retries: 0 });
+  const invoice: WireInvoice = account.put('invoices', {
+    ...draftFields(account, subscription, request),
+    id,
+    amount_due: amountDue,
+    amount_remaining: amountDue,
+    discounts: sums.discounts,
+    lines,
+    parent: {
+      quote_details: null,
+      subscription_details: {
+        metadata: subscription.metadata,
+        subscription: subscription.id,
+        ...(prorated && { subscription_proration_date: prorated.period.start }),
+      },
+      type: 'subscription_details',
+    },
     subtotal: sums.subtotal,
     subtotal_excluding_tax: sums.subtotal - sums.subtotalTax,
-    test_clock: subscription.test_clock,
     total: sums.total,
     total_discount_amounts: sums.totals,
     total_excluding_tax: sums.total - sumOf(sums.taxes),
-    total_pretax_credit_amounts: [],
     total_taxes: sums.taxes,
-    webhooks_delivered_at: account.now,
   });
-  rememberBilled(account, id, lines);
-  spendOnce(account, subscription, sums.totals);
+  recordBilled(account, id, lines);
+  endUsedDiscounts(account, subscription, sums.totals);
   account.change('subscriptions', subscription.id, { latest_invoice: id });
   recordEvent(account, 'invoice.created', 'invoices', invoice);
   return invoice;
@@ -188,7 +214,7 @@ export function createInvoice(account: Account, subscription: WireSubscription, 
  * docs.stripe.com/api/coupons/object#coupon_object-duration: the first invoice that a coupon for once lowers uses it
  * up.
  */
-function spendOnce(
+function endUsedDiscounts(
   account: Account,
   subscription: WireSubscription,
   totals: WireInvoice['total_discount_amounts'],

@@ -15,7 +15,7 @@ interface Due {
   happen(): void;
 }
 
-const living = ['trialing', 'active', 'past_due', 'unpaid'];
+const running = ['trialing', 'active', 'past_due', 'unpaid'];
 
 function* subscriptionDues(
   account: Account,
@@ -30,7 +30,7 @@ function* subscriptionDues(
     };
     return;
   }
-  if (!living.includes(subscription.status)) {
+  if (!running.includes(subscription.status)) {
     if (subscription.status === 'paused' && subscription.cancel_at !== null) {
       yield {
         at: subscription.cancel_at,

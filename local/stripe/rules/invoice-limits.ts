@@ -1,5 +1,6 @@
 import type { Account } from '../state/account';
 import { errors } from '../wire/errors';
+import { hour, day } from '../time/periods';
 
 /**
  * New invoices that one subscription may get within so many seconds (docs.stripe.com/rate-limits, "Subscriptions API").
@@ -7,7 +8,7 @@ import { errors } from '../wire/errors';
  */
 const limits = [
   { seconds: 60, invoices: 10 },
-  { seconds: 24 * 60 * 60, invoices: 20 },
+  { seconds: day, invoices: 20 },
 ] as const;
 
 /** Refuses a request that makes one invoice of a subscription too many. */
@@ -27,7 +28,7 @@ const updatesAnHour = 200;
 /** Counts a request that changes quantities of a subscription, and refuses one too many. */
 export function requireRoomForUpdate(account: Account, id: string): void {
   const { quantityUpdates = [] } = account.own('subscriptionRecords', id);
-  const recent = quantityUpdates.filter((at) => at > account.now - 60 * 60);
+  const recent = quantityUpdates.filter((at) => at > account.now - hour);
   if (recent.length >= updatesAnHour) throw errors.rateLimited('resource-specific');
   account.change('subscriptionRecords', id, { quantityUpdates: [...recent, account.now] });
 }

@@ -5,6 +5,7 @@ import type { BilledRecord } from '../state/records';
 import type { WireInvoiceItem, WireSubscription, WireSubscriptionItem } from '../wire/objects';
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { prorate } from '../time/periods';
+import { subtotalOf, sumOf } from './sums';
 
 /** `21 Nov 2026`, as in Stripe's lines. */
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -30,7 +31,7 @@ function netPrice(account: Account, subscription: WireSubscription, items: WireS
   const index = items.findIndex((item) => item.id === id);
   const item = items[index];
   if (!item) return 0;
-  return item.price.unit_amount * item.quantity - (taken[index] ?? []).reduce((sum, one) => sum + one.amount, 0);
+  return subtotalOf([item]) - sumOf(taken[index] ?? []);
 }
 
 interface Proration {

@@ -1,8 +1,8 @@
 import { recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import type { WirePaymentMethod } from '../wire/objects';
-import { errors, type StripeError } from '../wire/errors';
+import type { WirePaymentMethod, WireIntentError } from '../wire/objects';
+import { errors, type StripeError, docUrl } from '../wire/errors';
 import { cardByNumber, cardByToken, type CardBehaviour, type Decline } from './test-cards';
 
 export function behaviourOf(account: Account, method: string): CardBehaviour {
@@ -89,6 +89,16 @@ export const declineError = (
     },
     options,
   );
+
+/** The error that an intent keeps of its last attempt (last_payment_error, last_setup_error). */
+export const intentError = (account: Account, method: string, decline: Decline): WireIntentError => ({
+  type: decline.code.endsWith('_intent_authentication_failure') ? 'invalid_request_error' : 'card_error',
+  code: decline.code,
+  ...(decline.declineCode !== undefined && { decline_code: decline.declineCode }),
+  doc_url: docUrl(decline.code),
+  message: decline.message,
+  payment_method: account.own('paymentMethods', method),
+});
 
 /** docs.stripe.com/api/payment_methods/detach: a detached card cannot be used or attached again. */
 export function checkNotDetached(account: Account, id: string): void {

@@ -20,8 +20,7 @@ export function paymentRefused(outcome: PaymentOutcome | undefined, code: string
       code,
       message:
         'Payment for this subscription requires additional user action before it can be completed successfully. ' +
-        'Payment can be completed ' +
-        'using the PaymentIntent associated with `subscription.latest_invoice`.',
+        'Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
     },
     { executed: false },
   );
@@ -30,8 +29,7 @@ export function paymentRefused(outcome: PaymentOutcome | undefined, code: string
 const noCard = (): StripeError =>
   errors.invalid(
     'This customer has no attached payment source or default payment method. Please consider adding a default ' +
-      'payment method. For more ' +
-      'information, visit ' +
+      'payment method. For more information, visit ' +
       'https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
     { code: 'resource_missing' },
   );

@@ -3,7 +3,7 @@ import { discountParam } from './apply-discounts';
 import { metadata } from '../wire/metadata';
 import {
   choice,
-  choiceBeside,
+  choiceExcept,
   clearable,
   either,
   fields,
@@ -47,7 +47,7 @@ export const nowOrTime = either((value) => value === 'now', choice('now'), times
 /** A moment, or the end of the items' period; docs.stripe.com/billing/subscriptions/cancel. */
 export const cancelAt = either(
   (value) => typeof value === 'string' && /^(min|max)_/.test(value),
-  choiceBeside(['max_billed_until'], 'min_period_end', 'max_period_end'),
+  choiceExcept(['max_billed_until'], 'min_period_end', 'max_period_end'),
   timestamp(),
 );
 export const prorationBehavior = choice('create_prorations', 'always_invoice', 'none');
@@ -55,7 +55,7 @@ const startBehaviors = ['allow_incomplete', 'default_incomplete', 'error_if_inco
 export const paymentBehavior = choice(...startBehaviors, 'pending_if_incomplete');
 export const billingMode = fields({
   type: required(choice('classic', 'flexible')),
-  flexible: fields({ proration_discounts: choiceBeside(['itemized'], 'included') }),
+  flexible: fields({ proration_discounts: choiceExcept(['itemized'], 'included') }),
 });
 
 const shared = {
@@ -63,7 +63,7 @@ const shared = {
   automatic_tax: unsupported,
   billing_schedules: unsupported,
   billing_thresholds: unsupported,
-  collection_method: choiceBeside(['send_invoice'], 'charge_automatically'),
+  collection_method: choiceExcept(['send_invoice'], 'charge_automatically'),
   days_until_due: unsupported,
   default_source: unsupported,
   default_tax_rates: clearable(list(text(), 5)),
@@ -87,7 +87,7 @@ const shared = {
   trial_settings: fields({
     end_behavior: required(
       fields({
-        billing_cycle_anchor: choiceBeside(['unchanged'], 'now'),
+        billing_cycle_anchor: choiceExcept(['unchanged'], 'now'),
         missing_payment_method: choice('cancel', 'create_invoice', 'pause'),
       }),
     ),
@@ -116,7 +116,7 @@ export const createParams = paramsOf<Stripe.SubscriptionCreateParams>()({
 export const updateParams = paramsOf<Stripe.SubscriptionUpdateParams>()({
   ...shared,
   payment_behavior: paymentBehavior,
-  billing_cycle_anchor: choiceBeside(['now'], 'unchanged'),
+  billing_cycle_anchor: choiceExcept(['now'], 'unchanged'),
   cancel_at: clearable(cancelAt),
   cancellation_details: fields({
     comment: clearable(text()),

@@ -1,6 +1,7 @@
 import type { Account } from '../state/account';
 import type { WireInvoiceLine, WireTaxRate } from '../wire/objects';
 import { roundMoney } from '../time/periods';
+import { sumOf, netOf } from './sums';
 
 type LineTax = WireInvoiceLine['taxes'][number];
 
@@ -23,9 +24,6 @@ const toTax = (rate: WireTaxRate, taxable: number): LineTax => {
 /** The tax of a rate in an amount that includes it. */
 export const taxWithin = (account: Account, rate: string, amount: number): LineTax =>
   toTax(account.own('taxRates', rate), amount);
-
-const netOf = (line: WireInvoiceLine): number =>
-  line.amount - line.discount_amounts.reduce((sum, one) => sum + one.amount, 0);
 
 /**
  * The rates of a line: an invoice item's own rates replace the subscription's
@@ -57,10 +55,7 @@ export function withTaxes(
       account.settings.taxRounding === 'invoice' ? once.amount : sumOf(own.map((line) => toTax(rate, netOf(line))));
     return {
       tax: { ...once, amount, taxable_amount: total - amount },
-      before: inclusive(
-        own.reduce((sum, line) => sum + line.amount, 0),
-        rate.percentage,
-      ),
+      before: inclusive(sumOf(own), rate.percentage),
     };
   });
   return {
@@ -72,5 +67,3 @@ export function withTaxes(
     subtotalTax: sums.reduce((sum, { before }) => sum + before, 0),
   };
 }
-
-export const sumOf = (taxes: readonly { amount: number }[]): number => taxes.reduce((sum, one) => sum + one.amount, 0);

@@ -113,8 +113,7 @@ export const realCardInTestMode: Decline = {
   declineCode: 'test_mode_live_card',
   message:
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid ' +
-    'test cards, ' +
-    'visit: https://stripe.com/docs/testing.',
+    'test cards, visit: https://stripe.com/docs/testing.',
 };
 
 /** The check digit of card numbers. */

@@ -3,6 +3,7 @@ import type { WireInvoice } from '../wire/objects';
 import { errors } from '../wire/errors';
 import { newId } from '../state/new-id';
 import { renewSubscription } from './renew-subscription';
+import { renews } from '../state/subscription-status';
 
 /** A preview is a draft that is never stored (docs.stripe.com/api/invoices/create_preview). */
 export function asPreview(invoice: WireInvoice): WireInvoice {
@@ -29,7 +30,7 @@ export function nextInvoice(account: Account, id: string): WireInvoice {
   const [item] = account.itemsOf(id);
   const end = item?.current_period_end ?? account.now;
   const ends = subscription.cancel_at !== null && subscription.cancel_at <= end;
-  if (!['trialing', 'active', 'past_due'].includes(subscription.status) || ends) {
+  if (!renews(subscription) || ends) {
     throw errors.invalid('No upcoming invoices for customer', { code: 'invoice_upcoming_none' }, 404);
   }
   const { now } = account;

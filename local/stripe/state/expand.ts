@@ -3,6 +3,7 @@ import { embeddedList } from '../wire/paging';
 import type { Account } from './account';
 import { paymentsOf, render } from './render';
 import { referenceOf } from './kinds';
+import { isOver } from './subscription-status';
 
 type Json = Record<string, unknown>;
 
@@ -14,9 +15,7 @@ const includables: Record<string, Record<string, (account: Account, owner: Json)
         `/v1/customers/${String(owner['id'])}/subscriptions`,
         account.store
           .all('subscriptions')
-          .filter(
-            (one) => one.customer === owner['id'] && one.status !== 'canceled' && one.status !== 'incomplete_expired',
-          )
+          .filter((one) => one.customer === owner['id'] && !isOver(one))
           .toReversed()
           .map((one) => render(account, 'subscriptions', one)),
       ),

@@ -35,7 +35,8 @@ export class StripeError extends Error {
   }
 }
 
-const docUrl = (code: string): string => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
+/** The page of the documentation about an error's code. */
+export const docUrl = (code: string): string => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;
 
 const invalid = (message: string, more: Partial<StripeErrorBody> = {}, status = 400): StripeError =>
   new StripeError(status, { type: 'invalid_request_error', message, ...more });
@@ -46,8 +47,7 @@ export const errors = {
   noKey: () =>
     invalid(
       'You did not provide an API key. You need to provide your API key in the Authorization header, using ' +
-        'Bearer auth ' +
-        "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details.",
+        "Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details.",
       {},
       401,
     ),
@@ -62,8 +62,7 @@ export const errors = {
   notAForm: () =>
     invalid(
       'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any ' +
-        'questions, we can help at ' +
-        'https://support.stripe.com/.',
+        'questions, we can help at https://support.stripe.com/.',
     ),
   unrecognizedUrl: (method: string, path: string) =>
     invalid(
@@ -84,8 +83,7 @@ export const errors = {
   emptyParameter: (param: string) =>
     invalid(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; ` +
-        `however '${param}' cannot ` +
-        `be unset. You should remove '${param}' from your request or supply a non-empty value.`,
+        `however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       { code: 'parameter_invalid_empty', param },
     ),
   exclusive: (first: string, second: string) =>
@@ -103,8 +101,7 @@ export const errors = {
       code: 'idempotency_key_in_use',
       message:
         'There is currently another in-progress request using this Idempotency Key (that probably means you ' +
-        'submitted twice, and the other ' +
-        `request is still going through): ${key}. Please try again later.`,
+        `submitted twice, and the other request is still going through): ${key}. Please try again later.`,
     }),
   /** The reasons are those of docs.stripe.com/rate-limits, "Handling limiting gracefully". */
   rateLimited: (reason: 'global-rate' | 'endpoint-rate' | 'resource-specific' = 'global-rate') =>
@@ -113,8 +110,7 @@ export const errors = {
       {
         type: 'invalid_request_error',
         message:
-          'Request rate limit exceeded. You can learn more about rate limits here ' +
-          'https://docs.stripe.com/rate-limits.',
+          'Request rate limit exceeded. You can learn more about rate limits here https://docs.stripe.com/rate-limits.',
         code: 'rate_limit',
       },
       { headers: { 'stripe-rate-limited-reason': reason } },

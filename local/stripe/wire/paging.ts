@@ -21,6 +21,10 @@ export function withinTime(time: number, filter: TimeFilter | undefined): boolea
   return time > gt && time >= gte && time < lt && time <= lte;
 }
 
+/** Whether an object has each value that the parameters of a list ask for; an absent one asks for nothing. */
+export const hasAll = <T extends object>(one: T, wanted: { [K in keyof T]?: T[K] | undefined }): boolean =>
+  Object.entries(wanted).every(([name, value]) => value === undefined || one[name as keyof T] === value);
+
 /** One page, newest first. `all` are the matches, oldest first (the order of creation). */
 export function page<T extends { id: string }>(url: string, all: T[], params: Paging, noun: string): Stripe.ApiList<T> {
   const { limit = 10, starting_after: after, ending_before: before } = params;

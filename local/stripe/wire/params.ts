@@ -32,6 +32,9 @@ export const paramsOf =
   ): S =>
     shape;
 
+/** A parameter that changes nothing here: a mandate, or how a redirect would return. */
+export const ignored: Reader<unknown> = { read: (value) => value };
+
 const scalar = (value: FormValue, path: string): string => {
   if (typeof value !== 'string') throw errors.invalid(`Invalid string: ${path} must be a string.`, { param: path });
   if (value === '') throw errors.emptyParameter(path);
@@ -117,10 +120,10 @@ export const choice = <const T extends string>(...values: T[]): Reader<T> => ({
   },
 });
 
-/** Accepts `values`; `beside` are values that Stripe knows and the emulator refuses by name. */
-export const choiceBeside = <const T extends string>(beside: string[], ...values: T[]): Reader<T> => ({
+/** One of `values`; those in `except` are known to Stripe, and the emulator refuses them by name. */
+export const choiceExcept = <const T extends string>(except: string[], ...values: T[]): Reader<T> => ({
   read(value, path) {
-    if (typeof value === 'string' && beside.includes(value)) throw errors.unsupported(`${path}=${value}`);
+    if (typeof value === 'string' && except.includes(value)) throw errors.unsupported(`${path}=${value}`);
     return choice(...values).read(value, path);
   },
 });
