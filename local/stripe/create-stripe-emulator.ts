@@ -22,21 +22,19 @@ export interface StripeEmulatorOptions {
   testClock?: { advance(milliseconds: number): void };
   /** File of the whole state; without it the state is lost when the process ends (tests). */
   journalPath?: string;
-  /** Default `sk_test_local`. */
+  /** @default 'sk_test_local' */
   secretKey?: string;
-  /** Default `pk_test_local`. */
+  /** @default 'pk_test_local' */
   publishableKey?: string;
   /** Called before each delivery for the address and secret of the webhook. While it returns undefined, events wait. */
   webhook?: () => Webhook | undefined;
-  /**
-   * The address at which browsers reach this emulator, without a trailing slash. Default: the host of the last request.
-   */
+  /** The address at which browsers reach this emulator, without a trailing slash. @default the last request's host */
   publicUrl?: () => string;
-  /** A lasting address for the pages of invoices, without a trailing slash. Default: `publicUrl`. */
+  /** A lasting address for the pages of invoices, without a trailing slash. @default publicUrl */
   pagesUrl?: () => string;
   /** The settings of an account in Stripe's dashboard; see README.md for the defaults. */
   settings?: Partial<AccountSettings>;
-  /** Real time in milliseconds, for the limits of requests. Default: performance.now. */
+  /** Real time in milliseconds, for the limits of requests. @default performance.now */
   realTime?: () => number;
 }
 
@@ -48,7 +46,7 @@ export interface Strictness {
   events?: DeliveryMode | undefined;
 }
 
-export type StripeEmulator = Emulator & {
+export interface StripeEmulator extends Emulator {
   /** Carries out everything due by the clock, in order of time, each thing at its own moment. */
   tick(): Promise<void>;
   /** Sends due events to the webhook; resolves when each was attempted. */
@@ -61,7 +59,7 @@ export type StripeEmulator = Emulator & {
   giveUpPaymentsOf(customerId: string): void;
   /** Events that happen during the work are never delivered, as if the webhook were added after it. */
   withoutWebhook<T>(work: () => Promise<T>): Promise<T>;
-};
+}
 
 const defaults: AccountSettings = {
   retryAfterDays: [3, 5, 7],
@@ -84,117 +82,128 @@ async function forgetOld(store: Store, now: number): Promise<void> {
   await store.commit();
 }
 
-/** Stripe on this machine: stateful, moved by the clock, kept in a journal. README.md lists what it supports. */
-export async function createStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
-  const { clock } = options;
-  const store = await Store.open(options.journalPath);
-  // A test clock stands still between its moves, also where the machine's clock runs.
-  const seconds = (): number => store.all('testClocks')[0]?.frozen_time ?? Math.floor(clock.now() / 1000);
-  await forgetOld(store, seconds());
+class EmulatedStripe implements StripeEmulator {
+  strictness: Strictness = {};
+  readonly #account: Account;
+  readonly #router = new Router(allRoutes);
+  readonly #calls: CallAnswerer;
+  readonly #requests: RequestCounter;
+  readonly #timeline: Timeline;
+  readonly #delivery: EventDelivery;
+  #served = new RequestDays();
+  /** The host of the last request. */
+  #host = '127.0.0.1';
+  #hasWebhook = true;
 
-  let host = '127.0.0.1';
-  let hasWebhook = true;
-  const webhook = () => (hasWebhook ? options.webhook?.() : undefined);
-  const account = new Account(
-    store,
-    { ...defaults, ...options.settings },
-    {
-      publicUrl: options.publicUrl ?? (() => `http://${host}`),
-      ...(options.pagesUrl && { pagesUrl: options.pagesUrl }),
-      webhookUrl: () => webhook()?.url,
-    },
-    options.testClock && ((milliseconds) => options.testClock?.advance(milliseconds)),
-  );
-  const router = new Router(allRoutes);
-  const keys = {
-    secretKey: options.secretKey ?? 'sk_test_local',
-    publishableKey: options.publishableKey ?? 'pk_test_local',
-  };
-  const calls = new CallAnswerer(account, router, keys);
-  const requests = new RequestCounter(options.realTime ?? (() => performance.now()));
-  let served = new RequestDays();
-  let strictness: Strictness = {};
-  const timeline = new Timeline(account, store, seconds);
-  const delivery = new EventDelivery(store, clock, webhook, () => strictness.events ?? {});
+  constructor(
+    private readonly store: Store,
+    private readonly seconds: () => number,
+    options: StripeEmulatorOptions,
+  ) {
+    const { testClock, publicUrl = () => `http://${this.#host}`, pagesUrl } = options;
+    const webhook = () => (this.#hasWebhook ? options.webhook?.() : undefined);
+    this.#account = new Account(
+      store,
+      { ...defaults, ...options.settings },
+      { publicUrl, ...(pagesUrl && { pagesUrl }), webhookUrl: () => webhook()?.url },
+      testClock && ((milliseconds) => testClock.advance(milliseconds)),
+    );
+    const { secretKey = 'sk_test_local', publishableKey = 'pk_test_local' } = options;
+    this.#calls = new CallAnswerer(this.#account, this.#router, { secretKey, publishableKey });
+    this.#requests = new RequestCounter(options.realTime ?? (() => performance.now()));
+    this.#timeline = new Timeline(this.#account, store, seconds);
+    this.#delivery = new EventDelivery(store, options.clock, webhook, () => this.strictness.events ?? {});
+  }
 
-  const deliverSoon = (): void => {
-    delivery.run().catch((error: unknown) => process.stderr.write(`Stripe emulator: ${String(error)}\n`));
-  };
+  async respond(request: WireRequest): Promise<WireResponse> {
+    if (request.method === 'OPTIONS') return preflight(request.headers['access-control-request-headers']);
+    const refusal = this.#rateLimitRefusal(request);
+    if (refusal) return refusal;
+    this.#host = request.headers['host'] ?? this.#host;
+    const [path = '/', query = ''] = request.url.split('?', 2);
+    await this.#timeline.catchUp();
+    this.#account.now = this.seconds();
+    if (path.startsWith('/v1/')) this.#served.count(request.method, this.#account.now);
+    const page = servePage(this.#account, request, path);
+    if (page) await this.store.commit();
+    const response = page ?? (await this.#calls.answer(request, path, query));
+    this.#deliverSoon();
+    return response;
+  }
 
-  const operationOf = ({ method, url }: WireRequest): string => {
+  operationOf({ method, url }: WireRequest): string {
     const path = url.split('?', 1)[0] ?? '/';
     if (path.startsWith('/3ds/')) return `${method} /3ds/{authentication}`;
     if (path.startsWith('/i/')) return `${method} /i/{invoice}${path.endsWith('/pdf') ? '/pdf' : ''}`;
-    return router.match(method, path)?.route.operation ?? generalized(method, path);
-  };
+    return this.#router.match(method, path)?.route.operation ?? generalized(method, path);
+  }
 
-  /** The refusal of an API request that is one too many. It comes before idempotency, so no key keeps it. */
-  const oneTooMany = (request: WireRequest): WireResponse | undefined => {
-    if (!strictness.requests || !request.url.startsWith('/v1/')) return undefined;
-    const reason = requests.take(operationOf(request), strictness.requests);
+  /** Stripe's documentation, "Rate limits" and "Errors". */
+  fault(kind: 'throttled' | 'failed'): WireResponse {
+    return jsonError(kind === 'throttled' ? errors.rateLimited() : errors.failed());
+  }
+
+  async withoutWebhook<T>(work: () => Promise<T>): Promise<T> {
+    this.#hasWebhook = false;
+    try {
+      return await work();
+    } finally {
+      this.#hasWebhook = true;
+    }
+  }
+
+  readAllocation(): ReadAllocation {
+    const paid = this.store.all('charges').filter((one) => one.paid);
+    return this.#served.allocation(
+      paid.map(({ created }) => created),
+      this.seconds(),
+    );
+  }
+
+  giveUpPaymentsOf(customerId: string): void {
+    this.#account.givenUp.add(customerId);
+  }
+
+  async tick(): Promise<void> {
+    await this.#timeline.catchUp();
+    this.#deliverSoon();
+  }
+
+  async deliverEvents(): Promise<void> {
+    await this.#timeline.catchUp();
+    await this.#delivery.run();
+  }
+
+  async reset(): Promise<void> {
+    await this.#delivery.idle();
+    this.strictness = {};
+    this.#served = new RequestDays();
+    await this.store.clear();
+  }
+
+  async close(): Promise<void> {
+    await this.#delivery.idle();
+    await this.store.close();
+  }
+
+  /** Set if an API request is one too many. It comes before idempotency, so no key keeps it. */
+  #rateLimitRefusal(request: WireRequest): WireResponse | undefined {
+    const { requests: limits } = this.strictness;
+    if (!limits || !request.url.startsWith('/v1/')) return undefined;
+    const reason = this.#requests.take(this.operationOf(request), limits);
     return reason && jsonError(errors.rateLimited(reason));
-  };
+  }
 
-  const respond = async (request: WireRequest): Promise<WireResponse> => {
-    if (request.method === 'OPTIONS') return preflight(request.headers['access-control-request-headers']);
-    const refusal = oneTooMany(request);
-    if (refusal) return refusal;
-    host = request.headers['host'] ?? host;
-    const [path = '/', query = ''] = request.url.split('?', 2);
-    await timeline.catchUp();
-    account.now = seconds();
-    if (path.startsWith('/v1/')) served.count(request.method, account.now);
-    const page = servePage(account, request, path);
-    if (page) await store.commit();
-    const response = page ?? (await calls.answer(request, path, query));
-    deliverSoon();
-    return response;
-  };
+  #deliverSoon(): void {
+    this.#delivery.run().catch((error: unknown) => process.stderr.write(`Stripe emulator: ${String(error)}\n`));
+  }
+}
 
-  return {
-    respond,
-    operationOf,
-    get strictness() {
-      return strictness;
-    },
-    set strictness(wanted) {
-      strictness = wanted;
-    },
-    async withoutWebhook(work) {
-      hasWebhook = false;
-      try {
-        return await work();
-      } finally {
-        hasWebhook = true;
-      }
-    },
-    readAllocation() {
-      const paid = store.all('charges').filter((one) => one.paid);
-      return served.allocation(
-        paid.map(({ created }) => created),
-        seconds(),
-      );
-    },
-    giveUpPaymentsOf: (customerId) => void account.givenUp.add(customerId),
-    // Stripe's documentation, "Rate limits" and "Errors".
-    fault: (kind) => jsonError(kind === 'throttled' ? errors.rateLimited() : errors.failed()),
-    async tick() {
-      await timeline.catchUp();
-      deliverSoon();
-    },
-    async deliverEvents() {
-      await timeline.catchUp();
-      await delivery.run();
-    },
-    async reset() {
-      await delivery.idle();
-      strictness = {};
-      served = new RequestDays();
-      await store.clear();
-    },
-    async close() {
-      await delivery.idle();
-      await store.close();
-    },
-  };
+/** Stripe on this machine: stateful, moved by the clock, kept in a journal. README.md lists what it supports. */
+export async function createStripeEmulator(options: StripeEmulatorOptions): Promise<StripeEmulator> {
+  const store = await Store.open(options.journalPath);
+  // A test clock stands still between its moves, also where the machine's clock runs.
+  const seconds = (): number => store.all('testClocks')[0]?.frozen_time ?? Math.floor(options.clock.now() / 1000);
+  await forgetOld(store, seconds());
+  return new EmulatedStripe(store, seconds, options);
 }

@@ -67,14 +67,14 @@ const context: EmulatorContext = {
 
 /** An emulator that responds to everything with `{}`, behind its front. */
 async function start(service: ServiceName): Promise<string> {
-  const emulator: Emulator = {
-    ...(await services[service].create(context)),
+  const created: Emulator = await services[service].create(context);
+  const emulator = Object.assign(created, {
     respond: async () => ({
       status: 200,
       headers: { 'content-type': service === 'sns' ? 'text/xml' : 'application/json' },
       body: service === 'sns' ? '<PublishResponse><PublishResult/></PublishResponse>' : '{}',
     }),
-  };
+  });
   const one = await serve(emulator, { intercept: frontOf(service, emulator, { access, faults, metrics }) });
   emulators.push(emulator);
   served.push(one);
