@@ -53,110 +53,133 @@ const methodOf = (request: WireRequest): string =>
 
 const operationOf = (request: WireRequest): string => `${methodOf(request)} ${request.url.split('?')[0]}`;
 
-/** Kintone's REST API, as its official client speaks it (see README.md). */
-export async function createRecordsEmulator(options: RecordsOptions): Promise<RecordsEmulator> {
-  const { clock, secret, apps, guestSpace } = options;
-  const store = await RecordStore.open(apps, clock, options.journalPath);
-  const cursors = new Cursors(clock);
-  const reads = readsOf(store, cursors, clock);
-  const settings = appOperations(store, guestSpace);
-  const webhooks = new Webhooks(store, clock, () => options.webhook?.());
-  const inMaintenance = new Set<string>();
-  const tokenRights = new Map<string, readonly Right[]>();
-  const grant = (): void => {
-    tokenRights.clear();
-    for (const [id, app] of Object.entries(apps)) tokenRights.set(id, app.tokenRights);
-  };
-  grant();
-  let running = 0;
+class EmulatedKintone implements RecordsEmulator {
+  readonly inMaintenance = new Set<string>();
+  readonly tokenRights = new Map<string, readonly Right[]>();
+  readonly operationOf = operationOf;
+  readonly #cursors: Cursors;
+  readonly #reads: ReturnType<typeof readsOf>;
+  readonly #webhooks: Webhooks;
+  #running = 0;
 
-  /** Refuses what the actor may not do in an app, and what nobody may while it is in maintenance. */
-  function admit(actor: Actor, name: string, parameters: Parameters): void {
-    const [method = '', path = ''] = name.split(' ');
-    if (path === 'records/cursor' && method !== 'POST') return; // a cursor names no app
-    const app = appOf(parameters);
-    const isUpsert = name === 'PUT records' && parameters['upsert'] === true;
-    // A token that may view or add records may read an app's settings.
-    if (path.startsWith('app/')) return actor.require(app, 'view');
-    actor.require(app, ownRights[name] ?? rights[method]);
-    if (isUpsert) actor.require(app, 'add');
-    if (inMaintenance.has(app))
-      throw new KintoneError(403, 'GAIA_NO02', 'アプリがメンテナンスモードのため、操作できません。');
+  constructor(
+    private readonly store: RecordStore,
+    private readonly options: RecordsOptions,
+  ) {
+    const { clock, webhook } = options;
+    this.#cursors = new Cursors(clock);
+    this.#reads = readsOf(store, this.#cursors, clock);
+    this.#webhooks = new Webhooks(store, clock, () => webhook?.());
+    this.#grantRights();
   }
 
-  async function answer(request: WireRequest): Promise<unknown> {
+  async respond(request: WireRequest): Promise<WireResponse> {
+    this.#running += 1;
+    const headers = {
+      'X-ConcurrencyLimit-Limit': String(mostAtOnce),
+      'X-ConcurrencyLimit-Running': String(this.#running),
+    };
+    try {
+      if (this.#running > mostAtOnce)
+        throw new KintoneError(429, 'GAIA_TO04', 'APIの同時リクエスト数が上限を超えています。');
+      // Requests that arrive together must count together, as on a server that takes time.
+      await new Promise(setImmediate);
+      return toWire(200, await this.#run(request), headers);
+    } catch (error) {
+      if (error instanceof KintoneError) return refusalToWire(error, headers);
+      if (!(error instanceof BulkFailure)) throw error;
+      const results = [...Array.from({ length: error.index }, () => ({})), error.reason.body()];
+      return refusalToWire(error.reason, headers, { results });
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  /** Kintone's documentation, "Common REST API errors". */
+  fault(kind: 'throttled' | 'failed'): WireResponse {
+    return refusalToWire(
+      kind === 'throttled'
+        ? new KintoneError(429, 'CB_TR01', 'Too many requests. Please wait and try again.')
+        : new KintoneError(520, 'GAIA_UN03', 'An unexpected error occurred on the server.'),
+    );
+  }
+
+  webhooksSettled(): Promise<void> {
+    return this.#webhooks.settled();
+  }
+
+  renameApp(app: string, name: string): void {
+    const { live, preview } = this.store.settings(app) ?? {};
+    for (const form of [live, preview]) if (form) form.name = name;
+  }
+
+  async reset(): Promise<void> {
+    this.#cursors.clear();
+    this.inMaintenance.clear();
+    this.#grantRights();
+    await this.store.reset();
+  }
+
+  async close(): Promise<void> {
+    await this.#webhooks.settled();
+    await this.store.close();
+  }
+
+  #grantRights(): void {
+    this.tokenRights.clear();
+    for (const [id, app] of Object.entries(this.options.apps)) this.tokenRights.set(id, app.tokenRights);
+  }
+
+  async #run(request: WireRequest): Promise<unknown> {
+    const { store } = this;
+    const { secret, guestSpace } = this.options;
     const name = `${methodOf(request)} ${nameOf(request.url)}`;
-    const [read, write, setting] = [reads[name], writes[name], settings[name]];
+    const [read, write, setting] = [this.#reads[name], writes[name], appOperations[name]];
     if (!read && !write && !setting && name !== 'POST bulkRequest')
       throw new KintoneError(501, 'EMULATOR_UNSUPPORTED', `${operationOf(request)} is not supported by this emulator`);
-    const actor = actorOf(request, secret, tokenRights);
+    const actor = actorOf(request, secret, this.tokenRights);
     if (/^\/k\/guest\/(\d+)\//.exec(request.url)?.[1] !== guestSpace)
       throw new KintoneError(400, 'GAIA_IL23', '不正なリクエストです。ゲストスペースの指定が正しくありません。');
     const parameters = parametersOf(request);
     if (setting) {
       actor.require(undefined, undefined);
-      return setting(parameters);
+      return setting({ store, guestSpace }, parameters);
     }
     if (name === 'POST bulkRequest')
-      return store.write((draft) => bulkRequest(draft, parameters, (each, payload) => admit(actor, each, payload)));
-    admit(actor, name, parameters);
+      return store.write((draft) =>
+        bulkRequest(draft, parameters, (each, payload) => this.#requireRights(actor, each, payload)),
+      );
+    this.#requireRights(actor, name, parameters);
     if (read) return read(parameters);
     const written = write && (await store.write((draft) => write(draft, parameters)));
-    webhooks.announce(name, parameters, written);
+    this.#webhooks.announce(name, parameters, written);
     return written;
   }
 
-  async function respond(request: WireRequest): Promise<WireResponse> {
-    running += 1;
-    const headers = { 'X-ConcurrencyLimit-Limit': String(mostAtOnce), 'X-ConcurrencyLimit-Running': String(running) };
-    try {
-      if (running > mostAtOnce) throw new KintoneError(429, 'GAIA_TO04', 'APIの同時リクエスト数が上限を超えています。');
-      // Requests that arrive together must count together, as on a server that takes time.
-      await new Promise(setImmediate);
-      return toWire(200, await answer(request), headers);
-    } catch (error) {
-      if (error instanceof KintoneError)
-        return toWire(error.status, error.body(), { ...headers, 'X-Cybozu-Error': error.code });
-      if (error instanceof BulkFailure) {
-        const results = [...Array.from({ length: error.index }, () => ({})), error.reason.body()];
-        return toWire(error.reason.status, { results }, { ...headers, 'X-Cybozu-Error': error.reason.code });
-      }
-      throw error;
-    } finally {
-      running -= 1;
-    }
+  /** Refuses what the actor may not do in an app, and what nobody may while it is in maintenance. */
+  #requireRights(actor: Actor, name: string, parameters: Parameters): void {
+    const [method = '', path = ''] = name.split(' ');
+    if (path === 'records/cursor' && method !== 'POST') return; // a cursor names no app
+    const app = appOf(parameters);
+    // A token that may view or add records may read an app's settings.
+    if (path.startsWith('app/')) return actor.require(app, 'view');
+    actor.require(app, ownRights[name] ?? rights[method]);
+    if (name === 'PUT records' && parameters['upsert'] === true) actor.require(app, 'add');
+    if (this.inMaintenance.has(app))
+      throw new KintoneError(403, 'GAIA_NO02', 'アプリがメンテナンスモードのため、操作できません。');
   }
-
-  return {
-    inMaintenance,
-    tokenRights,
-    webhooksSettled: () => webhooks.settled(),
-    renameApp(app, name) {
-      const { live, preview } = store.settings(app) ?? {};
-      for (const form of [live, preview]) if (form) form.name = name;
-    },
-    respond,
-    operationOf,
-    // Kintone's documentation, "Common REST API errors".
-    fault(kind) {
-      const error =
-        kind === 'throttled'
-          ? new KintoneError(429, 'CB_TR01', 'Too many requests. Please wait and try again.')
-          : new KintoneError(520, 'GAIA_UN03', 'An unexpected error occurred on the server.');
-      return toWire(error.status, error.body(), { 'X-Cybozu-Error': error.code });
-    },
-    async reset() {
-      cursors.clear();
-      inMaintenance.clear();
-      grant();
-      await store.reset();
-    },
-    async close() {
-      await webhooks.settled();
-      await store.close();
-    },
-  };
 }
+
+/** Kintone's REST API, as its official client speaks it (see README.md). */
+export async function createRecordsEmulator(options: RecordsOptions): Promise<RecordsEmulator> {
+  return new EmulatedKintone(await RecordStore.open(options.apps, options.clock, options.journalPath), options);
+}
+
+const refusalToWire = (
+  error: KintoneError,
+  headers: Record<string, string> = {},
+  body: unknown = error.body(),
+): WireResponse => toWire(error.status, body, { ...headers, 'X-Cybozu-Error': error.code });
 
 function toWire(status: number, body: unknown, headers: Record<string, string>): WireResponse {
   return {

@@ -20,7 +20,6 @@ export interface FakeStripe {
   newSetupIntent(): string;
 }
 
-const numberOf = new Map<string, string>();
 const json = (status: number, body: object): WireResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -28,55 +27,62 @@ const json = (status: number, body: object): WireResponse => ({
 });
 const failed = (status: number, error: object): WireResponse => json(status, { error });
 
+const newIntent = (id: string): FakeIntent => ({
+  id,
+  object: 'setup_intent',
+  status: 'requires_payment_method',
+  client_secret: `${id}_secret_abc`,
+  next_action: null,
+  last_setup_error: null,
+  payment_method: null,
+});
+
+/** Confirms an intent by a payment method whose card has this number. */
+function confirm(intent: FakeIntent, method: string, number: string, host: string): WireResponse {
+  intent.payment_method = method;
+  if (number === '4000000000009995') {
+    intent.payment_method = null;
+    return failed(402, {
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+      setup_intent: intent,
+    });
+  }
+  const asks = number === '4000002760003184';
+  intent.status = asks ? 'requires_action' : 'succeeded';
+  const stripeJs = `http://${host}/3ds/payatt_${randomUUID()}?intent=${intent.id}`;
+  intent.next_action = asks
+    ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: stripeJs } }
+    : null;
+  return json(200, intent);
+}
+
+/** Ends the 3-D Secure of an intent. */
+function authenticate(intent: FakeIntent, outcome: string): void {
+  const done = outcome === 'complete';
+  const error = {
+    type: 'invalid_request_error',
+    code: 'setup_intent_authentication_failure',
+    message: 'We are unable to authenticate your payment method.',
+  };
+  intent.status = done ? 'succeeded' : 'requires_payment_method';
+  intent.next_action = null;
+  intent.last_setup_error = done ? null : error;
+}
+
 /**
  * The few public endpoints of Stripe that Stripe.js calls, with three kinds of cards. Only for tests of the stand-in.
  */
 export async function createFakeStripe(): Promise<FakeStripe> {
   const assets = await createStripeJsAssets();
   const intents = new Map<string, FakeIntent>();
+  /** The card number of each payment method. */
+  const numbers = new Map<string, string>();
   const calls: FakeStripe['calls'] = [];
 
-  const confirm = (intent: FakeIntent, method: string, host: string): WireResponse => {
-    const number = numberOf.get(method) ?? '';
-    intent.payment_method = method;
-    if (number === '4000000000009995') {
-      intent.payment_method = null;
-      return failed(402, {
-        type: 'card_error',
-        code: 'card_declined',
-        decline_code: 'insufficient_funds',
-        message: 'Your card has insufficient funds.',
-        setup_intent: intent,
-      });
-    }
-    const asks = number === '4000002760003184';
-    intent.status = asks ? 'requires_action' : 'succeeded';
-    const stripeJs = `http://${host}/3ds/payatt_${randomUUID()}?intent=${intent.id}`;
-    intent.next_action = asks
-      ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: stripeJs } }
-      : null;
-    return json(200, intent);
-  };
-
-  const authenticate = (outcome: string): WireResponse => {
-    for (const intent of intents.values()) {
-      if (intent.status !== 'requires_action') continue;
-      const done = outcome === 'complete';
-      const error = {
-        type: 'invalid_request_error',
-        code: 'setup_intent_authentication_failure',
-        message: 'We are unable to authenticate your payment method.',
-      };
-      Object.assign(intent, {
-        status: done ? 'succeeded' : 'requires_payment_method',
-        next_action: null,
-        last_setup_error: done ? null : error,
-      });
-    }
-    return json(200, {});
-  };
-
-  const answer = (request: WireRequest): WireResponse => {
+  const call = (request: WireRequest): WireResponse => {
     const url = new URL(request.url, 'http://stripe');
     const form = Object.fromEntries(
       new URLSearchParams(request.method === 'GET' ? url.search : request.body.toString()),
@@ -86,10 +92,14 @@ export async function createFakeStripe(): Promise<FakeStripe> {
       form,
       authorization: request.headers['authorization'],
     });
-    if (url.pathname.startsWith('/3ds/')) return authenticate(form['outcome'] ?? '');
+    if (url.pathname.startsWith('/3ds/')) {
+      for (const intent of intents.values())
+        if (intent.status === 'requires_action') authenticate(intent, form['outcome'] ?? '');
+      return json(200, {});
+    }
     if (url.pathname === '/v1/payment_methods') {
       const id = `pm_${calls.length}`;
-      numberOf.set(id, form['card[number]'] ?? '');
+      numbers.set(id, form['card[number]'] ?? '');
       return json(200, { id, object: 'payment_method', type: 'card' });
     }
     const intent = intents.get(url.pathname.split('/')[3] ?? '');
@@ -101,27 +111,18 @@ export async function createFakeStripe(): Promise<FakeStripe> {
         param: 'intent',
       });
     }
-    return request.method === 'GET'
-      ? json(200, intent)
-      : confirm(intent, form['payment_method'] ?? '', request.headers['host'] ?? '');
+    if (request.method === 'GET') return json(200, intent);
+    const method = form['payment_method'] ?? '';
+    return confirm(intent, method, numbers.get(method) ?? '', request.headers['host'] ?? '');
   };
 
   return {
     calls,
-    respond: async (request) => assets(request) ?? answer(request),
+    respond: async (request) => assets(request) ?? call(request),
     newSetupIntent: () => {
-      const id = `seti_${intents.size + 1}`;
-      const secret = `${id}_secret_abc`;
-      intents.set(id, {
-        id,
-        object: 'setup_intent',
-        status: 'requires_payment_method',
-        client_secret: secret,
-        next_action: null,
-        last_setup_error: null,
-        payment_method: null,
-      });
-      return secret;
+      const intent = newIntent(`seti_${intents.size + 1}`);
+      intents.set(intent.id, intent);
+      return intent.client_secret;
     },
   };
 }
