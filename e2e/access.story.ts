@@ -22,7 +22,7 @@ test('every address of the portal has a place', { tag: '@once' }, async ({ porta
     // A fixed address has a place of its own: /documents/year is not one of /documents/:id.
     return shown.some((path) => address.test(path) && (path === pattern || !fixed.has(path)));
   };
-  const patterns = Object.values(paths).map((path) => (typeof path === 'string' ? path : path.pattern));
+  const patterns: string[] = Object.values(paths).map((path) => (typeof path === 'string' ? path : path.pattern));
   const fixed = new Set(patterns.filter((pattern) => !pattern.includes(':')));
   expect(patterns.filter((pattern) => !pattern.includes('?') && !isShown(pattern))).toEqual([]);
 });

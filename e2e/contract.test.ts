@@ -279,7 +279,7 @@ test('a path without a route is not found', async () => {
   expect((await portal.request({ method: 'POST', path: '/api/user' })).status).toBe(404);
 });
 
-test('the demo data show each state of a movement, and a bought device without a contract', async () => {
+test('the demo data show each state of a movement, and a bought device without a subscription', async () => {
   const read = async <T>(path: string): Promise<T> =>
     (await portal.request({ method: 'GET', path }, { cookie: owner })).body as T;
   const groups = await read<{ id: string; devices: { stripeSubscriptionId: string }[] }[]>('/api/devices');

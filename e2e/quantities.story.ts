@@ -6,9 +6,9 @@ import { expect, test } from './story';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: '数量の変更' });
 const confirmation = (page: Page) => page.getByRole('dialog', { name: '数量変更の確認' });
-const contract = (page: Page) => page.getByRole('region', { name: /レボナイザー|Revonizer/ });
+const card = (page: Page) => page.getByRole('region', { name: /レボナイザー|Revonizer/ });
 const units = (page: Page, number: number) =>
-  expect(contract(page).getByText(`${number}台`, { exact: true })).toBeVisible();
+  expect(card(page).getByText(`${number}台`, { exact: true })).toBeVisible();
 /** The amount due now beside the confirmation's button, in yen. */
 const dueOf = async (page: Page): Promise<number> =>
   Number(/([\d,]+)円を支払って/.exec(await payButton(page).innerText())?.[1]?.replaceAll(',', ''));

@@ -137,8 +137,8 @@ test(
 /** What a shop is charged next, and for how many devices. */
 async function nextBill({ owner, customerId }: Shop): Promise<{ amount: number; devices: number }> {
   const { amount } = await owner.send(getNextInvoice, { params: { id: customerId } });
-  const [contract] = (await shopsOf(owner)).find(({ customer }) => customer.id === customerId)?.subscriptions ?? [];
-  return { amount, devices: contract ? deviceCount(contract) : 0 };
+  const [subscription] = (await shopsOf(owner)).find(({ customer }) => customer.id === customerId)?.subscriptions ?? [];
+  return { amount, devices: subscription ? deviceCount(subscription) : 0 };
 }
 
 test(

@@ -25,7 +25,7 @@ export const wrongLogin: Open = async (page) => {
   await expect(page.getByText('パスワードを入力してください')).toBeVisible();
 };
 
-/** Shows what happens next, as after a change of a shop's contract. */
+/** Shows what happens next, as after a change of a shop's subscription. */
 export const afterChange =
   (customerId: string): Open =>
   async (page) => {

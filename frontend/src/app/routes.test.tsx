@@ -138,7 +138,7 @@ test('sidebar and tab bar lead to shops, profile and settings; for administrator
   expect(await screen.findAllByRole('link', { name: '管理' })).toHaveLength(2);
 });
 
-test('an administrator acts for the user: a banner says so and ends the session', async () => {
+test('an administrator impersonates the user: a banner says so and ends the session', async () => {
   server.on(getUser, { user: { ...hanako, impersonation: { expiresAt: 1_800_000_000 } } }).on(logout, { message: '' });
   const { user } = renderApp(<AppRoutes />, { at: '/profile' });
   const banner = await screen.findByRole('region', { name: '代理ログイン' });

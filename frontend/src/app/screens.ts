@@ -73,7 +73,7 @@ export const signedInScreens: readonly ScreenEntry[] = [
     path: paths.endingReceipt.pattern,
     menu: 'services',
     shopBy: 'subscription',
-    Screen: load('ReceiptScreen', () => import('../features/shop/ending/receipt-screen')),
+    Screen: load('EndingReceiptScreen', () => import('../features/shop/ending/ending-receipt-screen')),
   },
   {
     path: paths.subscriptionPayment.pattern,
@@ -97,7 +97,7 @@ export const signedInScreens: readonly ScreenEntry[] = [
     path: paths.documentReceipt.pattern,
     menu: 'shop',
     shopBy: 'id',
-    Screen: load('DocumentReceiptScreen', () => import('../features/shop/documents/receipt-screen')),
+    Screen: load('DocumentReceiptScreen', () => import('../features/shop/documents/document-receipt-screen')),
   },
   {
     path: paths.documentYear,

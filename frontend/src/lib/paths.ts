@@ -1,6 +1,12 @@
-/** An address with one value: a function that encodes the value, with the router's pattern as a property. */
-const withValue = (pattern: `/${string}:${string}`) =>
-  Object.assign((value: string): string => pattern.replace(/:\w+/, () => encodeURIComponent(value)), { pattern });
+/** An address with values: a function that encodes and inserts them, with the router's pattern as a property. */
+const withValues = <Values extends readonly string[] = [id: string]>(pattern: `/${string}:${string}`) =>
+  Object.assign(
+    (...values: Values): string => {
+      const left = values.map(encodeURIComponent);
+      return pattern.replaceAll(/:\w+/g, () => left.shift() ?? '');
+    },
+    { pattern },
+  );
 
 /** Every address of the portal (spec 2; the texts to read again: decision 057). */
 export const paths = {
@@ -21,29 +27,21 @@ export const paths = {
   newShopFirstTime: '/stores/new?firstTime=true',
   newShopPrivacy: '/stores/new/privacy-policy',
   newShopForm: '/stores/new/form',
-  shop: withValue('/store/:id'),
-  shopServices: withValue('/store/:id/services'),
-  shopDevices: withValue('/store/:id/devices'),
-  subscription: withValue('/subscription/:id'),
-  ending: withValue('/subscription/:id/end'),
-  endingReceipt: withValue('/subscription/:id/end/receipt'),
-  subscriptionPayment: withValue('/billing/subscription/:id'),
-  paymentHistory: withValue('/payment-history/:customerId'),
-  document: Object.assign(
-    (customerId: string, invoice: string): string =>
-      `/payment-history/${encodeURIComponent(customerId)}/${encodeURIComponent(invoice)}`,
-    { pattern: '/payment-history/:customerId/:invoice' },
-  ),
-  documentReceipt: Object.assign(
-    (customerId: string, invoice: string): string =>
-      `/payment-history/${encodeURIComponent(customerId)}/${encodeURIComponent(invoice)}/receipt`,
-    { pattern: '/payment-history/:customerId/:invoice/receipt' },
-  ),
+  shop: withValues('/store/:id'),
+  shopServices: withValues('/store/:id/services'),
+  shopDevices: withValues('/store/:id/devices'),
+  subscription: withValues('/subscription/:id'),
+  ending: withValues('/subscription/:id/end'),
+  endingReceipt: withValues('/subscription/:id/end/receipt'),
+  subscriptionPayment: withValues('/billing/subscription/:id'),
+  paymentHistory: withValues('/payment-history/:customerId'),
+  document: withValues<[customerId: string, invoice: string]>('/payment-history/:customerId/:invoice'),
+  documentReceipt: withValues<[customerId: string, invoice: string]>('/payment-history/:customerId/:invoice/receipt'),
   documents: '/documents',
   documentYear: '/documents/year',
   documentExports: '/documents/exports',
-  documentExport: withValue('/documents/exports/:id'),
+  documentExport: withValues('/documents/exports/:id'),
   devices: '/devices',
-  scannedDevice: withValue('/devices/:content'),
+  scannedDevice: withValues('/devices/:content'),
   paymentSuccess: '/payment-success',
 } as const;

@@ -41,7 +41,7 @@ export function useUser(options: Pick<SWRConfiguration, 'refreshInterval'> = {})
 }
 
 /** Shows a changed user on every screen. */
-export function useSessionUser(): (user: User) => Promise<void> {
+export function useKeepUser(): (user: User) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (user) => void (await mutate(userKey, { user } satisfies Known, { revalidate: false })),

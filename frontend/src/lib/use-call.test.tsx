@@ -12,8 +12,8 @@ function Shops({ name, ask = true }: { name: string; ask?: boolean }) {
 }
 
 const RefreshButton = () => {
-  const refresh = useInvalidate();
-  return <button onClick={() => void refresh(listShops)}>更新</button>;
+  const invalidate = useInvalidate();
+  return <button onClick={() => void invalidate(listShops)}>更新</button>;
 };
 
 function Hideable() {

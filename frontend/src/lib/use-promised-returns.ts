@@ -3,7 +3,7 @@ import { lowersLater } from '#shared/model/movement';
 import { useCall } from './use-call';
 
 /**
- * The serial numbers of the devices on their way back that will take one off the contract each; none while `customerId`
+ * The serial numbers of the devices on their way back that will take one off the subscription each; none while `customerId`
  * is undefined.
  */
 export function usePromisedReturns(customerId: string | undefined, subscriptionId: string): string[] {

@@ -6,7 +6,7 @@ export type DeviceTerms = Pick<LegalText, 'title' | 'articles'>;
 
 /**
  * Return terms of spec 9: no refund, reduction from the next billing, box in 2-3 business days. `when`: the stage's
- * rule for returns that lower the contract.
+ * rule for returns that lower the subscription.
  */
 export const returnTerms = (when: ReturnLowersWhen): DeviceTerms => ({
   title: '返却規約',

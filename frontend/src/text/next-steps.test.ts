@@ -33,6 +33,6 @@ test.each([
   ).toBe(expected);
 });
 
-test('a return that lowers the contract says when', () => {
+test('a return that lowers the subscription says when', () => {
   expect(shown({ lowers: 'waiting' }).at(-1)).toBe('- 到着を確認した後、契約台数を1台減らします');
 });

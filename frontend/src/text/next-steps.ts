@@ -58,7 +58,7 @@ export function nextSteps(movement: Movement): NextStep[] {
   }));
 }
 
-/** What happens from the planned end of a contract on. `endsAt` in unix seconds. */
+/** What happens from the planned end of a subscription on. `endsAt` in unix seconds. */
 export function endingSteps(endsAt: number): NextStep[] {
   const { boxBy, returnBy } = returnTimes(endsAt);
   return [
@@ -68,18 +68,24 @@ export function endingSteps(endsAt: number): NextStep[] {
   ];
 }
 
-/** What happens next with a contract itself: its next charge, or its end; nothing while a payment is late or open. */
-export function billingSteps(contract: Subscription): NextStep[] {
-  if (isOver(contract)) return [{ text: '契約は終了しました。月額料金は今後かかりません', state: 'done' }];
-  const planned = plannedEndOf(contract);
+/** What happens next with a subscription itself: its next charge, or its end; nothing while a payment is late or open. */
+export function billingSteps(subscription: Subscription): NextStep[] {
+  if (isOver(subscription)) return [{ text: '契約は終了しました。月額料金は今後かかりません', state: 'done' }];
+  const planned = plannedEndOf(subscription);
   if (planned !== undefined) return endingSteps(planned);
-  if (!isRunning(contract)) return [];
-  return contract.status === 'trialing' && contract.trial_end !== null
-    ? [{ text: '無料トライアルが終わり、最初のお支払いがあります', by: dayInJapan(contract.trial_end), state: 'later' }]
+  if (!isRunning(subscription)) return [];
+  return subscription.status === 'trialing' && subscription.trial_end !== null
+    ? [
+        {
+          text: '無料トライアルが終わり、最初のお支払いがあります',
+          by: dayInJapan(subscription.trial_end),
+          state: 'later',
+        },
+      ]
     : [
         {
-          text: `次回のお支払い（${deviceCount(contract)}台分）があります`,
-          by: dayInJapan(contract.current_period_end),
+          text: `次回のお支払い（${deviceCount(subscription)}台分）があります`,
+          by: dayInJapan(subscription.current_period_end),
           state: 'later',
         },
       ];

@@ -7,7 +7,7 @@ import { terms } from './terms';
 
 const day = 86_400;
 const today = Date.UTC(2027, 0, 20, 3) / 1000;
-const contract = (daysLeft: number): EndingFacts => ({
+const subscription = (daysLeft: number): EndingFacts => ({
   status: 'active',
   periodEnd: today + daysLeft * day,
   anchor: today + daysLeft * day,
@@ -19,7 +19,7 @@ const stages: [string, Notice][] = [
   ['enforced', noticeOf(true)],
 ];
 
-/** Every sentence of the product about the end of a contract and a number of days, with its file. */
+/** Every sentence of the product about the end of a subscription and a number of days, with its file. */
 function sentences(): { path: string; sentence: string }[] {
   return ['frontend/src', 'functions', 'shared'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -42,7 +42,7 @@ test('every sentence about the notice of an end comes from the rule', () => {
 });
 
 describe.each(stages)('a stage where the notice is %s', (_name, notice) => {
-  const ends = (daysLeft: number) => endingOf(contract(daysLeft), notice, today);
+  const ends = (daysLeft: number) => endingOf(subscription(daysLeft), notice, today);
 
   test('the request names the days of the rule', () => {
     expect(noticeRequest(notice)).toContain(`${notice.days}日前までに`);

@@ -9,7 +9,6 @@ export function CodeField(props: CodeFieldProps) {
     <DigitsField
       {...props}
       digits={6}
-
       required
       autoComplete="one-time-code"
       placeholder="000000"

@@ -1,6 +1,6 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { keepFocus } from './button';
 import { enterHistory } from './dialog-history';
 import { DialogStep } from './dialog-step';
@@ -87,11 +87,8 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
 
 /** The phone's back button calls `back` as it is at that time. */
 function useHistoryEntry(back: () => void): void {
-  const latest = useRef(back);
-  useEffect(() => {
-    latest.current = back;
-  });
-  useEffect(() => enterHistory(() => latest.current()), []);
+  const onBack = useEffectEvent(back);
+  useEffect(() => enterHistory(() => onBack()), []);
 }
 
 /**

@@ -37,7 +37,7 @@ export function useTextForm<Values extends Record<string, string>>(
   };
   const check = (name: keyof Values): void => setErrors((known) => ({ ...known, [name]: checks[name](read()) }));
 
-  const showFailure = (error: unknown, values: Values): Then | undefined => {
+  const showProblem = (error: unknown, values: Values): Then | undefined => {
     const fields = (error instanceof ApiFailure && error.fields) || {};
     const wrong = names.find((name) => fields[name] !== undefined);
     if (wrong) {
@@ -54,7 +54,7 @@ export function useTextForm<Values extends Record<string, string>>(
     try {
       return await send(values);
     } catch (error) {
-      return showFailure(error, values);
+      return showProblem(error, values);
     }
   });
 

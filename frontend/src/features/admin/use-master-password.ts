@@ -29,7 +29,7 @@ export interface MasterPassword {
  * and not when the page opens. Only this page keeps it, and another reason needs another password.
  */
 export function useMasterPassword(): MasterPassword {
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const [made, setMade] = useState<Made>();
   const [expired, setExpired] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,8 @@ export function useMasterPassword(): MasterPassword {
       return next;
     } catch (failure) {
       // It was switched off meanwhile: the page says what to do.
-      if (failure instanceof ApiFailure && failure.code === 'SECOND_STEP_REQUIRED') await refresh(getSystemInformation);
+      if (failure instanceof ApiFailure && failure.code === 'SECOND_STEP_REQUIRED')
+        await invalidate(getSystemInformation);
       throw failure;
     } finally {
       making.current = undefined;

@@ -10,9 +10,8 @@ import { useWantedPlace } from '../../lib/wanted-place';
 const texts = { refused: '認証に失敗しました', unreachable: unexpectedText };
 
 /**
- * `send` and `failed` of a form that asks for the second step. A success leads to the place that was
- * asked for, or home. If the server has forgotten the
- * first step, `onBack` gets the reason, because the user must repeat that step.
+ * `send` and `failed` of a form that asks for the second step. A success leads to the place that was asked for, or
+ * home. If the server has forgotten the first step, `onBack` gets the reason, because the user must repeat that step.
  */
 export function useSecondStep(onBack: (why?: string) => void) {
   const navigate = useNavigate();

@@ -12,5 +12,6 @@ export const actionFailure = (title: string): FailureToast => ({
   place: 'top',
 });
 
-/** Added if the payment provider has not applied the change yet. */
-export const shownLater = '画面への反映には少し時間がかかることがあります。';
+/** The text after a change; it says so if the returned shop does not show the change yet. */
+export const doneText = (text: string, isShown: boolean): string =>
+  isShown ? text : `${text}画面への反映には少し時間がかかることがあります。`;

@@ -1,8 +1,8 @@
 import type { Subscription } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver, isRunning } from '#shared/model/subscription-status';
 import type { PriceLine } from './order/price-breakdown';
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 type Discount = NonNullable<Subscription['discounts']>[number];
 
@@ -30,6 +30,10 @@ export function monthlyPrice(subscription: Pick<Subscription, 'items' | 'discoun
   const discount = Math.min(full, sum(activeDiscounts(subscription).map(({ amount }) => amount)));
   return { breakdown, discount, total: full - discount };
 }
+
+/** Whether a next payment follows: it is running, and it is not to end at its renewal. */
+export const renews = (subscription: Pick<Subscription, 'status' | 'cancel_at_period_end'>): boolean =>
+  isRunning(subscription) && !subscription.cancel_at_period_end;
 
 /** Unix seconds of the end of a trial that lies ahead (spec 9), else undefined. `now` in unix milliseconds. */
 export const trialAhead = (

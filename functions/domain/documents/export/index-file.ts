@@ -2,7 +2,7 @@ import type { DocumentState } from '#shared/model/document';
 import { csvOf } from './csv';
 import type { ExportedDocument } from './exported-document';
 
-/** The words of the screens (spec 4; frontend/src/features/shop/documents/document-state.ts). */
+/** The words of the screens (spec 4; frontend/src/features/shop/documents/document-looks.ts). */
 const states: Readonly<Record<DocumentState, string>> = {
   paid: 'お支払い完了',
   open: '未払い',

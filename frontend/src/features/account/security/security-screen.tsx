@@ -3,9 +3,9 @@ import { paths } from '../../../lib/paths';
 import { Page } from '../../../ui/page';
 import { ImpersonationsCard } from './impersonations-card';
 import { SessionsCard } from './sessions-card';
-import { TwoStepCard } from './two-step-card';
+import { SecondStepCard } from './second-step-card';
 
-/** Two-step sign-in, sessions, and who acted for the user (spec 2, Security settings; decisions 014, 045). */
+/** Two-step sign-in, sessions, and impersonations (spec 2, Security settings; decisions 014, 045). */
 export function SecurityScreen() {
   const { user } = useUser();
   if (!user) return null;
@@ -17,7 +17,7 @@ export function SecurityScreen() {
     >
       {/* A card is seen once those above it have loaded and have their height: nothing moves on the screen. */}
       <div className="space-y-6 [&>:has(.animate-pulse)~*]:invisible">
-        <TwoStepCard phoneNumber={user.phoneNumber} />
+        <SecondStepCard phoneNumber={user.phoneNumber} />
         <SessionsCard />
         <ImpersonationsCard />
       </div>

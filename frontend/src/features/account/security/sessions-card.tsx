@@ -21,7 +21,7 @@ const few = 5;
  * 'others'. `afterwards` moves the focus: the focused button has disappeared by then.
  */
 function useEndSessions(afterwards: () => void) {
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const [ending, setEnding] = useState<string>();
   const [end] = useAction(async (what: 'others' | Session) => {
     setEnding(what === 'others' ? what : what.id);
@@ -41,7 +41,7 @@ function useEndSessions(afterwards: () => void) {
     } finally {
       setEnding(undefined);
     }
-    await refresh(listSessions, listImpersonations);
+    await invalidate(listSessions, listImpersonations);
     return afterwards;
   });
   return { ending, end };

@@ -1,13 +1,13 @@
 import { updateProfile } from '#shared/contract/account';
 import type { User } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
-import { useSessionUser } from '../../../lib/session';
+import { useKeepUser } from '../../../lib/session';
 import { SwitchField } from '../../../ui/switch-field';
 import { useAction } from '../../../ui/use-action';
 
 /** Switches the mails about shipments and requests, for the account and not for this device alone (decision 067). */
 export function NewsMailsSwitch({ user }: { user: Pick<User, 'newsMails'> }) {
-  const keepUser = useSessionUser();
+  const keepUser = useKeepUser();
   const [change, busy] = useAction(
     async (newsMails: boolean) => {
       const { user: changed } = await callApi(updateProfile, { body: { newsMails } });

@@ -33,7 +33,7 @@ const schema = z
 
 /** Changes the password; asks for the current one (spec 2, Settings). Closes after a success. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const [done, setDone] = useState(false);
   const form = useSubmitForm(schema, {
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
@@ -41,7 +41,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       await callApi(changePassword, { body });
       setDone(true);
       // The server has ended the other sessions.
-      await refresh(listSessions);
+      await invalidate(listSessions);
     },
     failed: (error) => {
       const code = error instanceof ApiFailure ? error.code : undefined;

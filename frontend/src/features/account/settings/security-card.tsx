@@ -3,18 +3,18 @@ import { Suspense, lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { useAction } from '../../../ui/use-action';
-import { useTwoStep } from '../two-step/use-two-step';
+import { useSecondStepSetting } from '../second-step/use-second-step-setting';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 
-const SmsDialog = lazy(() => import('../two-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
+const SmsDialog = lazy(() => import('../second-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
 
 /** Switches the second step by SMS: on sends a code to the profile's number, off is immediate (spec 4, MFA switch). */
 export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined }) {
-  const { status, sendSms, confirmSms, disable, disabling } = useTwoStep();
+  const { status, sendSms, confirmSms, disable, disabling } = useSecondStepSetting();
   const [asking, setAsking] = useState(false);
   const [begin, beginning] = useAction(
     async () => {

@@ -1,6 +1,7 @@
-import { ChevronDown, QrCode } from 'lucide-react';
+import { QrCode } from 'lucide-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { CopyButton } from '../../../ui/copy-button';
+import { Disclosure } from '../../../ui/disclosure';
 
 interface DeviceCodeProps {
   /** What is shown below the code and can be copied: a serial number or a shop's id. */
@@ -8,23 +9,12 @@ interface DeviceCodeProps {
   /** The screen that the code opens: the code holds its address, which the camera of any phone opens. */
   path: string;
   label: string;
-  /** Open from the start. */
-  open?: boolean;
 }
 
 /** A QR code for another phone's camera, with its text to copy. */
-export const DeviceCode = ({ content, path, label, open = false }: DeviceCodeProps) => (
-  <details open={open} className="group rounded-field border border-line bg-surface">
-    <summary
-      className={[
-        'flex min-h-12 items-center gap-2.5 rounded-field px-4 font-semibold text-accent-ink hover:bg-sunken',
-      ].join(' ')}
-    >
-      <QrCode aria-hidden className="size-5" />
-      <span className="flex-1">{label}</span>
-      <ChevronDown aria-hidden className="size-5 transition-transform group-open:rotate-180" />
-    </summary>
-    <div className="flex flex-wrap items-center gap-4 border-t border-line p-4">
+export const DeviceCode = ({ content, path, label }: DeviceCodeProps) => (
+  <Disclosure Icon={QrCode} label={label}>
+    <div className="flex flex-wrap items-center gap-4">
       {/* White around it in both themes: readers want dark on light. */}
       <div className="rounded-field border border-line bg-white p-3">
         <QRCodeSVG value={`${window.location.origin}${path}`} size={132} level="M" title={label} />
@@ -35,5 +25,5 @@ export const DeviceCode = ({ content, path, label, open = false }: DeviceCodePro
         <CopyButton text={content} />
       </div>
     </div>
-  </details>
+  </Disclosure>
 );

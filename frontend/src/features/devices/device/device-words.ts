@@ -10,8 +10,8 @@ export const listTone = (status: string): Tone => (status === '出荷' ? 'accent
 const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', 購入機材: 'warning' };
 export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
 
-/** The four stages of a request in order, each with its meaning for the user. */
-export const requestStages: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [
+/** The four steps of a request in order, each with its meaning for the user. */
+export const requestSteps: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [
   {
     state: 'accepted',
     name: '受付済み',
@@ -22,15 +22,15 @@ export const requestStages: readonly { state: DeviceRequest['state']; name: stri
   { state: 'done', name: '完了', meaning: 'お手続きは完了しました。' },
 ];
 
-/** A request that was cancelled, by the staff or its owner, is at none of the stages: its index is -1. */
+/** A request that was cancelled, by the staff or its owner, is at none of the steps: its index is -1. */
 const cancelled = {
   name: '取消',
   meaning: 'このお申し込みは取り消されました。必要な場合は、あらためてお申し込みください。',
 };
 
-export const stageOf = ({ state }: DeviceRequest): { index: number; name: string; meaning: string } => {
-  const index = requestStages.findIndex((stage) => stage.state === state);
-  return { index, ...(requestStages[index] ?? cancelled) };
+export const stepOf = ({ state }: DeviceRequest): { index: number; name: string; meaning: string } => {
+  const index = requestSteps.findIndex((step) => step.state === state);
+  return { index, ...(requestSteps[index] ?? cancelled) };
 };
 
 /** Spec 8's text if devices cannot be read. */

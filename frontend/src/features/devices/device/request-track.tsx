@@ -1,19 +1,19 @@
 import { Check, CircleSlash } from 'lucide-react';
 import type { DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
-import { requestStages, stageOf } from './device-words';
+import { requestSteps, stepOf } from './device-words';
 import { useContact } from '../../../lib/use-contact';
 import { ContactLine } from '../../../ui/contact-line';
 import { DateText } from '../../../ui/date-text';
 
 /** The state of a request in one line: four bars and a text. */
 export function RequestLine({ request }: { request: DeviceRequest }) {
-  const { index, name } = stageOf(request);
+  const { index, name } = stepOf(request);
   return (
     <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
       <span aria-hidden className="inline-flex gap-0.5">
-        {requestStages.map(({ state }, stage) => (
-          <span key={state} className={`h-1.5 w-4 rounded-full ${stage <= index ? 'bg-accent' : 'bg-line'}`} />
+        {requestSteps.map(({ state }, step) => (
+          <span key={state} className={`h-1.5 w-4 rounded-full ${step <= index ? 'bg-accent' : 'bg-line'}`} />
         ))}
       </span>
       <span className="font-semibold">
@@ -25,21 +25,21 @@ export function RequestLine({ request }: { request: DeviceRequest }) {
 }
 
 /** The four steps of a request; `current` is the index of the one that it has reached. */
-function Stages({ current }: { current: number }) {
+function Steps({ current }: { current: number }) {
   return (
     <ol className="isolate mt-4 flex">
-      {requestStages.map(({ state, name }, stage) => (
+      {requestSteps.map(({ state, name }, step) => (
         <li
           key={state}
-          aria-current={stage === current ? 'step' : undefined}
+          aria-current={step === current ? 'step' : undefined}
           className="relative flex-1 px-0.5 text-center"
         >
-          {stage > 0 && (
+          {step > 0 && (
             <span
               aria-hidden
               className={[
                 'absolute top-[11px] right-1/2 h-0.5 w-full',
-                stage <= current ? 'bg-accent' : 'bg-line-strong/40',
+                step <= current ? 'bg-accent' : 'bg-line-strong/40',
               ].join(' ')}
             />
           )}
@@ -47,15 +47,15 @@ function Stages({ current }: { current: number }) {
             aria-hidden
             className={[
               'relative z-10 mx-auto grid size-6 place-items-center rounded-full border-2',
-              stage <= current ? 'border-accent bg-accent text-on-accent' : 'border-line-strong/40 bg-surface',
+              step <= current ? 'border-accent bg-accent text-on-accent' : 'border-line-strong/40 bg-surface',
             ].join(' ')}
           >
-            {stage <= current && <Check strokeWidth={3} className="size-3.5" />}
+            {step <= current && <Check strokeWidth={3} className="size-3.5" />}
           </span>
           <span
             className={[
               'phrased mt-1.5 block text-xs leading-snug',
-              stage === current ? 'font-semibold' : 'text-ink-soft',
+              step === current ? 'font-semibold' : 'text-ink-soft',
             ].join(' ')}
           >
             {name}
@@ -74,7 +74,7 @@ interface RequestTrackProps {
 
 /** The state of a request as four steps, or that it was cancelled, with an explanation. */
 export function RequestTrack({ request, numberless = false }: RequestTrackProps) {
-  const { index, name, meaning } = stageOf(request);
+  const { index, name, meaning } = stepOf(request);
   const contact = useContact();
   return (
     <section
@@ -98,7 +98,7 @@ export function RequestTrack({ request, numberless = false }: RequestTrackProps)
           {name}
         </p>
       ) : (
-        <Stages current={index} />
+        <Steps current={index} />
       )}
       <p className="phrased mt-3 text-sm">{meaning}</p>
       <div className="mt-3">

@@ -5,9 +5,9 @@ import { SearchField } from '../../../ui/search-field';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { DateText } from '../../../ui/date-text';
-import { Pager } from './pager';
+import { Pager } from '../../../ui/pager';
 import { RequestLine } from '../device/request-track';
-import { usePages } from './use-pages';
+import { usePages } from '../../../ui/use-pages';
 
 /** The number of rows on a page. */
 const pageSize = 30;

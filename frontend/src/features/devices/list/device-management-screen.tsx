@@ -14,9 +14,9 @@ import { DeviceListSkeleton } from './device-list-skeleton';
 import { DevicePicture } from '../device/device-picture';
 import { devicesFailed, listTone } from '../device/device-words';
 import { DateText } from '../../../ui/date-text';
-import { Pager } from './pager';
+import { Pager } from '../../../ui/pager';
 import { SyncBar } from './sync-bar';
-import { usePages } from './use-pages';
+import { usePages } from '../../../ui/use-pages';
 
 /** Rows of one shop that are drawn at once. */
 const pageSize = 20;

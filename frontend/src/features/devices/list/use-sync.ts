@@ -20,7 +20,7 @@ function tooSoonText(failure: ApiFailure): string {
  * Syncs the user's devices with the record system, then reads the visible data again (spec 7, POST /api/devices/sync).
  */
 export function useSync(): { syncing: boolean; sync: () => void } {
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const contact = useContact();
 
   const [sync, syncing] = useAction(async () => {
@@ -35,7 +35,7 @@ export function useSync(): { syncing: boolean; sync: () => void } {
         });
         return;
       }
-      await refresh(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
+      await invalidate(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
       const telephone = contact ? `（電話 ${contact.telephone}）` : '';
       const unread =
         skipped > 0 ? `読み取れない記録が${skipped}件ありました。担当者${telephone}にお問い合わせください。` : '';

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { frameReader } from '../../../lib/camera/read-frame';
 import { Dialog } from '../../../ui/dialog';
 
@@ -15,10 +15,8 @@ interface ScanDialogProps {
 /** The picture of the phone's camera until a QR code is in it. The camera is off as soon as the dialog is gone. */
 export function ScanDialog({ onRead, onClose, onFailure }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const callbacks = useRef({ onRead, onFailure });
-  useEffect(() => {
-    callbacks.current = { onRead, onFailure };
-  });
+  const read = useEffectEvent(onRead);
+  const fail = useEffectEvent(onFailure);
 
   useEffect(() => {
     let stream: MediaStream | undefined;
@@ -28,7 +26,7 @@ export function ScanDialog({ onRead, onClose, onFailure }: ScanDialogProps) {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     const scan = async (): Promise<void> => {
-      const [read, opened] = await Promise.all([
+      const [look, opened] = await Promise.all([
         frameReader(),
         navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
       ]);
@@ -38,18 +36,18 @@ export function ScanDialog({ onRead, onClose, onFailure }: ScanDialogProps) {
       shown.srcObject = stream;
       await shown.play();
       while (!over.signal.aborted) {
-        const content = await read(shown);
+        const content = await look(shown);
         if (over.signal.aborted) return;
         if (content) {
           end();
-          callbacks.current.onRead(content);
+          read(content);
           return;
         }
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     };
     scan().catch((error: unknown) => {
-      if (!over.signal.aborted) callbacks.current.onFailure(error);
+      if (!over.signal.aborted) fail(error);
       end();
     });
     return end;

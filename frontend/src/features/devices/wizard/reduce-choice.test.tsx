@@ -10,7 +10,7 @@ import { ReduceChoice } from './reduce-choice';
 let server: FakeServer;
 const back = aMovement({ lowers: 'waiting', serialNumbers: ['RV-9'] });
 
-/** The choice for a contract with so many devices, one of which is on its way back to lower it. */
+/** The choice for a subscription with so many devices, one of which is on its way back to lower it. */
 function show(quantity: number) {
   server = new FakeServer()
     .install()

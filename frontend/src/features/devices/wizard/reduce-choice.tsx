@@ -24,8 +24,8 @@ const nextBillText = (when: ReturnLowersWhen, { date, amount }: { date: number; 
     : `次回のご請求日（${longDate(date * 1000)}）までに機器の到着を確認できると、ご請求額は${yen(amount)}になります。`;
 
 /**
- * Asks whether the contract goes down by the returned device, with the next bill by Stripe's own preview. The last
- * device of a contract leads to its end instead.
+ * Asks whether the subscription goes down by the returned device, with the next bill by Stripe's own preview. The last
+ * device of a subscription leads to its end instead.
  */
 export function ReduceChoice({ subscriptionId, when, reduces, onChange }: ReduceChoiceProps) {
   const found = useSubscription(subscriptionId);
@@ -33,7 +33,7 @@ export function ReduceChoice({ subscriptionId, when, reduces, onChange }: Reduce
   const count = items.reduce((sum, { product, quantity }) => sum + (product.tier ? quantity : 0), 0);
   const shopId = found.state === 'found' && count > 1 ? found.shop.customer.id : undefined;
   const promised = usePromisedReturns(shopId, subscriptionId);
-  // Without the devices that are on their way back and lower the contract too.
+  // Without the devices that are on their way back and lower the subscription too.
   const left = count - promised.length;
   const { data: preview } = useCall(
     previewQuantities,

@@ -50,8 +50,8 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
   const [accepted, setAccepted] = useState<DeviceRequest>();
   const key = useIdempotencyKey();
   const confirmed = useRef<string>(undefined);
-  const refresh = useInvalidate();
-  const readAgain = (): Promise<void> => refresh(listShopDevices, listDevices, listRepairs, listMovements);
+  const invalidate = useInvalidate();
+  const readAgain = (): Promise<void> => invalidate(listShopDevices, listDevices, listRepairs, listMovements);
 
   const fail = async (error: unknown): Promise<void> => {
     const failure = error instanceof ApiFailure ? error : undefined;

@@ -19,7 +19,7 @@ export interface WizardStepProps {
 }
 
 /**
- * One question of a wizard: how far one is, the question, the ways back and on. Opening it moves focus and view to
+ * One question of a wizard: the progress, the question, the buttons back and next. Opening it moves focus and view to
  * its beginning.
  */
 export function WizardStep({

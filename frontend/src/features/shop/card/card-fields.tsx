@@ -21,7 +21,7 @@ export interface BillingDetails {
 }
 
 /** The result of saving a card: its payment method's id, or a text for the user. */
-export type SavedCard = { paymentMethodId: string } | { problem: string };
+export type CardResult = { paymentMethodId: string } | { problem: string };
 
 /** The actions of the card fields that a form can call. */
 export interface CardFieldsHandle {
@@ -32,7 +32,7 @@ export interface CardFieldsHandle {
    * if the bank insists; the browser then returns to `/payment-success`, with `purpose` in its query beside Stripe's
    * own parameters.
    */
-  confirm(clientSecret: string, billingDetails: BillingDetails, purpose?: Record<string, string>): Promise<SavedCard>;
+  confirm(clientSecret: string, billingDetails: BillingDetails, purpose?: Record<string, string>): Promise<CardResult>;
 }
 
 /** Spec 8's texts, and their replacements if Stripe gives no text. */

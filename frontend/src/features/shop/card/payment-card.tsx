@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import type { Subscription } from '#shared/model/customer';
 
-export type SavedCard = NonNullable<NonNullable<Subscription['default_payment_method']>['card']>;
+type SavedCard = NonNullable<NonNullable<Subscription['default_payment_method']>['card']>;
 
 /** Names of card brands as their issuers write them; Stripe's own word for others. */
 const brands: Record<string, string> = {

@@ -1,9 +1,8 @@
 import { ReceiptText } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { ShopRecord } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
-import { isRunning } from '#shared/model/subscription-status';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import {
@@ -15,13 +14,11 @@ import {
 import { NextInvoiceCard } from '../documents/next-invoice-card';
 import { MovementsCard } from '../movements/movements-card';
 import { ShopPage } from '../shop-page';
+import { renews } from '../subscription-rules';
 import { SubscriptionSummary } from './subscription-summary';
 import { InfoCard } from './info-card';
 
 const EditDialog = lazy(() => import('./edit-dialog').then((module) => ({ default: module.EditDialog })));
-
-/** Whether a subscription has a next renewal to look at; of a late one the open payment is what counts. */
-const goesOn = (subscription: Subscription): boolean => isRunning(subscription) && !subscription.cancel_at_period_end;
 
 /** 店舗詳細 (spec 2, Store detail). */
 export function ShopScreen() {
@@ -62,7 +59,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
         />
         <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
         {/* These come last, because they load later and must not move what is already shown. */}
-        {shop.subscriptions.some(goesOn) && <NextInvoiceCard customerId={shop.customer.id} />}
+        {shop.subscriptions.some(renews) && <NextInvoiceCard customerId={shop.customer.id} />}
         <MovementsCard customerId={shop.customer.id} />
       </div>
       <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />

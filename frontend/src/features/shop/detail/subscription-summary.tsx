@@ -2,7 +2,7 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isOver, isRunning } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription-status';
 import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
@@ -13,7 +13,7 @@ import { Money } from '../../../ui/money';
 import { owesPayment } from '../payment/open-invoices';
 import { DiscountNote } from '../subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
-import { monthlyPrice, trialAhead } from '../subscription-rules';
+import { monthlyPrice, renews, trialAhead } from '../subscription-rules';
 
 interface SubscriptionSummaryProps {
   shop: ShopRecord;
@@ -27,10 +27,7 @@ interface SubscriptionSummaryProps {
 export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryProps) {
   const running = shop.subscriptions.filter((subscription) => !isOver(subscription));
   const open = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
-  const well =
-    running.length > 0 &&
-    open.length === 0 &&
-    running.every((subscription) => isRunning(subscription) && !subscription.cancel_at_period_end);
+  const well = running.length > 0 && open.length === 0 && running.every(renews);
   return (
     <Card title="契約の状況">
       <div className="space-y-5">

@@ -13,7 +13,7 @@ import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
 import type { SearchKeys } from './document-search';
-import { documentLooks } from './document-state';
+import { documentLooks } from './document-looks';
 
 interface DocumentListProps {
   keys: SearchKeys;

@@ -16,7 +16,7 @@ import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
 import { cardName } from '../card/payment-card';
-import { documentLooks } from './document-state';
+import { documentLooks } from './document-looks';
 
 /** /payment-history/{customerId}/{invoice}: an invoice line by line, and why it differs from the one before. */
 export function DocumentScreen() {

@@ -6,7 +6,7 @@ import { useShops } from '../../../lib/use-shops';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/select-field';
 import { TextField } from '../../../ui/text-field';
-import { documentLooks } from './document-state';
+import { documentLooks } from './document-looks';
 
 /** The keys of a search; without any, everything is found. */
 export type SearchKeys = Omit<DocumentSearch, 'cursor'>;

@@ -4,7 +4,7 @@ import { longDate } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { SelectField } from '../../../ui/select-field';
 import { EndingFacts } from './ending-facts';
-import { wayNames } from './way-words';
+import { wayNames } from './way-names';
 
 interface EndingChoicesProps {
   preview: EndingPreview;
@@ -13,7 +13,7 @@ interface EndingChoicesProps {
   onChoose: (choice: EndingChoice) => void;
 }
 
-/** The ways to end a contract side by side, in the same size and colour; a later end has a choice of dates. */
+/** The ways to end a subscription side by side, in the same size and colour; a later end has a choice of dates. */
 export function EndingChoices({ preview, lateBy, onChoose }: EndingChoicesProps) {
   const { choices, owed, devices } = preview;
   const later = choices.filter(({ way }) => way === 'later');

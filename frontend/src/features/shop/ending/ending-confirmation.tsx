@@ -13,7 +13,7 @@ import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
 import { actionFailure } from '../action-texts';
 import { EndingFacts } from './ending-facts';
-import { wayNames } from './way-words';
+import { wayNames } from './way-names';
 
 interface EndingConfirmationProps {
   subscriptionId: string;
@@ -28,7 +28,7 @@ interface EndingConfirmationProps {
 export function EndingConfirmation({ subscriptionId, choice, preview, lateBy, onBack }: EndingConfirmationProps) {
   const navigate = useNavigate();
   const keep = useKeepShop();
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const atOnce = choice.way === 'now';
   const [end, busy] = useAction(
     async () => {
@@ -40,12 +40,12 @@ export function EndingConfirmation({ subscriptionId, choice, preview, lateBy, on
         },
       });
       await keep(shop);
-      await refresh(previewEnding, getEndingReceipt);
+      await invalidate(previewEnding, getEndingReceipt);
       await navigate(paths.endingReceipt(subscriptionId));
     },
     (error) => {
       showFailure(error, actionFailure('キャンセル処理中にエラーが発生しました'));
-      void refresh(previewEnding);
+      void invalidate(previewEnding);
     },
   );
   return (

@@ -10,7 +10,7 @@ import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop, aSubscription, readAt } from '../../../../testing/shops';
 import { stageConfig } from '../../../../testing/stage-config';
 import { EndingScreen } from './ending-screen';
-import { ReceiptScreen } from './receipt-screen';
+import { EndingReceiptScreen } from './ending-receipt-screen';
 
 const subscription = aSubscription({ billing_cycle_anchor: Date.UTC(2026, 10, 10, 3) / 1000 }, 2);
 const shop = aShop({ subscriptions: [subscription] });
@@ -53,7 +53,7 @@ const show = (path = '/subscription/sub_1/end') =>
   renderApp(
     <Routes>
       <Route path="/subscription/:id/end" element={<EndingScreen />} />
-      <Route path="/subscription/:id/end/receipt" element={<ReceiptScreen />} />
+      <Route path="/subscription/:id/end/receipt" element={<EndingReceiptScreen />} />
     </Routes>,
     { at: path },
   );
@@ -148,7 +148,7 @@ test('the ends cannot be read: an error with a retry', async () => {
   expect(await screen.findByRole('listitem', { name: '今すぐ終了' })).toBeVisible();
 });
 
-test('the staff moved the end: its receipt says so, and not that the contract goes on', async () => {
+test('the staff moved the end: its receipt says so, and not that the subscription goes on', async () => {
   const moved = { ...subscription, ends_at: Date.UTC(2027, 2, 10, 3) / 1000 };
   server.on(listShops, [aShop({ subscriptions: [moved] })]).on(getEndingReceipt, receipt({ state: 'withdrawn' }));
   show('/subscription/sub_1/end/receipt');

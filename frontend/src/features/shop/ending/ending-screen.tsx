@@ -23,7 +23,7 @@ import { EndingChoices } from './ending-choices';
 import { EndingConfirmation } from './ending-confirmation';
 import { PlannedNotice } from './planned-notice';
 
-/** /subscription/{id}/end: the ways to end a contract, side by side (decision 066). */
+/** /subscription/{id}/end: the ways to end a subscription, side by side (decision 066). */
 export function EndingScreen() {
   const { id = '' } = useParams();
   const found = useSubscription(id);

@@ -6,7 +6,6 @@ import { useKeepShop } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
-import { showFailure } from '../../../ui/show-failure';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { actionFailure } from '../action-texts';
@@ -22,16 +21,13 @@ interface PlannedNoticeProps {
 /** A planned end, and the button that takes it back. */
 export function PlannedNotice({ subscriptionId, endsAt, receiptShown = false }: PlannedNoticeProps) {
   const keep = useKeepShop();
-  const refresh = useInvalidate();
-  const [takeBack, busy] = useAction(
-    async () => {
-      const { shop } = await callApi(takeBackEnding, { params: { id: subscriptionId } });
-      await keep(shop);
-      await refresh(previewEnding, getEndingReceipt);
-      showToast({ tone: 'success', title: '解約を取り消しました', description: '契約はこれまでどおり続きます。' });
-    },
-    (error) => showFailure(error, actionFailure('解約の取り消し中にエラーが発生しました')),
-  );
+  const invalidate = useInvalidate();
+  const [takeBack, busy] = useAction(async () => {
+    const { shop } = await callApi(takeBackEnding, { params: { id: subscriptionId } });
+    await keep(shop);
+    await invalidate(previewEnding, getEndingReceipt);
+    showToast({ tone: 'success', title: '解約を取り消しました', description: '契約はこれまでどおり続きます。' });
+  }, actionFailure('解約の取り消し中にエラーが発生しました'));
   return (
     <Alert tone="warning" title="解約を受け付けています">
       <p>

@@ -31,7 +31,7 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
   const customerId = shop.customer.id;
   const name = shopName(shop.customer);
   const running = shop.subscriptions.find((one) => !isOver(one));
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const form = useSubmitForm(schema, {
     defaultValues: { agreed: false },
     onInvalid: () => showToast({ tone: 'danger', place: 'top', title: '確認が必要です', description: agreement }),
@@ -44,7 +44,7 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
       }
       showToast({ tone: 'success', title: '店舗を削除しました', description: name });
       onClose();
-      await refresh(listShops);
+      await invalidate(listShops);
     },
     failed: (error) => {
       showToast({ tone: 'danger', place: 'top', ...deletionFailure(error) });

@@ -3,8 +3,8 @@ import type { ShopRecord } from '#shared/model/customer';
 import { shopName } from '../../../lib/shop-name';
 import { SelectField } from '../../../ui/select-field';
 import { SearchField } from '../../../ui/search-field';
-import { Pager } from '../../devices/list/pager';
-import { usePages } from '../../devices/list/use-pages';
+import { Pager } from '../../../ui/pager';
+import { usePages } from '../../../ui/use-pages';
 import { ShopCard } from './shop-card';
 import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlook';
 

@@ -1,8 +1,8 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { NextCharge } from '#shared/model/document';
-import { isOver, isRunning } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription-status';
 import { openInvoices, owesPayment } from '../payment/open-invoices';
-import { monthlyPrice } from '../subscription-rules';
+import { monthlyPrice, renews, sum } from '../subscription-rules';
 
 /** What an owner asks first about a shop: is something to be paid now, and what comes next. Amounts in yen. */
 export interface ShopOutlook {
@@ -18,11 +18,9 @@ export interface ShopOutlook {
   monthly: number;
 }
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);
-
 export function outlookOf(shop: ShopRecord): ShopOutlook {
   const late = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
-  const renewing = shop.subscriptions.filter((one) => isRunning(one) && !one.cancel_at_period_end);
+  const renewing = shop.subscriptions.filter(renews);
   const at = Math.min(...renewing.map((one) => one.current_period_end));
   const dueThen = renewing.filter((one) => one.current_period_end === at);
   // The preview is that of one subscription.

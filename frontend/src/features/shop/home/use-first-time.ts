@@ -26,7 +26,7 @@ function decide({ id, hasCompletedSetup }: User, state: 'shops' | 'empty'): Deci
 /** Leads a new user to the first shop's form, once. True while the welcome shows. */
 export function useFirstTime(user: User, shops: Shops): boolean {
   const navigate = useNavigate();
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const { state } = shops;
   // Decided once, when the shops are known, because remembering the decision changes its input.
   const [decision, setDecision] = useState<Decision>();
@@ -38,10 +38,10 @@ export function useFirstTime(user: User, shops: Shops): boolean {
     // If the server cannot store it, this device still remembers, and the user does not wait. Storing it twice is
     // harmless.
     callApi(markSetupComplete).then(
-      () => refresh(getUser),
+      () => invalidate(getUser),
       () => undefined,
     );
-  }, [decision, user.id, refresh]);
+  }, [decision, user.id, invalidate]);
 
   useTimeout(() => void navigate(paths.newShopFirstTime), decision === 'welcome' ? redirectAfter : null);
 

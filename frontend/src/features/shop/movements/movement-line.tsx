@@ -81,13 +81,13 @@ export function MovementLine({ movement }: { movement: Movement }) {
 }
 
 function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => void }) {
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const form = useSubmitForm(parcelBodySchema, {
     defaultValues: { carrier: movement.parcel?.carrier ?? '', number: movement.parcel?.number ?? '' },
     focusFirst: true,
     send: async (body) => {
       await callApi(markSent, { params: { id: movement.id }, body });
-      await refresh(listMovements);
+      await invalidate(listMovements);
       return () => {
         showToast({ tone: 'success', title: '発送を記録しました', description: '担当者にもお知らせしました。' });
         onClose();
@@ -109,11 +109,11 @@ function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => 
 }
 
 function WithdrawButton({ movement }: { movement: Movement }) {
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const [withdraw, busy] = useAction(
     async () => {
       await callApi(withdrawMovement, { params: { id: movement.id } });
-      await refresh(listMovements, listShopDevices, listDevices);
+      await invalidate(listMovements, listShopDevices, listDevices);
       return () =>
         showToast({ tone: 'success', title: '取り下げました', description: 'デバイスはそのままお使いいただけます。' });
     },

@@ -9,7 +9,7 @@ import { aMovement } from '../../../../testing/movements';
 import { hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aShop, aSubscription, readAt } from '../../../../testing/shops';
-import { changedState } from '../../../lib/changed';
+import { changedState } from '../../../lib/use-changed';
 import { HomeScreen } from '../home/home-screen';
 import { ServicesScreen } from '../services/services-screen';
 import { WhatNext } from './what-next';
@@ -28,9 +28,9 @@ const lines = async (): Promise<(string | null)[]> => {
     ({ textContent }) => textContent,
   );
 };
-function show(contract: Partial<Subscription>, units: number, ...movements: Movement[]) {
+function show(subscription: Partial<Subscription>, units: number, ...movements: Movement[]) {
   server.on(listMovements, { movements, counts: [] });
-  const shop = aShop({ subscriptions: [aSubscription(contract, units)] });
+  const shop = aShop({ subscriptions: [aSubscription(subscription, units)] });
   return renderApp(<WhatNext shop={shop} subscriptionId="sub_1" />, { at: '/' });
 }
 const shipment = (more: Partial<Movement>): Movement => aMovement({ kind: 'ship', withdrawable: false, ...more });

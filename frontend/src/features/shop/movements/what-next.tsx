@@ -4,7 +4,7 @@ import { plannedEndOf } from '#shared/model/ending';
 import { isOpen, movementKinds } from '#shared/model/movement';
 import { subscriptionName } from '#shared/model/subscription-facts';
 import { isOver } from '#shared/model/subscription-status';
-import { useChanged, type Changed } from '../../../lib/changed';
+import { useChanged } from '../../../lib/use-changed';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
 import { useCall } from '../../../lib/use-call';
@@ -23,13 +23,13 @@ interface WhatNextProps {
 /** What happens next after an order, a change or an end, with the day of each step (decision 077). */
 export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
   const { data, error } = useCall(listMovements, { params: { id: shop.customer.id } });
-  const contracts = shop.subscriptions.filter((one) =>
+  const subscriptions = shop.subscriptions.filter((one) =>
     subscriptionId === undefined ? !isOver(one) : one.id === subscriptionId,
   );
   const open = data?.movements.filter(
-    (movement) => isOpen(movement) && contracts.some(({ id }) => id === movement.subscription),
+    (movement) => isOpen(movement) && subscriptions.some(({ id }) => id === movement.subscription),
   );
-  if (contracts.length === 0) return null;
+  if (subscriptions.length === 0) return null;
   return (
     <Card title="この後の流れ" description={shopName(shop.customer)}>
       <div className="space-y-6">
@@ -42,27 +42,27 @@ export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
         ))}
         {open?.length === 0 && <p className="text-ink-soft">手続き中の発送・返却はありません</p>}
         {!open && !error && <Skeleton lines={6} label="読み込み中" />}
-        {contracts.map((contract) => (
-          <Billing key={contract.id} contract={contract} named={contracts.length > 1} />
+        {subscriptions.map((subscription) => (
+          <Billing key={subscription.id} subscription={subscription} named={subscriptions.length > 1} />
         ))}
       </div>
     </Card>
   );
 }
 
-/** When the contract is charged next, or that it ends; the receipt of its end. */
-function Billing({ contract, named }: { contract: Subscription; named: boolean }) {
-  const steps = billingSteps(contract);
-  const ends = isOver(contract) || plannedEndOf(contract) !== undefined;
+/** When the subscription is charged next, or that it ends; the receipt of its end. */
+function Billing({ subscription, named }: { subscription: Subscription; named: boolean }) {
+  const steps = billingSteps(subscription);
+  const ends = isOver(subscription) || plannedEndOf(subscription) !== undefined;
   if (steps.length === 0) return null;
   return (
     <div>
       <NextSteps
-        title={named ? `ご契約・お支払い（${subscriptionName(contract)}）` : 'ご契約・お支払い'}
+        title={named ? `ご契約・お支払い（${subscriptionName(subscription)}）` : 'ご契約・お支払い'}
         steps={steps}
       />
       {ends && (
-        <ButtonLink to={paths.endingReceipt(contract.id)} variant="secondary" size="sm" className="mt-4">
+        <ButtonLink to={paths.endingReceipt(subscription.id)} variant="secondary" size="sm" className="mt-4">
           解約受付書
         </ButtonLink>
       )}
@@ -72,7 +72,7 @@ function Billing({ contract, named }: { contract: Subscription; named: boolean }
 
 /** The same on the page that a change leads to, for one of these shops; nothing if the page was opened otherwise. */
 export function AfterChange({ shops }: { shops: readonly ShopRecord[] }) {
-  const changed: Changed | undefined = useChanged();
+  const changed = useChanged();
   const shop = shops.find(({ customer }) => customer.id === changed?.customerId);
   if (!changed || !shop) return null;
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { changedState } from '../../../lib/changed';
+import { changedState } from '../../../lib/use-changed';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { showPriceNow } from '../order/seen-price';

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '#shared/model/account';
 import { shopFormSchema, type ShopForm } from '#shared/model/shop-form';
-import { changedState } from '../../../lib/changed';
+import { changedState } from '../../../lib/use-changed';
 import { paths } from '../../../lib/paths';
 import { acceptance } from '../../../lib/storage';
 import { privacy } from '../../../text/privacy';
@@ -16,7 +16,7 @@ import { usePricing } from '../order/use-pricing';
 import { usePromoCode } from '../order/use-promo-code';
 import { readShopDraft, removeShopDraft } from './shop-draft';
 import { addressOf } from './to-requests';
-import { useShopSubmit } from './use-submit';
+import { useShopSubmit } from './use-shop-submit';
 
 /**
  * Focus goes to the first wrong field as the page shows them; the form itself only knows in which order they

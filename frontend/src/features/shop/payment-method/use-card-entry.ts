@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { ShopRecord } from '#shared/model/customer';
 import { cardholderNameSchema } from '#shared/model/shop-form';
 import type { Then } from '../../../ui/use-action';
-import { validateCard, type CardFieldsHandle, type SavedCard } from '../card/card-fields';
+import { validateCard, type CardFieldsHandle, type CardResult } from '../card/card-fields';
 import { billingDetailsOf } from './billing-details';
 import { cardFailureTexts, useSaveCard, type CardPurpose } from './use-save-card';
 
@@ -20,7 +20,7 @@ export interface CardEntryState {
    * Saves the card. `invalid`: name or card are wrong, which their own fields say; it moves to the first of them, once
    * the fields are enabled.
    */
-  save: () => Promise<SavedCard | { invalid: Then }>;
+  save: () => Promise<CardResult | { invalid: Then }>;
 }
 
 /** A new card for a shop or one of its subscriptions: the props of `CardEntry`, and the function that saves it. */
@@ -28,7 +28,7 @@ export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPu
   const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { cardholderName: '' } });
   const [card, setCard] = useState<CardFieldsHandle | null>(null);
   const saveCard = useSaveCard();
-  const save = async (): Promise<SavedCard | { invalid: Then }> => {
+  const save = async (): Promise<CardResult | { invalid: Then }> => {
     // Both are checked at once, so that both problems are shown together.
     const [named, wrongCard] = await Promise.all([form.trigger('cardholderName'), validateCard(card)]);
     if (!named) return { invalid: () => form.setFocus('cardholderName', { shouldSelect: true }) };

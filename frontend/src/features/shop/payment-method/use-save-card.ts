@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { createSetupIntent } from '#shared/contract/billing';
 import { callApi } from '../../../lib/api';
 import { failureText, unexpectedText } from '../../../lib/failure-text';
-import type { BillingDetails, CardFieldsHandle, SavedCard } from '../card/card-fields';
+import type { BillingDetails, CardFieldsHandle, CardResult } from '../card/card-fields';
 
 /** Spec 8, New subscription and Payment method. */
 export const cardFailureTexts = {
@@ -23,7 +23,7 @@ interface Saving {
  * Saves the typed card, which was checked: starts the setup at Stripe, follows 3-D Secure. `problem` says what went
  * wrong; the paying card has not changed then. A started setup is tried again, not replaced.
  */
-export function useSaveCard(): (saving: Saving) => Promise<SavedCard> {
+export function useSaveCard(): (saving: Saving) => Promise<CardResult> {
   // One for the life of the screen; a failed try can be confirmed again
   // (docs.stripe.com/payments/setupintents/lifecycle).
   const clientSecret = useRef<string>(undefined);

@@ -20,7 +20,7 @@ import { returnTexts } from './return-texts';
 export function PaymentSuccessScreen() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
   const [returned] = useState(() => readReturn(query));
   const [result, setResult] = useState<ReturnResult | undefined>(returned ? undefined : { outcome: 'nothing' });
 
@@ -33,7 +33,7 @@ export function PaymentSuccessScreen() {
     if (!returned) return;
     setResult(undefined);
     const finished = await finishReturn(returned);
-    await refresh(listShops);
+    await invalidate(listShops);
     setResult(finished);
   };
   const onArrival = useEffectEvent(() => void finish());

@@ -6,12 +6,12 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { WizardProgress } from '../../../ui/wizard-progress';
-import { ConfirmStage } from './confirm-stage';
+import { ConfirmStep } from './confirm-step';
 import { NotChangeable } from './not-changeable';
-import { OthersStage } from './others-stage';
+import { OthersStep } from './others-step';
 import { ReturnedDevices } from './returned-devices';
-import { TotalStage } from './total-stage';
-import { stageNames, useQuantitySteps, useStageFocus } from './use-quantity-steps';
+import { TotalStep } from './total-step';
+import { stepNames, useQuantitySteps, useStepFocus } from './use-quantity-steps';
 
 interface QuantityDialogProps {
   shop: ShopRecord;
@@ -33,17 +33,17 @@ export function QuantityDialog(props: QuantityDialogProps) {
 }
 
 function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProps) {
-  const steps = useQuantitySteps({ shop, subscription, onClose });
-  const { stages, at, stage, go, notice, seen, draft, rows, changed, fewer } = steps;
-  const { preview, problem, busy, askAgain, confirm } = steps.confirmation;
-  const content = useStageFocus(stage);
+  const change = useQuantitySteps({ shop, subscription, onClose });
+  const { steps, at, step, go, notice, seen, draft, rows, changed, fewer } = change;
+  const { preview, problem, busy, askAgain, confirm } = change.confirmation;
+  const content = useStepFocus(step);
   const back = at === 0 ? undefined : () => go(-1);
-  const last = at === stages.length - 2;
+  const last = at === steps.length - 2;
   const dueNow = preview.state === 'ready' ? preview.preview.dueNow : 0;
   return (
     <Dialog
       onClose={onClose}
-      title={stage === 'confirm' ? '数量変更の確認' : '数量の変更'}
+      title={step === 'confirm' ? '数量変更の確認' : '数量の変更'}
       locked={busy}
       dirty={changed}
       onBack={back}
@@ -52,7 +52,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
           <Button variant="quiet" disabled={busy} onClick={back ?? onClose}>
             {back ? '戻る' : 'キャンセル'}
           </Button>
-          {stage === 'confirm' ? (
+          {step === 'confirm' ? (
             <Button busy={busy} disabled={preview.state !== 'ready'} onClick={confirm}>
               {dueNow > 0 ? `${yen(dueNow)}を支払って変更する` : 'この内容で変更する'}
             </Button>
@@ -64,26 +64,26 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
         </>
       }
     >
-      <section ref={content} tabIndex={-1} aria-label={stageNames[stage]} className="outline-none">
-        <WizardProgress steps={stages.map((one) => stageNames[one])} current={at} />
+      <section ref={content} tabIndex={-1} aria-label={stepNames[step]} className="outline-none">
+        <WizardProgress steps={steps.map((one) => stepNames[one])} current={at} />
         <Notice lead={at === 0 ? lead : undefined} notice={notice} />
-        {stage === 'total' && (
-          <TotalStage subscription={seen} draft={draft} rows={rows} onTotal={steps.setTotal}>
+        {step === 'total' && (
+          <TotalStep subscription={seen} draft={draft} rows={rows} onTotal={change.setTotal}>
             {fewer > 0 && (
               <ReturnedDevices
                 customerId={shop.customer.id}
                 subscriptionId={seen.id}
-                count={steps.toChoose}
-                promised={steps.promised}
-                chosen={steps.chosen}
-                onChange={steps.setChosen}
+                count={change.toChoose}
+                promised={change.promised}
+                chosen={change.chosen}
+                onChange={change.setChosen}
               />
             )}
-          </TotalStage>
+          </TotalStep>
         )}
-        {stage === 'others' && <OthersStage subscription={seen} draft={draft} rows={rows} onOther={steps.setOther} />}
-        {stage === 'confirm' && (
-          <ConfirmStage
+        {step === 'others' && <OthersStep subscription={seen} draft={draft} rows={rows} onOther={change.setOther} />}
+        {step === 'confirm' && (
+          <ConfirmStep
             subscription={seen}
             rows={rows}
             total={draft.total}

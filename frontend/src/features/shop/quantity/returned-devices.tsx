@@ -9,7 +9,7 @@ interface ReturnedDevicesProps {
   subscriptionId: string;
   /** How many devices go back besides those on their way. */
   count: number;
-  /** The devices on their way back that lower the contract already. */
+  /** The devices on their way back that lower the subscription already. */
   promised: readonly string[];
   chosen: readonly string[];
   onChange: (serials: readonly string[]) => void;

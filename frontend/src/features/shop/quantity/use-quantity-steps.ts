@@ -5,24 +5,24 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { yen } from '#shared/yen';
-import { changedState, type Changed } from '../../../lib/changed';
+import { changedState, type Changed } from '../../../lib/use-changed';
 import { useCall } from '../../../lib/use-call';
 import { usePromisedReturns } from '../../../lib/use-promised-returns';
 import { showToast } from '../../../ui/toast';
-import { shownLater } from '../action-texts';
+import { doneText } from '../action-texts';
 import { usePricing } from '../order/use-pricing';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
 import { useConfirmation } from './use-confirmation';
 
-/** The stages of a change, in order, with their names. */
-export const stageNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
-type Stage = keyof typeof stageNames;
+/** The steps of a change, in order, with their names. */
+export const stepNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
+type Step = keyof typeof stepNames;
 
 /** Enough devices for one of each tier: its breakdown names all tiers and their prices. */
 const oneOfEachTier = 5;
 
-/** The stages that a subscription needs: devices and other products only if it has some. */
-const stagesOf = (subscription: Subscription): Stage[] => [
+/** The steps that a subscription needs: devices and other products only if it has some. */
+const stepsOf = (subscription: Subscription): Step[] => [
   ...(hasTiers(subscription) ? ['total' as const] : []),
   ...(otherItems(subscription).length > 0 ? ['others' as const] : []),
   'confirm',
@@ -43,10 +43,10 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [at, setAt] = useState(0);
   const [notice, setNotice] = useState<string>();
-  const stages = stagesOf(seen);
+  const steps = stepsOf(seen);
   const fewer = deviceCount(seen) - draft.total;
   const promised = usePromisedReturns(fewer > 0 ? shop.customer.id : undefined, asOpened.id);
-  // Devices on their way back that lower the contract are among those that it goes down by (decision 080).
+  // Devices on their way back that lower the subscription are among those that it goes down by (decision 080).
   const toChoose = Math.max(0, fewer - promised.length);
   const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
 
@@ -71,15 +71,15 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const go = (by: number): void => {
     setNotice(undefined);
     setAt(at + by);
-    confirmation.open(stages[at + by] === 'confirm' ? quantitiesOf(seen, draft) : undefined);
+    confirmation.open(steps[at + by] === 'confirm' ? quantitiesOf(seen, draft) : undefined);
   };
   return {
-    stages,
-    /** Index of the open stage. */
+    steps,
+    /** Index of the open step. */
     at,
-    stage: stages[at] ?? 'confirm',
+    step: steps[at] ?? 'confirm',
     go,
-    /** Why the stages began again. */
+    /** Why the steps began again. */
     notice,
     seen,
     draft,
@@ -115,7 +115,7 @@ function useShowDone(changed: Changed, onClose: () => void) {
     showToast({
       tone: 'success',
       title: '数量を変更しました',
-      description: isShown ? description : description + shownLater,
+      description: doneText(description, isShown),
     });
     void navigate('.', { replace: true, state: changedState(changed) });
     onClose();
@@ -126,14 +126,14 @@ function useShowDone(changed: Changed, onClose: () => void) {
  * A new step is scrolled to its top and read from its beginning; when the dialog opens, the dialog itself places the
  * focus.
  */
-export function useStageFocus(stage: Stage) {
+export function useStepFocus(step: Step) {
   const content = useRef<HTMLElement>(null);
-  const before = useRef(stage);
+  const before = useRef(step);
   useEffect(() => {
-    if (before.current === stage) return;
-    before.current = stage;
+    if (before.current === step) return;
+    before.current = step;
     content.current?.focus();
     content.current?.parentElement?.scrollTo?.({ top: 0 });
-  }, [stage]);
+  }, [step]);
   return content;
 }

@@ -5,7 +5,7 @@ import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-word
 import { awaitsPayment } from '#shared/model/subscription-status';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { callApi } from '../../../lib/api';
-import { changedState } from '../../../lib/changed';
+import { changedState } from '../../../lib/use-changed';
 import { paths } from '../../../lib/paths';
 import { useKeepShop } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
@@ -14,8 +14,7 @@ import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { actionFailure } from '../action-texts';
-import { shownLater } from '../action-texts';
+import { actionFailure, doneText } from '../action-texts';
 import { owesPayment } from '../payment/open-invoices';
 
 interface CancelDialogProps {
@@ -36,11 +35,10 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
     const { shop: changed } = await callApi(cancelSubscription, { params: { id: subscription.id } });
     await keep(changed);
     const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || status === 'canceled');
-    const description = boxPromise;
     showToast({
       tone: 'success',
       title: '契約を解約しました',
-      description: shown ? description : description + shownLater,
+      description: doneText(boxPromise, shown),
     });
     const state = changedState({ customerId: shop.customer.id, subscriptionId: subscription.id });
     await navigate(paths.shop(shop.customer.id), { state });

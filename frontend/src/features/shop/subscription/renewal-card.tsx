@@ -12,7 +12,7 @@ import { NextSteps } from '../../../ui/next-steps';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { shownLater } from '../action-texts';
+import { doneText } from '../action-texts';
 import { useActionFailed } from '../use-action-failed';
 
 interface RenewalCardProps {
@@ -48,7 +48,7 @@ export function RenewalCard({ customerId, subscription, now }: RenewalCardProps)
       showToast({
         tone: 'success',
         title: `自動更新を${autoRenewal ? 'オン' : 'オフ'}にしました`,
-        description: shown ? description : description + shownLater,
+        description: doneText(description, shown),
       });
     },
     (error) => actionFailed('自動更新設定の変更中にエラーが発生しました', error),

@@ -19,7 +19,7 @@ export const SubscriptionBadge = ({ status }: { status: SubscriptionStatus }) =>
   <StatusBadge look={subscriptionLooks[status]} />
 );
 
-/** The flag that the contract ends at its next renewal (spec 4). */
+/** The flag that the subscription ends at its next renewal (spec 4). */
 export const EndingBadge = () => (
   <StatusBadge look={{ label: '次回更新日で終了', tone: 'warning', Icon: CalendarX2 }} />
 );

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isOver, isRunning } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
@@ -12,6 +12,7 @@ import { MovementsCard } from '../movements/movements-card';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
 import { ShopPage } from '../shop-page';
+import { renews } from '../subscription-rules';
 import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
 import { PriceCard } from './price-card';
@@ -48,9 +49,8 @@ export function SubscriptionScreen() {
 
 /** Whether the shop's next charge is this subscription's: of those that continue, it renews first. */
 const isNext = (shop: ShopRecord, subscription: Subscription): boolean =>
-  shop.subscriptions
-    .filter((one) => isRunning(one) && !one.cancel_at_period_end)
-    .toSorted((one, other) => one.current_period_end - other.current_period_end)[0]?.id === subscription.id;
+  shop.subscriptions.filter(renews).toSorted((one, other) => one.current_period_end - other.current_period_end)[0]
+    ?.id === subscription.id;
 
 interface SubscriptionCardsProps {
   shop: ShopRecord;

@@ -14,7 +14,7 @@ import { Form } from '../../../../ui/form';
 import { SelectField } from '../../../../ui/select-field';
 import { TextField } from '../../../../ui/text-field';
 import { useSubmitForm } from '../../../../ui/use-submit-form';
-import { formatNames } from './formats';
+import { formatNames } from './export-words';
 
 const schema = z
   .object({

@@ -14,7 +14,7 @@ import { Page } from '../../../../ui/page';
 import { Skeleton } from '../../../../ui/skeleton';
 import { StatusBadge } from '../../../../ui/status-badge';
 import { KeepingNotice } from '../keeping-notice';
-import { exportLooks, formatNames } from './formats';
+import { exportLooks, formatNames } from './export-words';
 
 /** Milliseconds after which the screen asks again: while it is made, and before the link of a finished one ends. */
 const askAgain = { working: 2_000, done: 4 * 60_000 } as const;

@@ -10,7 +10,7 @@ import { Page } from '../../../../ui/page';
 import { Skeleton } from '../../../../ui/skeleton';
 import { StatusBadge } from '../../../../ui/status-badge';
 import { ExportForm } from './export-form';
-import { exportLooks } from './formats';
+import { exportLooks } from './export-words';
 
 /** /documents/exports: a year of all shops for the accountant, and what was made in the last days. */
 export function ExportsScreen() {

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 
-/** What was just ordered, changed or ended: a contract, or all contracts of a shop. */
+/** What was just ordered, changed or ended: a subscription, or all subscriptions of a shop. */
 export interface Changed {
   customerId: string;
   subscriptionId?: string;

@@ -6,7 +6,7 @@ import { PriceBreakdown } from '../order/price-breakdown';
 import { Stepper } from '../../../ui/stepper';
 import { priceLines, type QuantityDraft, type QuantityRow } from './rows';
 
-interface TotalStageProps {
+interface TotalStepProps {
   subscription: Subscription;
   draft: QuantityDraft;
   rows: readonly QuantityRow[];
@@ -16,7 +16,7 @@ interface TotalStageProps {
 }
 
 /** Step 1: the new number of devices, with its tiers and price (spec 4, Quantity change). */
-export function TotalStage({ subscription, draft, rows, onTotal, children }: TotalStageProps) {
+export function TotalStep({ subscription, draft, rows, onTotal, children }: TotalStepProps) {
   const now = deviceCount(subscription);
   const difference = draft.total - now;
   return (

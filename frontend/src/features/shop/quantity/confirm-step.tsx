@@ -16,7 +16,7 @@ import type { QuantityRow } from './rows';
 import type { Problem } from './use-confirmation';
 import type { PreviewState } from './use-preview';
 
-interface ConfirmStageProps {
+interface ConfirmStepProps {
   subscription: Subscription;
   rows: readonly QuantityRow[];
   /** Total of devices after the change. */
@@ -27,7 +27,7 @@ interface ConfirmStageProps {
 }
 
 /** The confirmation before the change: each quantity, the amount due now, the monthly cost (spec 4, 数量変更の確認). */
-export function ConfirmStage({ subscription, rows, total, preview, problem, onAskAgain }: ConfirmStageProps) {
+export function ConfirmStep({ subscription, rows, total, preview, problem, onAskAgain }: ConfirmStepProps) {
   const before = deviceCount(subscription);
   const after = rows.some(({ tier }) => tier) ? total : before;
   const ending = subscription.cancel_at_period_end;

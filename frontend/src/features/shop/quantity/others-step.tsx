@@ -2,9 +2,9 @@ import type { Subscription } from '#shared/model/customer';
 import { mostDevices } from '#shared/model/quantity-limits';
 import { Stepper } from '../../../ui/stepper';
 import { otherItems, type QuantityDraft, type QuantityRow } from './rows';
-import { MonthlyEstimate } from './total-stage';
+import { MonthlyEstimate } from './total-step';
 
-interface OthersStageProps {
+interface OthersStepProps {
   subscription: Subscription;
   draft: QuantityDraft;
   rows: readonly QuantityRow[];
@@ -12,7 +12,7 @@ interface OthersStageProps {
 }
 
 /** Step 2, if the subscription has products beside the devices: the quantity of each; 0 removes it (spec 4, 5). */
-export function OthersStage({ subscription, draft, rows, onOther }: OthersStageProps) {
+export function OthersStep({ subscription, draft, rows, onOther }: OthersStepProps) {
   return (
     <div className="space-y-6">
       <ul className="divide-y divide-line">

@@ -46,8 +46,8 @@ async function payWith(customerId: string, paymentMethodId: string): Promise<voi
 
 /**
  * Opens a shop once, whatever the number of presses or retries: one submit keeps its idempotency key, and once the shop
- * exists only the card is asked for again. `onOpened` is called when everything is done, with
- * the shop if it rents devices; `onFailed` if it could not be.
+ * exists only the card is asked for again. `onOpened` is called when everything is done, with the shop if it rents
+ * devices; `onFailed` if it could not be opened.
  */
 export function useShopSubmit(
   onOpened: (opened?: OpenedShop) => void,
@@ -60,7 +60,7 @@ export function useShopSubmit(
 } {
   const [state, setState] = useState<SubmitState>({ step: 'form' });
   const key = useIdempotencyKey();
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
 
   const saveCard = async ({ form, email, card }: Submission, opened: OpenedShop): Promise<void> => {
     const { customerId, clientSecret } = opened;
@@ -68,7 +68,7 @@ export function useShopSubmit(
       ? await card.confirm(clientSecret, cardBillingDetails(form, email), { customerId })
       : { problem: cardTexts.notReady };
     if ('paymentMethodId' in saved) await payWith(customerId, saved.paymentMethodId);
-    await refresh(listShops);
+    await invalidate(listShops);
     if ('problem' in saved) setState({ step: 'card', opened, problem: saved.problem });
     else onOpened(opened);
   };
@@ -78,7 +78,7 @@ export function useShopSubmit(
     if (form.creationMode === 'store-only') {
       const body = shopOnlyBody(form, acceptance);
       await callApi(createShopOnly, { body }, { idempotencyKey: key.value() });
-      await refresh(listShops);
+      await invalidate(listShops);
       onOpened();
       return;
     }

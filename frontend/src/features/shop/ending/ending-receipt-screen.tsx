@@ -28,7 +28,7 @@ const stateTexts: Record<EndingReceipt['state'], string> = {
 const replaced = '終了日が変更されました（この受付の終了日は無効です）';
 
 /** /subscription/{id}/end/receipt: the proof that an end was accepted, for the screen and for paper. */
-export function ReceiptScreen() {
+export function EndingReceiptScreen() {
   const { id = '' } = useParams();
   const read = useCall(getEndingReceipt, { params: { id } });
   const { data, error } = read;

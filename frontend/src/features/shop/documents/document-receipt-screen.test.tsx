@@ -4,7 +4,7 @@ import { getDocument, issueReceipt } from '#shared/contract/document';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { anExplainedDocument } from '../../../../testing/documents';
-import { DocumentReceiptScreen } from './receipt-screen';
+import { DocumentReceiptScreen } from './document-receipt-screen';
 
 let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install()));

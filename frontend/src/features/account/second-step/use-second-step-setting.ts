@@ -6,12 +6,12 @@ import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
 /** The second step of sign-in as the settings show and change it (spec 4, MFA switch). */
-export function useTwoStep() {
+export function useSecondStepSetting() {
   const status = useCall(getMfaStatus);
-  const refresh = useInvalidate();
+  const invalidate = useInvalidate();
 
   /** Reads again the data that a switched second step has changed: other sessions have ended too. */
-  const changed = (): Promise<void> => refresh(getMfaStatus, listSessions, getUser);
+  const changed = (): Promise<void> => invalidate(getMfaStatus, listSessions, getUser);
 
   /** Sends a code to a number, which becomes the profile's. @throws {ApiFailure} */
   const sendSms = async (phoneNumber: string): Promise<void> => {
@@ -22,7 +22,7 @@ export function useTwoStep() {
       description: 'SMSをご確認ください。',
       place: 'top',
     });
-    await refresh(getUser);
+    await invalidate(getUser);
   };
 
   /** Switches the second step on with the code. @throws {ApiFailure} */

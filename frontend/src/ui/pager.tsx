@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../../../ui/button';
+import { Button } from './button';
 import type { Pages } from './use-pages';
 
 /** The range that is shown, with buttons for the other pages. Renders nothing if there is only one page. */

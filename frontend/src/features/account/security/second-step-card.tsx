@@ -4,7 +4,7 @@ import { setUpTotp, type getMfaStatus } from '#shared/contract/security';
 import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
-import { useTwoStep } from '../two-step/use-two-step';
+import { useSecondStepSetting } from '../second-step/use-second-step-setting';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 import { SecurityRow } from './security-row';
 
-const SmsDialog = lazy(() => import('../two-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
+const SmsDialog = lazy(() => import('../second-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
 const TotpDialog = lazy(() => import('./totp-dialog').then((module) => ({ default: module.TotpDialog })));
 
 const inUse = <Badge tone="success">使用中</Badge>;
@@ -21,8 +21,8 @@ const inUse = <Badge tone="success">使用中</Badge>;
 /**
  * Switches the second step on by SMS, or by an authenticator app, and off again at once (spec 2, Security settings).
  */
-export function TwoStepCard({ phoneNumber }: { phoneNumber: string | undefined }) {
-  const { status, sendSms, confirmSms, disable, disabling, changed } = useTwoStep();
+export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefined }) {
+  const { status, sendSms, confirmSms, disable, disabling, changed } = useSecondStepSetting();
   const [smsOpen, setSmsOpen] = useState(false);
   const [totp, setTotp] = useState<ResponseOf<typeof setUpTotp>>();
   const [prepareTotp, preparing] = useAction(async () => setTotp(await callApi(setUpTotp)), {
