@@ -16,7 +16,12 @@ export function Sidebar() {
   const menu = useMenu();
   const { signOut, busy } = useSignOut();
   return (
-    <aside className="fixed inset-y-0 left-0 hidden w-sidebar flex-col border-r border-line bg-surface md:flex print:hidden">
+    <aside
+      className={[
+        'fixed inset-y-0 left-0 hidden w-sidebar flex-col border-r border-line bg-surface md:flex',
+        'print:hidden',
+      ].join(' ')}
+    >
       <Link to={paths.home} className="m-3 rounded-field p-3 hover:bg-sunken">
         <BrandHeader />
       </Link>

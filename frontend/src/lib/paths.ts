@@ -1,9 +1,16 @@
+/** A text for each value of a router's pattern, in order. */
+type Values<Pattern extends string> = Pattern extends `${string}:${string}/${infer Rest}`
+  ? [value: string, ...more: Values<`/${Rest}`>]
+  : Pattern extends `${string}:${string}`
+    ? [value: string]
+    : [];
+
 /** An address with values: a function that encodes and inserts them, with the router's pattern as a property. */
-const withValues = <Values extends readonly string[] = [id: string]>(pattern: `/${string}:${string}`) =>
+const withValues = <const Pattern extends string>(pattern: Pattern) =>
   Object.assign(
-    (...values: Values): string => {
-      const left = values.map(encodeURIComponent);
-      return pattern.replaceAll(/:\w+/g, () => left.shift() ?? '');
+    (...values: Values<Pattern>): string => {
+      const left: string[] = [...values];
+      return pattern.replaceAll(/:\w+/g, () => encodeURIComponent(left.shift() ?? ''));
     },
     { pattern },
   );
@@ -35,8 +42,8 @@ export const paths = {
   endingReceipt: withValues('/subscription/:id/end/receipt'),
   subscriptionPayment: withValues('/billing/subscription/:id'),
   paymentHistory: withValues('/payment-history/:customerId'),
-  document: withValues<[customerId: string, invoice: string]>('/payment-history/:customerId/:invoice'),
-  documentReceipt: withValues<[customerId: string, invoice: string]>('/payment-history/:customerId/:invoice/receipt'),
+  document: withValues('/payment-history/:customerId/:invoice'),
+  documentReceipt: withValues('/payment-history/:customerId/:invoice/receipt'),
   documents: '/documents',
   documentYear: '/documents/year',
   documentExports: '/documents/exports',

@@ -68,7 +68,7 @@ export function endingSteps(endsAt: number): NextStep[] {
   ];
 }
 
-/** What happens next with a subscription itself: its next charge, or its end; nothing while a payment is late or open. */
+/** The next charge of a subscription, or its end; nothing while a payment is late or open. */
 export function billingSteps(subscription: Subscription): NextStep[] {
   if (isOver(subscription)) return [{ text: '契約は終了しました。月額料金は今後かかりません', state: 'done' }];
   const planned = plannedEndOf(subscription);

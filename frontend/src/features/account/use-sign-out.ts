@@ -1,28 +1,16 @@
-import { useState } from 'react';
 import { ApiFailure } from '../../lib/api-failure';
 import { useSessionChanges } from '../../lib/session';
 import { showToast } from '../../ui/toast';
+import { useAction } from '../../ui/use-action';
 
 /** Spec 7's text for any 5xx of a sign-out. */
 const serverError = 'サーバーエラーが発生しました';
 
-/** Ends the session. A failure is shown, `onFailure` is called, and the user stays signed in. */
-export function useSignOut(onFailure?: () => void): { signOut: () => void; busy: boolean } {
-  const { signOut: end } = useSessionChanges();
-  const [busy, setBusy] = useState(false);
-  const signOut = (): void => {
-    setBusy(true);
-    end()
-      .catch((error: unknown) => {
-        const failure = error instanceof ApiFailure ? error : undefined;
-        onFailure?.();
-        showToast({
-          tone: 'danger',
-          title: 'エラー',
-          description: !failure || failure.status >= 500 ? serverError : failure.message,
-        });
-      })
-      .finally(() => setBusy(false));
-  };
+/** Ends the session. After a failure, which is shown, the user stays signed in. */
+export function useSignOut(): { signOut: () => void; busy: boolean } {
+  const [signOut, busy] = useAction(useSessionChanges().signOut, (error) => {
+    const text = error instanceof ApiFailure && error.status < 500 ? error.message : serverError;
+    showToast({ tone: 'danger', title: 'エラー', description: text });
+  });
   return { signOut, busy };
 }

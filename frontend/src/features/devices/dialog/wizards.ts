@@ -2,7 +2,8 @@ import { ArrowLeftRight, PackageOpen, type LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { ExchangeWizard } from '../wizard/exchange-wizard';
-import { ReturnWizard, type WizardProps } from '../wizard/return-wizard';
+import { ReturnWizard } from '../wizard/return-wizard';
+import type { WizardProps } from '../wizard/wizard-props';
 
 export interface RequestWizard {
   /** Title of the dialog. */

@@ -1,5 +1,4 @@
 import { ChevronRight } from 'lucide-react';
-import { useDeferredValue, useRef, useState } from 'react';
 import type { Device } from '#shared/model/device';
 import { SearchField } from '../../../ui/search-field';
 import { SubscriptionNumber } from '../device/subscription-number';
@@ -7,45 +6,31 @@ import { DeviceBadges } from '../device/device-badges';
 import { DateText } from '../../../ui/date-text';
 import { Pager } from '../../../ui/pager';
 import { RequestLine } from '../device/request-track';
-import { usePages } from '../../../ui/use-pages';
+import { useFinder } from '../../../ui/use-finder';
 
 /** The number of rows on a page. */
 const pageSize = 30;
 /** A shop with at least this many devices gets a search field. */
 const searchFrom = 6;
 
-/** Converts full-width letters and digits, which a Japanese keyboard types. */
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
-
 /** The devices of a shop, page by page, with a search for the serial number. */
 export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; onOpen: (device: Device) => void }) {
-  const [typed, setTyped] = useState('');
-  const wanted = plain(useDeferredValue(typed));
-  const found = wanted === '' ? devices : devices.filter(({ serialNumber }) => plain(serialNumber).includes(wanted));
-  const pages = usePages(found, pageSize);
-  const list = useRef<HTMLUListElement>(null);
-  const openPage = (page: number): void => {
-    pages.open(page);
-    list.current?.scrollIntoView({ block: 'start' });
-  };
+  const { typed, search, searching, pages, list, openPage } = useFinder(
+    devices,
+    ({ serialNumber }) => serialNumber,
+    pageSize,
+  );
   return (
     <>
       {devices.length >= searchFrom && (
         <div className="mb-4 max-w-md">
-          <SearchField
-            label="シリアル番号で検索"
-            value={typed}
-            onSearch={(text) => {
-              setTyped(text);
-              pages.open(0);
-            }}
-          />
+          <SearchField label="シリアル番号で検索" value={typed} onSearch={search} />
         </div>
       )}
       <output className="mb-2 block text-sm text-ink-soft tabular-nums">
-        {wanted === '' ? `${devices.length}台` : `${found.length}台が見つかりました`}
+        {searching ? `${pages.total}台が見つかりました` : `${devices.length}台`}
       </output>
-      {found.length === 0 ? (
+      {pages.total === 0 ? (
         <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">
           「{typed.trim()}」を含むシリアル番号のデバイスはありません
         </p>

@@ -35,14 +35,14 @@ export function ShopDevicesScreen() {
         </ButtonLink>
       }
     >
-      <ShopDevices storeId={id} />
+      <ShopDevices customerId={id} />
       <ShareWidget title={title} />
     </Page>
   );
 }
 
-function ShopDevices({ storeId }: { storeId: string }) {
-  const read = useCall(listShopDevices, { params: { id: storeId } });
+function ShopDevices({ customerId }: { customerId: string }) {
+  const read = useCall(listShopDevices, { params: { id: customerId } });
   const { data, error } = read;
   const [opened, setOpened] = useState<Device>();
 
@@ -61,14 +61,14 @@ function ShopDevices({ storeId }: { storeId: string }) {
       <Suspense fallback={null}>
         {data && (
           <div className="mt-6">
-            <DeviceCode content={storeId} path={paths.shop(storeId)} label="この店舗のQRコード" />
+            <DeviceCode content={customerId} path={paths.shop(customerId)} label="この店舗のQRコード" />
           </div>
         )}
         {/* After a request the list is read again: the dialog shows the device as it is now. */}
         {opened && (
           <DeviceDialog
             device={data?.find(({ id }) => id === opened.id) ?? opened}
-            customerId={storeId}
+            customerId={customerId}
             onClose={() => setOpened(undefined)}
           />
         )}

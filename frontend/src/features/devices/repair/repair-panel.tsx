@@ -13,7 +13,7 @@ import { RepairWizard } from '../wizard/repair-wizard';
 import { isDone } from './repair-words';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
-import type { WizardProps } from '../wizard/return-wizard';
+import type { WizardProps } from '../wizard/wizard-props';
 
 type RepairPanelProps = Omit<WizardProps, 'onBack' | 'customerId' | 'onOutdated'>;
 

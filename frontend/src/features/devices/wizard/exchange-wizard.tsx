@@ -8,7 +8,7 @@ import { exchangeTerms } from '../../../text/device-terms';
 import { DeviceStep } from './device-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
-import type { WizardProps } from './return-wizard';
+import type { WizardProps } from './wizard-props';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';

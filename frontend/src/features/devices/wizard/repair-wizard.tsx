@@ -8,7 +8,7 @@ import { ContactLine } from '../../../ui/contact-line';
 import { DeviceStep } from './device-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
-import type { WizardProps } from './return-wizard';
+import type { WizardProps } from './wizard-props';
 import { DetailList } from '../../../ui/detail-list';
 import { UnsureNotice } from './unsure-notice';
 import { useSteps } from './use-steps';

@@ -15,6 +15,7 @@ import { ReduceChoice } from './reduce-choice';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
+import type { WizardProps } from './wizard-props';
 import { useSteps } from './use-steps';
 import { useNotes, type Notes } from './use-notes';
 import { useSendRequest } from './use-send-request';
@@ -28,18 +29,6 @@ const stepNames = {
   receipt: '受付完了',
 } as const;
 const reasons = returnReasons.map((reason) => ({ value: reason, label: reason }));
-
-export interface WizardProps {
-  device: Device;
-  /** The shop that has the device. */
-  customerId: string;
-  /** While something is sent, the dialog stays open. */
-  onHold: (held: boolean) => void;
-  /** The device has changed: it was locked meanwhile, or no longer exists. */
-  onOutdated: () => void;
-  onBack: () => void;
-  onClose: () => void;
-}
 
 /** What a return asks for, the step that is open, and the way to send it. */
 function useReturn({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {

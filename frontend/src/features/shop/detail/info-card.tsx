@@ -51,14 +51,5 @@ function AddressOrUnset({
 }) {
   const written = address && (address.postal_code || address.state || address.city || address.line1 || address.line2);
   if (!written) return name ?? <Unset />;
-  return (
-    <AddressText
-      name={name}
-      postalCode={address.postal_code}
-      state={address.state}
-      city={address.city}
-      line1={address.line1}
-      line2={address.line2}
-    />
-  );
+  return <AddressText name={name} {...address} postalCode={address.postal_code} />;
 }

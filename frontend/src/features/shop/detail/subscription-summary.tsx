@@ -81,17 +81,17 @@ function SubscriptionLine({ subscription, now }: { subscription: Subscription; n
           </Link>
         </p>
         <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft tabular-nums">
-          <Fact label="契約台数">{deviceCount(subscription)}台</Fact>
-          <Fact label="月額">
+          <InlineFact label="契約台数">{deviceCount(subscription)}台</InlineFact>
+          <InlineFact label="月額">
             <Money yen={monthlyPrice(subscription).total} />
-          </Fact>
-          <Fact label={subscription.cancel_at_period_end ? '契約終了日' : '次回更新日'}>
+          </InlineFact>
+          <InlineFact label={subscription.cancel_at_period_end ? '契約終了日' : '次回更新日'}>
             <DateText unix={subscription.current_period_end} />
-          </Fact>
+          </InlineFact>
           {trialEnd !== undefined && (
-            <Fact label="トライアル終了">
+            <InlineFact label="トライアル終了">
               <DateText unix={trialEnd} />
-            </Fact>
+            </InlineFact>
           )}
         </dl>
         <DiscountNote subscription={subscription} className="mt-1" />
@@ -101,7 +101,7 @@ function SubscriptionLine({ subscription, now }: { subscription: Subscription; n
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+const InlineFact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex gap-1.5">
     <dt>{label}</dt>
     <dd className="font-medium text-ink">{children}</dd>

@@ -77,7 +77,7 @@ const Row = ({ document: { id, storeId, storeName, date, amount, number, state }
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="text-sm text-ink-soft">
-            <DateText iso={`${date}T00:00:00+09:00`} />
+            <DateText day={date} />
           </span>
           <StatusBadge look={documentLooks[state]} />
         </span>

@@ -1,4 +1,4 @@
-import { FilePlus2, Printer } from 'lucide-react';
+import { FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { getDocument, issueReceipt } from '#shared/contract/document';
@@ -15,6 +15,7 @@ import { Card } from '../../../ui/card';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Form } from '../../../ui/form';
 import { Page } from '../../../ui/page';
+import { PrintButton } from '../../../ui/print-button';
 import { Skeleton } from '../../../ui/skeleton';
 import { TextField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
@@ -33,13 +34,7 @@ export function DocumentReceiptScreen() {
     <Page
       title="領収明細"
       back={{ to: paths.document(customerId, invoice), label: 'ご請求の明細へ戻る' }}
-      {...(made && {
-        actions: (
-          <Button icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
-            印刷する
-          </Button>
-        ),
-      })}
+      actions={made && <PrintButton variant="primary" />}
     >
       {error && !data && <ReadFailure read={read} title="明細の取得に失敗しました" />}
       {!error && !data && <Skeleton className="h-64 w-full" />}

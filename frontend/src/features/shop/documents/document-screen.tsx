@@ -1,4 +1,4 @@
-import { Download, Printer, ReceiptText } from 'lucide-react';
+import { Download, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { getDocument } from '#shared/contract/document';
@@ -6,13 +6,13 @@ import type { ExplainedDocument } from '#shared/model/document';
 import { yen } from '#shared/yen';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
-import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { DetailList } from '../../../ui/detail-list';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Money } from '../../../ui/money';
 import { Page } from '../../../ui/page';
+import { PrintButton } from '../../../ui/print-button';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
 import { cardName } from '../card/payment-card';
@@ -50,14 +50,7 @@ const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: Expla
         領収明細（宛名入り）
       </Link>
     )}
-    <Button
-      variant="secondary"
-      className="max-sm:ml-2.5"
-      icon={<Printer aria-hidden className="size-5" />}
-      onClick={() => window.print()}
-    >
-      印刷する
-    </Button>
+    <PrintButton className="max-sm:ml-2.5" />
   </span>
 );
 
@@ -75,7 +68,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
         <div className="mt-4">
           <DetailList
             rows={{
-              発行日: <DateText iso={`${date}T00:00:00+09:00`} />,
+              発行日: <DateText day={date} />,
               [credit ? 'クレジットノート番号' : '請求書番号']: number,
               宛名: [recipient.name && `${recipient.name} 様`, ...recipient.address].join('\n'),
               発行者: issuer.name,
@@ -97,7 +90,7 @@ function Explained({ document }: { document: ExplainedDocument }) {
           <p>
             <span className="inline-block">
               前回（
-              <DateText iso={`${previous.date}T00:00:00+09:00`} />）<Money yen={previous.amount} />
+              <DateText day={previous.date} />）<Money yen={previous.amount} />
             </span>{' '}
             <span className="inline-block">
               {'→ 今回 '}

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, ChevronLeft, ChevronRight, Printer } from 'lucide-react';
+import { ChartNoAxesColumn, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { getDocumentYear } from '#shared/contract/document';
 import type { DocumentYear } from '#shared/model/document-year';
@@ -12,6 +12,7 @@ import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Page } from '../../../ui/page';
+import { PrintButton } from '../../../ui/print-button';
 import { Skeleton } from '../../../ui/skeleton';
 import { YearBars, YearLegend, groupsOf } from './year-bars';
 import { MonthTable, ShopTable } from './year-tables';
@@ -40,9 +41,7 @@ export function DocumentYearScreen() {
               {year + 1}年
             </Button>
           )}
-          <Button variant="secondary" icon={<Printer aria-hidden className="size-5" />} onClick={() => window.print()}>
-            印刷する
-          </Button>
+          <PrintButton />
         </>
       }
     >

@@ -17,7 +17,7 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
         <>
           <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="font-medium">
-              <DateText iso={`${data.date}T00:00:00+09:00`} />
+              <DateText day={data.date} />
             </span>
             <span className="text-xl font-bold">
               <Money yen={data.amount} />

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { lateChargePercent } from '#shared/model/late-charge';
 import { lostDevicePrice, type EndingChoice } from '#shared/model/ending-plan';
 import { DateText } from '../../../ui/date-text';
+import { Fact } from '../../../ui/fact';
 import { Money } from '../../../ui/money';
 
 interface EndingFactsProps {
@@ -18,13 +18,13 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
   const late = lateBy?.(choice.endsAt);
   const { lastUse, charges, total, unrefunded, boxBy, returnBy } = choice;
   return (
-    <dl className="space-y-4">
-      <Row label="ご利用の最終日">
+    <dl className="phrased space-y-4">
+      <Fact label="ご利用の最終日">
         <span className="text-lg font-semibold">
           <DateText unix={lastUse} />
         </span>
-      </Row>
-      <Row label="これからのご請求">
+      </Fact>
+      <Fact label="これからのご請求">
         <span className="text-lg font-semibold">{total === 0 ? 'ありません' : <Money yen={total} />}</span>
         {charges.length > 0 && (
           <ul className="mt-1 text-sm text-ink-soft">
@@ -36,8 +36,8 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
             ))}
           </ul>
         )}
-      </Row>
-      <Row label="返金されない金額">
+      </Fact>
+      <Fact label="返金されない金額">
         {unrefunded === 0 ? (
           'ありません'
         ) : (
@@ -46,20 +46,20 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
             （お支払い済みの残り期間分）
           </>
         )}
-      </Row>
-      <Row label="返却用の箱の発送">
+      </Fact>
+      <Fact label="返却用の箱の発送">
         <DateText unix={boxBy} />
         まで
-      </Row>
-      <Row label={`デバイス${devices}台のご返送`}>
+      </Fact>
+      <Fact label={`デバイス${devices}台のご返送`}>
         <DateText unix={returnBy} />
         まで
         <span className="block text-sm text-ink-soft">
           箱の到着から1週間以内。紛失の場合は1台につき
           <Money yen={lostDevicePrice} />
         </span>
-      </Row>
-      <Row label="未払いのご請求">
+      </Fact>
+      <Fact label="未払いのご請求">
         {owed === 0 ? (
           'ありません'
         ) : (
@@ -68,21 +68,14 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
             （終了後もお支払いが必要です）
           </>
         )}
-      </Row>
+      </Fact>
       {late !== undefined && (
-        <Row
+        <Fact
           label={`年${lateChargePercent}％の遅延損害金（${choice.way === 'now' ? '本日' : '終了日'}のお支払いの場合）`}
         >
           {late === 0 ? 'ありません' : <Money yen={late} />}
-        </Row>
+        </Fact>
       )}
     </dl>
   );
 }
-
-const Row = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="phrased">{children}</dd>
-  </div>
-);

@@ -1,4 +1,3 @@
-import { Printer } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { getEndingReceipt } from '#shared/contract/ending';
 import { plannedEndOf } from '#shared/model/ending';
@@ -8,7 +7,6 @@ import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useContact } from '../../../lib/use-contact';
 import { useSubscription } from '../../../lib/use-shops';
-import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { ContactLine } from '../../../ui/contact-line';
 import { DateText } from '../../../ui/date-text';
@@ -16,6 +14,7 @@ import { DetailList } from '../../../ui/detail-list';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Money } from '../../../ui/money';
 import { Page } from '../../../ui/page';
+import { PrintButton } from '../../../ui/print-button';
 import { Skeleton } from '../../../ui/skeleton';
 import { MovementsCard } from '../movements/movements-card';
 import { PlannedNotice } from './planned-notice';
@@ -41,18 +40,7 @@ export function EndingReceiptScreen() {
     <Page
       title="解約受付書"
       back={{ to: paths.subscription(id), label: 'サブスクリプション詳細' }}
-      actions={
-        data && (
-          <Button
-            variant="secondary"
-            className="print:hidden"
-            icon={<Printer aria-hidden className="size-5" />}
-            onClick={() => window.print()}
-          >
-            印刷する
-          </Button>
-        )
-      }
+      actions={data && <PrintButton />}
     >
       {data ? (
         <div className="space-y-6">

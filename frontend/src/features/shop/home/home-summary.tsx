@@ -3,8 +3,10 @@ import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
 import { ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
+import { Fact } from '../../../ui/fact';
 import { Money } from '../../../ui/money';
 import { ChargeDifference } from '../documents/charge-difference';
+import { sum } from '../subscription-rules';
 import { rents, type ShopOutlook } from './shop-outlook';
 
 /** More late shops than these are named in the list below only. */
@@ -15,7 +17,7 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
   const late = outlooks.filter((outlook) => outlook.late);
   const next = outlooks.filter((outlook) => outlook.next).toSorted((a, b) => (a.next?.at ?? 0) - (b.next?.at ?? 0))[0];
   if (late.length === 0 && !outlooks.some(rents)) return null;
-  const monthly = outlooks.reduce((all, outlook) => all + outlook.monthly, 0);
+  const monthly = sum(outlooks.map((outlook) => outlook.monthly));
   return (
     <section aria-label="お支払いの状況" className="card mb-6 overflow-hidden">
       {late.length === 0 ? (
@@ -38,30 +40,24 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
       )}
       {next?.next && (
         <dl className="flex flex-wrap gap-x-10 gap-y-3 px-5 py-4 sm:px-6">
-          <div>
-            <dt className="text-sm text-ink-soft">次のお支払い</dt>
-            <dd className="mt-0.5">
-              <strong className="text-xl">
-                <Money yen={next.next.amount} />
-              </strong>
-              <span className="block text-sm text-ink-soft sm:ml-3 sm:inline">
-                <DateText unix={next.next.at} />
-                {outlooks.length > 1 && `・${shopName(next.shop.customer)}`}
+          <Fact label="次のお支払い" look="mt-0.5">
+            <strong className="text-xl">
+              <Money yen={next.next.amount} />
+            </strong>
+            <span className="block text-sm text-ink-soft sm:ml-3 sm:inline">
+              <DateText unix={next.next.at} />
+              {outlooks.length > 1 && `・${shopName(next.shop.customer)}`}
+            </span>
+            {next.next.charge?.difference && (
+              <span className="phrased block text-sm text-ink-soft">
+                <ChargeDifference charge={next.next.charge} />
               </span>
-              {next.next.charge?.difference && (
-                <span className="phrased block text-sm text-ink-soft">
-                  <ChargeDifference charge={next.next.charge} />
-                </span>
-              )}
-            </dd>
-          </div>
+            )}
+          </Fact>
           {outlooks.length > 1 && (
-            <div>
-              <dt className="text-sm text-ink-soft">毎月のお支払いの合計（税込）</dt>
-              <dd className="mt-0.5 text-xl font-semibold">
-                <Money yen={monthly} />
-              </dd>
-            </div>
+            <Fact label="毎月のお支払いの合計（税込）" look="mt-0.5 text-xl font-semibold">
+              <Money yen={monthly} />
+            </Fact>
           )}
         </dl>
       )}

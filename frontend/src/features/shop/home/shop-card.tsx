@@ -46,7 +46,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
             {name}
           </Link>
         </h2>
-        <Suspense fallback={<MenuOnItsWay />}>
+        <Suspense fallback={<MenuPlaceholder />}>
           <ShopMenu name={name} onDelete={onDelete} />
         </Suspense>
       </div>
@@ -95,10 +95,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
 function Payments({ late, next, className }: Pick<ShopOutlook, 'late' | 'next'> & { className: string }) {
   const payment = late
     ? late.amount > 0 && { label: 'お支払いが必要な金額', amount: late.amount }
-    : next && {
-        label: '次のお支払い',
-        amount: next.amount,
-      };
+    : next && { label: '次のお支払い', amount: next.amount };
   if (!payment) return null;
   return (
     <div className={`text-sm ${className}`}>
@@ -125,7 +122,7 @@ function Payments({ late, next, className }: Pick<ShopOutlook, 'late' | 'next'> 
 }
 
 /** The menu's button while its code loads. */
-const MenuOnItsWay = () => (
+const MenuPlaceholder = () => (
   <span aria-hidden className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center text-ink-soft">
     <EllipsisVertical className="size-5" />
   </span>

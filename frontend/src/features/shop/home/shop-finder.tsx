@@ -1,10 +1,10 @@
-import { useDeferredValue, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
 import { shopName } from '../../../lib/shop-name';
 import { SelectField } from '../../../ui/select-field';
 import { SearchField } from '../../../ui/search-field';
 import { Pager } from '../../../ui/pager';
-import { usePages } from '../../../ui/use-pages';
+import { useFinder } from '../../../ui/use-finder';
 import { ShopCard } from './shop-card';
 import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlook';
 
@@ -13,10 +13,10 @@ const searchFrom = 8;
 /** The number of compact cards on a page. */
 const pageSize = 10;
 
-const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 const nameOf = ({ customer }: ShopRecord): string => shopName(customer);
-const textOf = ({ customer }: ShopRecord): string =>
-  plain([shopName(customer), ...Object.values(customer.metadata), customer.shipping?.address.line1].join(' '));
+/** What a shop is found by: its name, the other names of its data, and its address. */
+const textOf = ({ shop: { customer } }: ShopOutlook): string =>
+  [shopName(customer), ...Object.values(customer.metadata), customer.shipping?.address.line1].join(' ');
 
 interface ShopFinderProps {
   outlooks: readonly ShopOutlook[];
@@ -26,28 +26,17 @@ interface ShopFinderProps {
 /** The shops, those with late payments first; many of them page by page, with a search. */
 export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
   const many = outlooks.length >= searchFrom;
-  const [typed, setTyped] = useState('');
   const [order, setOrder] = useState<Order>(many ? 'name' : 'created');
-  const list = useRef<HTMLUListElement>(null);
-  const wanted = plain(useDeferredValue(typed));
-  const found = sortOutlooks(outlooks, order, nameOf).filter(({ shop }) => textOf(shop).includes(wanted));
-  const pages = usePages(found, many ? pageSize : searchFrom);
-  const openPage = (page: number): void => {
-    pages.open(page);
-    list.current?.scrollIntoView({ block: 'start' });
-  };
+  const { typed, search, searching, pages, list, openPage } = useFinder(
+    sortOutlooks(outlooks, order, nameOf),
+    textOf,
+    many ? pageSize : searchFrom,
+  );
   return (
     <>
       {many && (
         <div className="mb-4 grid gap-4 sm:grid-cols-[1fr_13rem]">
-          <SearchField
-            label="店舗名で検索"
-            value={typed}
-            onSearch={(text) => {
-              setTyped(text);
-              pages.open(0);
-            }}
-          />
+          <SearchField label="店舗名で検索" value={typed} onSearch={search} />
           <SelectField
             label="並び順"
             value={order}
@@ -66,7 +55,7 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
       )}
       {many && (
         <output className="mb-2 block text-sm text-ink-soft tabular-nums">
-          {wanted === '' ? `${outlooks.length}店舗` : `${found.length}店舗が見つかりました`}
+          {searching ? `${pages.total}店舗が見つかりました` : `${outlooks.length}店舗`}
         </output>
       )}
       <ul ref={list} aria-label="店舗" className={`grid scroll-mt-20 lg:grid-cols-2 ${many ? 'gap-3' : 'gap-4'}`}>
@@ -76,7 +65,7 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && (
+      {pages.total === 0 && (
         <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">
           「{typed.trim()}」を含む店舗はありません
         </p>

@@ -50,7 +50,7 @@ export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
   );
 }
 
-/** When the subscription is charged next, or that it ends; the receipt of its end. */
+/** When a subscription is charged next, or that it ends; the receipt of its end. */
 function Billing({ subscription, named }: { subscription: Subscription; named: boolean }) {
   const steps = billingSteps(subscription);
   const ends = isOver(subscription) || plannedEndOf(subscription) !== undefined;

@@ -76,15 +76,13 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
       )}
       {step === 'confirm' && priced && (
         <OrderConfirmation
-          order={{
-            pricing: priced,
-            quantity: `${quantity}台`,
-            promoCode: promo.code,
-            schedule: scheduleOfOrder(priced, now),
-            method: choiceText(card.choice, shop),
-            delivery: { label: 'お届け', text: 'お申し込みの確認後、店舗のお届け先へ発送します' },
-            endsAt: undefined,
-          }}
+          pricing={priced}
+          quantity={`${quantity}台`}
+          promoCode={promo.code}
+          schedule={scheduleOfOrder(priced, now)}
+          method={choiceText(card.choice, shop)}
+          delivery={{ label: 'お届け', text: 'お申し込みの確認後、店舗のお届け先へ発送します' }}
+          endsAt={undefined}
         />
       )}
     </Dialog>

@@ -9,6 +9,7 @@ import { isPromoRefused } from '../order/use-pricing';
 import { Skeleton } from '../../../ui/skeleton';
 import { OrderConfirmation } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
+import { billingOf, shippingOf } from './to-requests';
 
 interface ConfirmationProps {
   form: ShopForm;
@@ -35,20 +36,8 @@ const TrialUsed = ({ onShopOnly }: Pick<ConfirmationProps, 'onShopOnly'>) => (
 /** The confirmation before the shop is opened: all input and the terms of the order (spec 2, Store form). */
 export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationProps) {
   const subscribed = form.creationMode === 'with-subscription';
-  const shipping = {
-    name: form.shippingName,
-    postalCode: form.shippingPostalCode,
-    state: form.shippingState,
-    line1: form.shippingLine1,
-    line2: form.shippingLine2,
-  };
-  const billing = {
-    name: form.billingName,
-    postalCode: form.billingPostalCode,
-    state: form.billingState,
-    line1: form.billingLine1,
-    line2: form.billingLine2,
-  };
+  const shipping = shippingOf(form);
+  const billing = billingOf(form);
   const billed = billing.postalCode || billing.state || billing.line1 || billing.line2;
   return (
     <div className="space-y-6">
@@ -74,15 +63,13 @@ export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationPro
             <TrialUsed onShopOnly={onShopOnly} />
           ) : pricing.data ? (
             <OrderConfirmation
-              order={{
-                pricing: pricing.data,
-                quantity: `${form.revonizerQuantity}台`,
-                promoCode: form.promoCode,
-                schedule: scheduleOfOrder(pricing.data, now),
-                method: `クレジットカード（名義人：${form.cardholderName}）`,
-                delivery: { label: 'お届け', text: 'お申し込みの確認後、お届け先へ発送します' },
-                endsAt: undefined,
-              }}
+              pricing={pricing.data}
+              quantity={`${form.revonizerQuantity}台`}
+              promoCode={form.promoCode}
+              schedule={scheduleOfOrder(pricing.data, now)}
+              method={`クレジットカード（名義人：${form.cardholderName}）`}
+              delivery={{ label: 'お届け', text: 'お申し込みの確認後、お届け先へ発送します' }}
+              endsAt={undefined}
             />
           ) : pricing.error ? (
             <Alert

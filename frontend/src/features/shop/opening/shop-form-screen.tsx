@@ -69,7 +69,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
             unsaved={state.step === 'card' ? state.problem : undefined}
           />
         )}
-        {step === 'form' && <FormActions cancellable={!firstTime} busy={form.busy} />}
+        {step === 'form' && <FormButtons cancellable={!firstTime} busy={form.busy} />}
       </Form>
       {step === 'confirm' && submission && <ConfirmStep opening={opening} submission={submission} now={openedAt} />}
       {step === 'card' && submission && (
@@ -86,7 +86,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
   );
 }
 
-function FormActions({ cancellable, busy }: { cancellable: boolean; busy: boolean }) {
+function FormButtons({ cancellable, busy }: { cancellable: boolean; busy: boolean }) {
   const navigate = useNavigate();
   const cancel = (): void => {
     removeShopDraft();

@@ -12,16 +12,14 @@ export const addressOf = (form: ShopForm): DeliveryAddress => ({
   line2: form.shippingLine2 ?? '',
 });
 
+type NamedAddress = DeliveryAddress & { name: string };
+
+/** Where the devices go. */
+export const shippingOf = (form: ShopForm): NamedAddress => ({ name: form.shippingName, ...addressOf(form) });
+
 /** Billing fields of the request: the shipping fields if the box is ticked (spec 5). */
-function billing(form: ShopForm): { name: string; postalCode: string; state: string; line1: string; line2: string } {
-  const shipping = {
-    name: form.shippingName,
-    postalCode: form.shippingPostalCode,
-    state: form.shippingState,
-    line1: form.shippingLine1,
-    line2: form.shippingLine2 ?? '',
-  };
-  if (form.useSameAddress) return shipping;
+export function billingOf(form: ShopForm): NamedAddress {
+  if (form.useSameAddress) return shippingOf(form);
   return {
     name: form.billingName ?? '',
     postalCode: form.billingPostalCode ?? '',
@@ -40,7 +38,7 @@ export function shopOnlyBody(form: ShopForm, acceptance: Acceptance): RequestOf<
     promoCode: _promo,
     ...fields
   } = form;
-  const to = billing(form);
+  const to = billingOf(form);
   return {
     storeData: {
       ...fields,
@@ -60,7 +58,7 @@ export function withSubscriptionBody(
   email: string,
   acceptance: Acceptance,
 ): RequestOf<typeof createShopWithSubscription>['body'] {
-  const to = billing(form);
+  const to = billingOf(form);
   return {
     storeData: {
       storeName: form.storeName,
@@ -89,7 +87,7 @@ export function withSubscriptionBody(
 
 /** The billing details saved with the card. */
 export function cardBillingDetails(form: ShopForm, email: string): BillingDetails {
-  const to = billing(form);
+  const to = billingOf(form);
   return {
     name: form.cardholderName,
     email,

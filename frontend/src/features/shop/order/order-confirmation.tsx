@@ -9,8 +9,7 @@ import { Money } from '../../../ui/money';
 import type { PaymentSchedule } from './payment-schedule';
 import { PriceBreakdown } from './price-breakdown';
 
-/** What is ordered, with all that the law requires on the last screen before it. */
-export interface Order {
+interface OrderConfirmationProps {
   /** The monthly price that is shown, and with which the order is sent. */
   pricing: ComponentProps<typeof PriceBreakdown>['pricing'];
   /** Above the price; by default nothing. */
@@ -35,8 +34,17 @@ export interface Order {
  * quantity, price, time and method of payment, delivery, period, cancellation. No order compiles without one of the
  * rows.
  */
-export function OrderConfirmation({ order }: { order: Order }) {
-  const { pricing, priceTitle, priceNote, quantity, promoCode, schedule, method, delivery, endsAt } = order;
+export function OrderConfirmation({
+  pricing,
+  priceTitle,
+  priceNote,
+  quantity,
+  promoCode,
+  schedule,
+  method,
+  delivery,
+  endsAt,
+}: OrderConfirmationProps) {
   const trial = schedule.today.is === 'trial';
   const notice = useNotice();
   const contact = useContact();

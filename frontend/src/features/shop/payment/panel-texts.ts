@@ -44,6 +44,20 @@ const olderOpen = (subscription: Subscription): Pick<PanelTexts, 'title' | 'lead
   consequence: isOver(subscription) ? '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。' : forcedEnd,
 });
 
+/** Why the card was not charged. `expired`: the card in use no longer works; `openSince` as for {@link panelTexts}. */
+function reasonOf(
+  { status, default_payment_method: method }: Subscription,
+  expired: boolean,
+  openSince: number | undefined,
+): string {
+  if (method === null) return 'お支払いに使うカードが登録されていません。';
+  if (expired) return '登録されているカードの有効期限が切れています。';
+  if (status === 'incomplete') return 'カード会社による本人認証、または承認が完了していません。';
+  if (openSince !== undefined && (method.created ?? 0) > openSince)
+    return '以前のカードでお支払いできませんでした。現在のカードでは、まだお支払いが完了していません。';
+  return 'カード会社の承認が得られませんでした。カードの利用可能額や利用制限をご確認ください。';
+}
+
 /**
  * The problem with the payment of a subscription; undefined if there is none. `now` in unix milliseconds; `openSince`:
  * unix seconds at which the oldest invoice that is still to be paid was made.
@@ -55,22 +69,16 @@ export function panelTexts(
 ): PanelTexts | undefined {
   const { status, default_payment_method: method } = subscription;
   const texts = openTexts[status] ?? (openSince === undefined ? undefined : olderOpen(subscription));
-  const missing = method === null;
-  const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
-  const savedSince = openSince !== undefined && (method?.created ?? 0) > openSince;
   if (texts) {
-    const reason = missing
-      ? 'お支払いに使うカードが登録されていません。'
-      : expired
-        ? '登録されているカードの有効期限が切れています。'
-        : status === 'incomplete'
-          ? 'カード会社による本人認証、または承認が完了していません。'
-          : savedSince
-            ? '以前のカードでお支払いできませんでした。現在のカードでは、まだお支払いが完了していません。'
-            : 'カード会社の承認が得られませんでした。カードの利用可能額や利用制限をご確認ください。';
-    return { ...texts, reason, canPay: true, cardUnusable: missing || expired };
+    const expired = method?.card ? cardExpiry(method.card, now) === 'expired' : false;
+    return {
+      ...texts,
+      reason: reasonOf(subscription, expired, openSince),
+      canPay: true,
+      cardUnusable: method === null || expired,
+    };
   }
-  if (!missing || !isRunning({ status })) return undefined;
+  if (method !== null || !isRunning(subscription)) return undefined;
   return {
     title: 'お支払い方法の登録が完了していません',
     lead: 'カードを登録すると、これからの料金を自動でお支払いいただけます。',

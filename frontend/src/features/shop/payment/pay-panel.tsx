@@ -6,6 +6,7 @@ import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
+import { Fact } from '../../../ui/fact';
 import { Money } from '../../../ui/money';
 import { cardName } from '../card/payment-card';
 import { LateChargeNote } from './late-charge-note';
@@ -63,17 +64,15 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
       <div className="space-y-5 px-5 py-5 sm:px-7 sm:py-6">
         {open && texts.canPay && <Amount open={open} />}
         {open && !hasNotBegun(subscription) && <LateChargeNote open={open} now={now} />}
-        <dl className="space-y-3 text-sm">
+        <dl className="space-y-3">
           {card && (
-            <div className="sm:flex sm:gap-4">
-              <dt className="shrink-0 text-ink-soft sm:w-32">現在のカード</dt>
-              <dd className="tabular-nums">{cardName(card)}</dd>
-            </div>
+            <Fact label="現在のカード" look="tabular-nums">
+              {cardName(card)}
+            </Fact>
           )}
-          <div className="sm:flex sm:gap-4">
-            <dt className="shrink-0 text-ink-soft sm:w-32">理由</dt>
-            <dd className="phrased min-w-0">{texts.reason}</dd>
-          </div>
+          <Fact label="理由" look="phrased">
+            {texts.reason}
+          </Fact>
         </dl>
         {problem && (
           <Alert live tone="danger" title={problem.title}>

@@ -28,10 +28,6 @@ interface ConfirmStepProps {
 
 /** The confirmation before the change: each quantity, the amount due now, the monthly cost (spec 4, 数量変更の確認). */
 export function ConfirmStep({ subscription, rows, total, preview, problem, onAskAgain }: ConfirmStepProps) {
-  const before = deviceCount(subscription);
-  const after = rows.some(({ tier }) => tier) ? total : before;
-  const ending = subscription.cancel_at_period_end;
-  const card = subscription.default_payment_method?.card;
   return (
     <div className="space-y-6">
       {problem && (
@@ -60,44 +56,58 @@ export function ConfirmStep({ subscription, rows, total, preview, problem, onAsk
       )}
       {preview.state === 'ready' && (
         <>
-          <DueNow preview={preview.preview} ending={ending} />
-          <OrderConfirmation
-            order={{
-              pricing: {
-                breakdown: preview.preview.monthly.lines.map((line) => ({
-                  ...line,
-                  tier: rows.find(({ name }) => name === line.name)?.tier,
-                })),
-                discount: preview.preview.monthly.discount,
-                total: preview.preview.monthly.total,
-              },
-              priceTitle: ending ? (
-                '変更後の月額料金'
-              ) : (
-                <>
-                  次回（
-                  <DateText unix={preview.preview.nextInvoice.date} />
-                  ）からの月額料金
-                </>
-              ),
-              priceNote: !ending && preview.preview.nextInvoice.amount !== preview.preview.monthly.total && (
-                <>
-                  次回のご請求額は、精算と割引を含めて
-                  <Money yen={preview.preview.nextInvoice.amount} />
-                  です。
-                </>
-              ),
-              quantity: `契約台数 ${after}台（変更前 ${before}台）`,
-              promoCode: '',
-              schedule: scheduleOfChange(preview.preview, subscription),
-              method: card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）',
-              delivery: { label: 'お届け・返却', text: deliveryText(before, after) },
-              endsAt: ending ? subscription.current_period_end * 1000 : undefined,
-            }}
-          />
+          <DueNow costs={preview.costs} ending={subscription.cancel_at_period_end} />
+          <NewTerms subscription={subscription} rows={rows} total={total} costs={preview.costs} />
         </>
       )}
     </div>
+  );
+}
+
+/** The subscription as it is after the change. */
+function NewTerms({
+  subscription,
+  rows,
+  total,
+  costs,
+}: Pick<ConfirmStepProps, 'subscription' | 'rows' | 'total'> & { costs: QuantityPreview }) {
+  const { monthly, nextInvoice } = costs;
+  const before = deviceCount(subscription);
+  const after = rows.some(({ tier }) => tier) ? total : before;
+  const ending = subscription.cancel_at_period_end;
+  const card = subscription.default_payment_method?.card;
+  const breakdown = monthly.lines.map((line) => ({ ...line, tier: rows.find(({ name }) => name === line.name)?.tier }));
+  return (
+    <OrderConfirmation
+      pricing={{ breakdown, discount: monthly.discount, total: monthly.total }}
+      priceTitle={
+        ending ? (
+          '変更後の月額料金'
+        ) : (
+          <>
+            次回（
+            <DateText unix={nextInvoice.date} />
+            ）からの月額料金
+          </>
+        )
+      }
+      priceNote={
+        !ending &&
+        nextInvoice.amount !== monthly.total && (
+          <>
+            次回のご請求額は、精算と割引を含めて
+            <Money yen={nextInvoice.amount} />
+            です。
+          </>
+        )
+      }
+      quantity={`契約台数 ${after}台（変更前 ${before}台）`}
+      promoCode=""
+      schedule={scheduleOfChange(costs, subscription)}
+      method={card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）'}
+      delivery={{ label: 'お届け・返却', text: deliveryText(before, after) }}
+      endsAt={ending ? subscription.current_period_end * 1000 : undefined}
+    />
   );
 }
 
@@ -114,26 +124,26 @@ const priced = (rows: readonly QuantityRow[], preview: PreviewState): QuantityRo
     ...row,
     unitAmount:
       (preview.state === 'ready'
-        ? preview.preview.monthly.lines.find(({ name }) => name === row.name)?.unitAmount
+        ? preview.costs.monthly.lines.find(({ name }) => name === row.name)?.unitAmount
         : undefined) ?? row.unitAmount,
   }));
 
-function DueNow({ preview, ending }: { preview: QuantityPreview; ending: boolean }) {
+function DueNow({ costs, ending }: { costs: QuantityPreview; ending: boolean }) {
   return (
     <section aria-label="本日のお支払い" className="rounded-card border border-line p-4 sm:p-5">
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="font-semibold">本日のお支払い</h3>
         <p className="text-2xl font-bold">
-          <Money yen={preview.dueNow} />
+          <Money yen={costs.dueNow} />
         </p>
       </div>
-      {preview.dueNow === 0 ? (
+      {costs.dueNow === 0 ? (
         <p className="mt-1 text-sm text-ink-soft">
           本日のお支払いはありません。{!ending && '次回のご請求から新しい料金になります。'}
         </p>
       ) : (
         <ul className="mt-3 space-y-1.5 text-sm text-ink-soft tabular-nums">
-          {preview.dueNowLines.map((line) => (
+          {costs.dueNowLines.map((line) => (
             <li key={`${line.description} ${line.amount}`} className="flex items-baseline justify-between gap-4">
               <span className="min-w-0">{line.description}</span>
               <span className="shrink-0">

@@ -39,7 +39,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
   const content = useStepFocus(step);
   const back = at === 0 ? undefined : () => go(-1);
   const last = at === steps.length - 2;
-  const dueNow = preview.state === 'ready' ? preview.preview.dueNow : 0;
+  const dueNow = preview.state === 'ready' ? preview.costs.dueNow : 0;
   return (
     <Dialog
       onClose={onClose}

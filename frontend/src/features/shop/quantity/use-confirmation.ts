@@ -106,7 +106,7 @@ export function useConfirmation({
     setProblem(undefined);
     const result = await apply({
       ...asking.change,
-      prorationDate: preview.preview.prorationDate,
+      prorationDate: preview.costs.prorationDate,
       ...(serials.length > 0 && { serials: [...serials] }),
     });
     if (result.outcome === 'done') onDone(result.shop, result.charge);

@@ -7,7 +7,7 @@ import { useCall } from '../../../lib/use-call';
 export type PreviewState =
   | { state: 'loading' }
   | { state: 'error'; error: ApiFailure }
-  | { state: 'ready'; preview: QuantityPreview };
+  | { state: 'ready'; costs: QuantityPreview };
 
 /** A change to preview. Each preview has its own nonce, because an amount from another day would be outdated. */
 export interface Asking {
@@ -28,6 +28,6 @@ export function usePreview(
     asking ? { params: { id: subscriptionId }, body: asking.change } : null,
     { onError: onRefused, ...(asking && { nonce: asking.nonce }) },
   );
-  if (data) return { state: 'ready', preview: data };
+  if (data) return { state: 'ready', costs: data };
   return error ? { state: 'error', error } : { state: 'loading' };
 }

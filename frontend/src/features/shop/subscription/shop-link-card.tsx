@@ -19,14 +19,7 @@ export function ShopLinkCard({ customer }: Pick<ShopRecord, 'customer'>) {
           代理店名: agency,
           メール: customer.email,
           お届け先: shipping && (
-            <AddressText
-              name={shipping.name}
-              postalCode={shipping.address.postal_code}
-              state={shipping.address.state}
-              city={shipping.address.city}
-              line1={shipping.address.line1}
-              line2={shipping.address.line2}
-            />
+            <AddressText name={shipping.name} {...shipping.address} postalCode={shipping.address.postal_code} />
           ),
         }}
       />

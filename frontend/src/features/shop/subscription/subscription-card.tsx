@@ -1,5 +1,4 @@
 import { Minus, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { awaitsPayment, isOver } from '#shared/model/subscription-status';
@@ -7,6 +6,7 @@ import { subscriptionName, deviceCount } from '#shared/model/subscription-facts'
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
+import { Fact } from '../../../ui/fact';
 import { Money } from '../../../ui/money';
 import { PlannedNotice } from '../ending/planned-notice';
 import { DiscountNote } from './discount-note';
@@ -38,18 +38,22 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       {/* The card's own width in rem decides: beside the sidebar, or with large text, three columns do not fit. */}
       <div className="@container mt-5">
         <dl className="grid gap-x-6 gap-y-5 @min-[17rem]:grid-cols-2 @min-[32rem]:grid-cols-3">
-          <Figure label="契約台数">
+          <Fact label="契約台数" look={figure}>
             {deviceCount(subscription)}
             <span className="ml-1 text-base font-semibold">台</span>
-          </Figure>
-          <Figure label="月額料金（税込）">
+          </Fact>
+          <Fact label="月額料金（税込）" look={figure}>
             <Money yen={monthlyPrice(subscription).total} />
-          </Figure>
-          <Figure label={endName(subscription, ended)} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1">
+          </Fact>
+          <Fact
+            label={endName(subscription, ended)}
+            className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1"
+            look={figure}
+          >
             <span className={figureDate}>
               <DateText unix={(ended && subscription.ended_at) || subscription.current_period_end} />
             </span>
-          </Figure>
+          </Fact>
         </dl>
       </div>
       {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
@@ -92,16 +96,10 @@ function endName({ cancel_at_period_end: ending, ended_at: endedAt }: Subscripti
   return ended || ending ? '契約終了日' : '次回更新日';
 }
 
+const figure = 'mt-1 text-3xl leading-[2.25rem] font-bold tabular-nums';
 /** A date is smaller than the numbers beside it, and stands on their line. */
 const figureDate =
   'block text-base leading-[1.75rem] font-semibold @min-[12rem]:text-lg @min-[32rem]:leading-[2.25rem]';
-
-const Figure = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
-  <div className={className}>
-    <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="mt-1 text-3xl leading-[2.25rem] font-bold tabular-nums">{children}</dd>
-  </div>
-);
 
 const PlusMinus = () => (
   <span aria-hidden className="flex">

@@ -1,5 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { DateText } from '../../../ui/date-text';
+import { Fact } from '../../../ui/fact';
 import { trialAhead } from '../subscription-rules';
 
 const day = 24 * 60 * 60;
@@ -53,15 +54,18 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
         </span>
       </div>
       <dl className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
-        <Mark label={trialEnd ? 'トライアル開始' : '今期の開始'} unix={start} />
-        {within !== undefined && <Mark label="トライアル終了" unix={within} />}
-        <div className="text-right">
-          <dt className="text-ink-soft">{endLabel(subscription, trialEnd !== undefined)}</dt>
-          <dd className="font-semibold">
-            <DateText unix={end} />
-          </dd>
-          <dd className="text-ink-soft tabular-nums">{daysLeft(end, seconds)}</dd>
-        </div>
+        <Fact label={trialEnd ? 'トライアル開始' : '今期の開始'}>
+          <DateText unix={start} />
+        </Fact>
+        {within !== undefined && (
+          <Fact label="トライアル終了">
+            <DateText unix={within} />
+          </Fact>
+        )}
+        <Fact label={endLabel(subscription, trialEnd !== undefined)} className="text-right" look="font-semibold">
+          <DateText unix={end} />
+          <span className="block font-normal text-ink-soft tabular-nums">{daysLeft(end, seconds)}</span>
+        </Fact>
       </dl>
     </figure>
   );
@@ -75,13 +79,4 @@ const Dot = ({ at, passed }: { at: number; passed: boolean }) => (
     ].join(' ')}
     style={{ left: `${at}%` }}
   />
-);
-
-const Mark = ({ label, unix }: { label: string; unix: number }) => (
-  <div>
-    <dt className="text-ink-soft">{label}</dt>
-    <dd>
-      <DateText unix={unix} />
-    </dd>
-  </div>
 );

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { createDocumentExport, listDocumentExports } from '#shared/contract/document';
 import { exportAccountsSchema, exportFormats, type ExportList } from '#shared/model/document-export';
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { callApi } from '../../../../lib/api';
 import { paths } from '../../../../lib/paths';
 import { useInvalidate } from '../../../../lib/use-call';
@@ -35,12 +36,13 @@ const schema = z
 /** Documents are kept for ten years (decision 068). */
 const yearsKept = 10;
 
-/** Until the tax return in March, most owners want the year before. */
+/** Until the tax return in March, most owners want the year before. `now` in unix milliseconds. */
 function years(now: number): { offered: number[]; first: number } {
-  const inJapan = new Date(now + 9 * 3_600_000);
-  const year = inJapan.getUTCFullYear();
+  const [year = 0, month = 0] = isoDayInJapan(now / 1000)
+    .split('-')
+    .map(Number);
   const offered = Array.from({ length: yearsKept + 1 }, (_, past) => year - past);
-  return { offered, first: inJapan.getUTCMonth() < 3 ? year - 1 : year };
+  return { offered, first: month <= 3 ? year - 1 : year };
 }
 
 /** What a download of a year holds. The formats and names of accounts are those chosen the last time. */
