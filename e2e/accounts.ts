@@ -9,6 +9,9 @@ export const newPhone = (): string =>
     .padStart(10, '0')
     .slice(-8)}`;
 
+/** Another code than this one. */
+export const wrongCode = (code: string | null): string => (code === '000000' ? '111111' : '000000');
+
 /**
  * The code that an authenticator app shows for a typed secret, at the portal's time; `steps` counts 30 seconds each
  * from now.

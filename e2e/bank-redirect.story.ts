@@ -3,7 +3,7 @@ import { makeShop, shopsOf } from './shops';
 import { axeFindings } from './places/axe';
 import { expect, fillCard, test } from './story';
 
-/** What Stripe answers to a confirmation whose card holder has to go to the bank. */
+/** Stripe's response to a confirmation whose card holder has to go to the bank. */
 interface Confirmed {
   id: string;
   client_secret: string;

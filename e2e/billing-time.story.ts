@@ -3,6 +3,7 @@ import type { SubscriptionStatus } from '#shared/model/subscription-status';
 import { changeCard } from './cards';
 import { test } from './own-portal';
 import type { Portal } from './portal';
+import { loseResponse } from './lose-response';
 import { makeShop, shopsOf } from './shops';
 import { expect, takeSession, type Person } from './story';
 
@@ -64,14 +65,7 @@ test('a trial ends: it is billed, the receipt opens; a failing renewal is paid w
   await panel.getByRole('link', { name: '別のカードを登録' }).click();
   await changeCard(page, '4242424242424242');
   // The payment succeeds but its response is lost: the next attempt finds nothing left to pay.
-  await page.route(
-    '**/pay',
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  await loseResponse(page, '**/pay');
   await page.getByRole('button', { name: '今すぐ支払う' }).click();
   await expect(page.getByText('通信エラーが発生しました')).toBeVisible();
   await page.getByRole('button', { name: '今すぐ支払う' }).click();

@@ -1,11 +1,10 @@
-import * as z from 'zod/mini';
 import { listDevices } from '#shared/contract/device';
-import { calls, type ListedCall } from '#shared/contract/index';
+import type { ListedCall } from '#shared/contract/index';
 import type { OwnedKind } from '#shared/contract/call';
 import { listMovements } from '#shared/contract/movement';
-import { errorsOf } from '#shared/contract/errors-of';
-import { errors, type ErrorBody } from '#shared/errors';
 import { recordApps } from '#shared/model/record-system';
+import { asQuery, documented, expectRefusal, sampleFor, sampleParams, sampleQuery, withBody } from './call-samples';
+import { ownedIds } from './owned-ids';
 import { Portal } from './portal';
 import { sampleOf } from './samples';
 import { bodiesWithout, spoiledBodies } from './spoil';
@@ -26,82 +25,13 @@ beforeAll(async () => {
   ({ cookie: owner } = await portal.signIn(await portal.demo('owner')));
   ({ cookie: admin } = await portal.signIn(await portal.demo('admin')));
   ({ cookie: stranger } = await portal.signIn(await portal.demo('empty')));
-  owned = await idsOfOwner();
+  owned = await ownedIds(portal, owner);
 }, 120_000);
 
 afterAll(() => stop());
 
-/**
- * The ids of an owner's shop with a subscription, a device and its repair, by the kind of resource that a call owns.
- */
-async function idsOfOwner(): Promise<typeof owned> {
-  const read = async <T>(path: string): Promise<T> =>
-    (await portal.request({ method: 'GET', path }, { cookie: owner })).body as T;
-  const groups = await read<{ id: string; devices: { serialNumber: string }[] }[]>('/api/devices');
-  const shops =
-    await read<
-      { customer: { id: string }; subscriptions: { id: string; items: { subscription_item_id: string }[] }[] }[]
-    >('/api/stripe/customer');
-  for (const { id, devices } of groups) {
-    for (const { serialNumber } of devices) {
-      const [repair] = await read<{ $id: { value: string } }[]>(`/api/devices/${serialNumber}/repair-history`);
-      const subscription = shops.find(({ customer }) => customer.id === id)?.subscriptions[0];
-      const item = subscription?.items[0]?.subscription_item_id;
-      const { movements } = await read<{ movements: { id: string }[] }>(`/api/stores/${id}/movements`);
-      const [movement] = movements;
-      if (repair && subscription && item && movement)
-        return {
-          shop: id,
-          subscription: subscription.id,
-          subscriptionItem: item,
-          device: serialNumber,
-          repair: repair.$id.value,
-          movement: movement.id,
-        };
-    }
-  }
-  throw new Error('The seed has no repaired device');
-}
-
-const documented = calls.filter((call) => call.access !== 'webhook');
-const withBody = documented.filter((call) => call.body);
 const cookieFor = (call: ListedCall): { cookie?: string } =>
   call.access === 'public' ? {} : { cookie: call.access === 'admin' ? admin : owner };
-/** An id that nobody has, for each parameter of a path. */
-const sampleParams = (call: ListedCall): Record<string, string> =>
-  Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'nobodys']));
-/** A value for each name in a call's query. */
-const sampleQuery = ({ query }: ListedCall, value = 'A'.repeat(20)): Record<string, string> =>
-  query instanceof z.ZodMiniObject ? Object.fromEntries(Object.keys(query.shape).map((name) => [name, value])) : {};
-const asQuery = (values: Record<string, string>): string => `?${new URLSearchParams(values).toString()}`;
-const sampleFor = (call: ListedCall): { params: Record<string, string>; body?: unknown; query?: string } => ({
-  params: sampleParams(call),
-  ...(call.body && { body: sampleOf(call) }),
-  ...(call.query && { query: asQuery(sampleQuery(call)) }),
-});
-
-/** Expects the contract's body of a refusal, a declared code, and that code's status. */
-function expectRefusal(call: ListedCall, { status, body }: { status: number; body: unknown }, how: string): ErrorBody {
-  const refusal = body as ErrorBody;
-  const shape = {
-    how,
-    status,
-    code: refusal?.code,
-    message: typeof refusal?.message,
-    requestId: typeof refusal?.requestId,
-  };
-  expect(shape).toEqual({
-    how,
-    status: errors[refusal.code]?.status,
-    code: expect.any(String),
-    message: 'string',
-    requestId: 'string',
-  });
-  expect(status).toBeGreaterThanOrEqual(400);
-  expect(status).toBeLessThan(500);
-  expect(errorsOf(call)).toContain(refusal.code);
-  return refusal;
-}
 
 /** How often each write was made since the metrics were cleared. */
 async function writes(): Promise<Record<string, number>> {
@@ -292,7 +222,7 @@ test('the demo data show each state of a movement, and a bought device without a
   expect(groups.flatMap(({ devices }) => devices).some((device) => device.stripeSubscriptionId === '')).toBe(true);
 });
 
-test('what the staff move on wakes the mirror, which has the permissions for it', async () => {
+test('the staff move a request on: the webhook wakes the mirror, whose permissions suffice', async () => {
   const staff = await staffOf(portal);
   const session = await portal.signIn(await portal.demo('owner'));
   const read = async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { cancelSubscription, changeQuantities } from '#shared/contract/billing';
 import { bankOf, changeCard } from './cards';
+import { loseResponse } from './lose-response';
 import { makeShop, shopsOf } from './shops';
 import { expect, test } from './story';
 
@@ -37,14 +38,7 @@ test('an increase costs the amount shown, once; a decrease costs nothing', async
   expect(due).toBeGreaterThan(26_000);
   // The response to a double click is lost: the next press repeats the same request and is not charged a second
   // time.
-  await page.route(
-    '**/quantities',
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  await loseResponse(page, '**/quantities');
   await payButton(page).dblclick();
   await expect(page.getByText('数量の更新中にエラーが発生しました')).toBeVisible();
   await payButton(page).click();

@@ -1,3 +1,4 @@
+import { wrongCode } from './accounts';
 import { askToRegister, expect, signIn, test } from './story';
 
 test('the form shows each error and the password’s strength, and keeps the typed text', async ({ page, person }) => {
@@ -26,7 +27,7 @@ test('a wrong code is refused, a new one comes, and the right one signs in', asy
   await page.getByRole('button', { name: 'コードを再送信' }).click();
   await expect(page.getByText('認証コードを再送信しました')).toBeVisible();
   const second = await mailbox.newest(person.email, [first]);
-  await page.getByLabel('認証コード').fill(second.code === '000000' ? '111111' : '000000');
+  await page.getByLabel('認証コード').fill(wrongCode(second.code));
   await page.getByRole('button', { name: '認証する' }).click();
   await expect(page.getByText('認証コードが正しくありません')).toBeVisible();
 

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test';
+import { bankOf } from './cards';
+import { loseResponse } from './lose-response';
 import { axeFindings } from './places/axe';
 import { agreeToBoth, expect, fillCard, fillShop, ownersTest as test } from './story';
 
@@ -88,7 +90,7 @@ test('a bank that asks for 3-D Secure: failed, then done', async ({ page }) => {
   await openForm(page);
   await toConfirmation(page, '原宿店', '4000002500003155');
   await submit(page);
-  const bank = page.frameLocator('iframe[src*="/3ds/"]');
+  const bank = bankOf(page);
   await bank.getByRole('button', { name: '認証に失敗する' }).click();
   await expect(page.getByText('カードの登録が完了していません')).toBeVisible();
   await expect(page.locator('iframe[src*="/3ds/"]')).toHaveCount(0);
@@ -112,15 +114,7 @@ test(
   async ({ page }) => {
     await openForm(page);
     await toConfirmation(page, '池袋店', '4242424242424242');
-    // The server does its work, but its response is lost.
-    await page.route(
-      '**/api/stores/create-with-subscription',
-      async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      },
-      { times: 1 },
-    );
+    await loseResponse(page, '**/api/stores/create-with-subscription');
     await submit(page);
     await expect(page.getByText('入力した内容は残っています')).toBeVisible();
     await submit(page);

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
 import type { SignIn } from '../../local/cloud/state/sign-in';
+import { toSecondStep } from '../accounts';
 import { next, readTerms } from '../devices';
-import { agreeToBoth, expect, fillCard, fillShop, signIn } from '../story';
+import { agreeToBoth, expect, fillCard, fillShop } from '../story';
 
 type Open = (page: Page) => Promise<void>;
 
@@ -115,10 +116,8 @@ export const codeOfRegistration: Open = async (page) => {
 /** The second step of a sign-in. */
 export const secondStep =
   (person: SignIn): Open =>
-  async (page) => {
-    await signIn(page, person);
-    await expect(page.getByRole('heading', { name: '2段階認証' })).toBeVisible();
-  };
+  (page) =>
+    toSecondStep(page, person);
 
 /** The steps of a device's wizard up to its terms. */
 export const termsOf =

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import type { PortalClient } from '../../local/portal-client';
 import type { Portal } from '../portal';
 import { expect, takeSession } from '../story';
-import type { Place, Viewer } from './places';
+import type { Place, Viewer } from './place';
 
 const sessions = new Map<string, PortalClient>();
 

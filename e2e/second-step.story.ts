@@ -1,12 +1,6 @@
-import { appCode, expectHome, newPhone, setUpAuthenticator, toSecondStep } from './accounts';
+import { appCode, expectHome, newPhone, setUpAuthenticator, toSecondStep, wrongCode } from './accounts';
 import { axeFindings } from './places/axe';
-import { expect, ownersTest, signIn, signOut, test, type Mailbox } from './story';
-
-const otherThan = (code: string | null): string => (code === '000000' ? '111111' : '000000');
-
-/** The newest SMS to a number in Japanese notation. */
-const smsTo = (mailbox: Mailbox, phone: string, seen: Awaited<ReturnType<Mailbox['messages']>> = []) =>
-  mailbox.newest(phone, seen);
+import { expect, ownersTest, signIn, signOut, test } from './story';
 
 test('by SMS: switched on with a number and its code, asked for at the next sign-in, switched off at once', async ({
   page,
@@ -20,8 +14,8 @@ test('by SMS: switched on with a number and its code, asked for at the next sign
   await expect(send).toBeDisabled();
   await page.getByLabel('電話番号').fill(`+81${phone.slice(1)}`);
   await send.click();
-  const first = await smsTo(mailbox, phone);
-  await page.getByLabel('認証コード（SMS）').fill(otherThan(first.code));
+  const first = await mailbox.newest(phone);
+  await page.getByLabel('認証コード（SMS）').fill(wrongCode(first.code));
   await page.getByRole('button', { name: '認証', exact: true }).click();
   await expect(page.getByText('認証コードが正しくありません')).toBeVisible();
   await page.getByLabel('認証コード（SMS）').fill(first.code ?? '');
@@ -32,7 +26,7 @@ test('by SMS: switched on with a number and its code, asked for at the next sign
   await signOut(page);
   const before = await mailbox.messages(phone);
   await toSecondStep(page, owner);
-  const second = await smsTo(mailbox, phone, before);
+  const second = await mailbox.newest(phone, before);
   await page.getByLabel('認証コード（SMS）').fill(second.code ?? '');
   await page.getByRole('button', { name: '認証', exact: true }).click();
   await expectHome(page);
@@ -58,7 +52,7 @@ ownersTest('the settings switch wants the profile’s number first', { tag: '@on
   await expect(page.getByText(phone)).toBeVisible();
   await page.goto('/settings');
   await page.getByRole('switch', { name: '2段階認証' }).click();
-  const { code } = await smsTo(mailbox, phone);
+  const { code } = await mailbox.newest(phone);
   await page.getByLabel('認証コード（SMS）').fill(code ?? '');
   await page.getByRole('button', { name: '認証', exact: true }).click();
   await expect(page.getByRole('switch', { name: '2段階認証' })).toBeChecked();
