@@ -1,0 +1,164 @@
+import { screen, waitFor } from '@testing-library/react';
+import {
+  calculatePricing,
+  createSetupIntent,
+  createSubscription,
+  refreshShop,
+  setDefaultPaymentMethod,
+} from '#shared/contract/billing';
+import type { FakeStripe } from '../../../../testing/fake-stripe';
+import {
+  button,
+  closed,
+  enterCard,
+  newcomer,
+  open,
+  orderButton,
+  orderServer,
+  toConfirmation,
+  toPayment,
+  withCard,
+  withDevices,
+} from '../../../../testing/new-subscription';
+import { refuses, type FakeServer } from '../../../../testing/server';
+import { aPricing } from '../../../../testing/shops';
+
+let server: FakeServer;
+let stripe: FakeStripe;
+beforeEach(() => void ({ server, stripe } = orderServer()));
+
+test('the price changed since it was shown: the new one is shown, and sent with the next press', async () => {
+  const { user } = await open(server, withCard);
+  await toConfirmation(user);
+  server.refuse(createSubscription, 'PRICE_CHANGED', { pricing: aPricing(1, 990, false) });
+  await user.click(await orderButton('この内容で申し込む'));
+  expect(await screen.findByText(/料金が変わりました。登録や請求は行われていません/)).toBeVisible();
+  expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent('8,910円');
+  server.on(createSubscription, {
+    shop: withDevices,
+    subscriptionId: 'sub_1',
+    charge: { status: 'paid', amount: 8_910 },
+  });
+  await user.click(await orderButton('この内容で申し込む'));
+  await closed();
+  expect(server.askedOf(createSubscription).at(-1)?.body).toMatchObject({ seen: { discount: 990, total: 8_910 } });
+});
+
+test('the trial was used meanwhile: the price is shown again without it before anything is ordered', async () => {
+  server.on(calculatePricing, aPricing(1));
+  const { user } = await open(server, newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  server.refuse(createSubscription, 'TRIAL_CHANGED').on(calculatePricing, aPricing(1, 0, false));
+  await user.click(await orderButton('この内容で無料トライアルを始める'));
+  expect(await screen.findByText(/無料トライアルの有無が変わりました。料金をもう一度ご確認のうえ/)).toBeVisible();
+  expect(await screen.findByText('本日のお支払い')).toBeVisible();
+  expect(screen.getByText('本日のお支払い').parentElement).toHaveTextContent('9,900円（税込・初月分）');
+  expect(await orderButton('この内容で申し込む')).toBeVisible();
+});
+
+test('the card cannot be saved: the payment step stays, with the reason', async () => {
+  stripe.confirmSetup.mockResolvedValueOnce({ error: { message: 'カードが拒否されました。' } });
+  server.on(calculatePricing, aPricing(1));
+  const { user } = await open(server, newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定に失敗しましたカードが拒否されました。');
+  server.reply(createSetupIntent, 'unreachable');
+  await user.click(await button('カードを登録して確認へ'));
+  expect(await orderButton('この内容で無料トライアルを始める')).toBeVisible();
+});
+
+test('the card setup cannot start: a message', async () => {
+  server.reply(createSetupIntent, 'unreachable');
+  server.on(calculatePricing, aPricing(1));
+  const { user } = await open(server, newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent('支払い方法の設定準備中にエラーが発生しました');
+});
+
+test('the card is declined: another can be chosen, and the next try has another key', async () => {
+  server.refuse(createSubscription, 'CARD_DECLINED', { message: 'カードの利用可能額が不足しています。' });
+  const { user } = await open(server, withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'サブスクリプションの作成中にエラーが発生しましたカードの利用可能額が不足しています。',
+  );
+  await user.click(await button('別のカードを選ぶ'));
+  await user.click(await screen.findByRole('radio', { name: '新しいカード' }));
+  await enterCard(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  await waitFor(() => expect(server.askedOf(createSubscription)).toHaveLength(2));
+  const [first, second] = server.askedOf(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second).not.toBe(first);
+});
+
+test.each([
+  [
+    'a lost response',
+    'unreachable' as const,
+    'サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。',
+  ],
+  ['a payment being processed', refuses('IDEMPOTENCY_KEY_IN_USE'), 'お申し込みを処理しています'],
+])('%s: a message says so, and the next try has the same key', async (_what, answer, words) => {
+  server.reply(createSubscription, answer);
+  const { user } = await open(server, withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  server.on(createSubscription, {
+    shop: withDevices,
+    subscriptionId: 'sub_1',
+    charge: { status: 'paid', amount: 9_900 },
+  });
+  await user.click(await orderButton('この内容で申し込む'));
+  await closed();
+  const [first, second] = server.askedOf(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
+  expect(second).toBe(first);
+});
+
+test("the card does not become the shop's: the subscription is created, with a warning", async () => {
+  server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
+  server.on(calculatePricing, aPricing(1));
+  const { user } = await open(server, newcomer);
+  await toPayment(user);
+  await enterCard(user);
+  await user.click(await orderButton('この内容で無料トライアルを始める'));
+  expect(await screen.findByRole('dialog', { name: 'サブスクリプションを作成しました' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    '支払い方法の設定に失敗しましたサブスクリプションは作成されています。',
+  );
+  expect(screen.getByRole('link', { name: 'お支払い方法を確認する' })).toHaveAttribute(
+    'href',
+    '/billing/subscription/sub_1',
+  );
+});
+
+test.each([
+  ['done', { paymentIntent: { status: 'succeeded' } }],
+  ['abandoned', { error: { message: '本人認証が中断されました。' } }],
+])('3-D Secure, %s', async (how, result) => {
+  stripe.handleNextAction.mockResolvedValue(result);
+  server
+    .on(createSubscription, {
+      shop: withDevices,
+      subscriptionId: 'sub_1',
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: withDevices });
+  const { user } = await open(server, withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  if (how === 'done') {
+    await closed();
+  } else {
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      '初回のお支払いが完了していませんお支払いが完了すると、ご契約が始まります。本人認証が中断されました。',
+    );
+    expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
+  }
+  expect(server.askedOf(refreshShop)).toHaveLength(1);
+});

@@ -1,0 +1,189 @@
+import { act, screen, within } from '@testing-library/react';
+import { changeQuantities, listShops, previewQuantities, refreshShop } from '#shared/contract/billing';
+import type { FakeStripe } from '../../../../testing/fake-stripe';
+import {
+  changes,
+  confirmOne,
+  gone,
+  keys,
+  openDialog,
+  preview,
+  quantityServer,
+  shopOf,
+  submit,
+} from '../../../../testing/quantity-dialog';
+import { answers, refuses, type FakeServer } from '../../../../testing/server';
+import { aSubscription } from '../../../../testing/shops';
+
+let server: FakeServer;
+let stripe: FakeStripe;
+beforeEach(() => void ({ server, stripe } = quantityServer()));
+
+test('a double click: the confirmed change is sent once, and the returned shop is shown', async () => {
+  let answer: (value: { status: number; body: string }) => void = () => undefined;
+  server.reply(changeQuantities, new Promise((resolve) => void (answer = resolve)));
+  const { dialog, user } = await confirmOne(server);
+  await user.dblClick(dialog.getByRole('button', { name: submit }));
+  expect(dialog.getByRole('button', { name: '閉じる' })).toBeDisabled();
+  await act(async () =>
+    answer(answers(changeQuantities, { shop: shopOf(aSubscription({}, 2)), charge: { status: 'paid', amount: 7040 } })),
+  );
+  await gone();
+  expect(server.askedOf(changeQuantities)).toHaveLength(1);
+  expect(server.askedOf(changeQuantities)[0]?.body).toEqual({
+    quantities: { si_FIRST_UNIT: 1 },
+    total: 2,
+    seen: { si_FIRST_UNIT: 1 },
+    prorationDate: 1_795_000_000,
+  });
+  expect(keys(server)[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(screen.getByText('表示中 1・1')).toBeVisible();
+  expect(await screen.findByText('7,040円のお支払いが完了しました。')).toBeVisible();
+  expect(server.askedOf(listShops)).toHaveLength(1);
+});
+
+test('the shop cannot be read again yet: a message says so', async () => {
+  changes(server, { status: 'none' }, 1);
+  const { press } = await confirmOne(server);
+  await press(submit);
+  expect(await screen.findByText(/画面への反映には少し時間がかかることがあります/)).toBeVisible();
+});
+
+test.each([
+  ['a lost response', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
+  [
+    'Stripe down',
+    refuses('PAYMENTS_UNAVAILABLE'),
+    '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
+  ],
+])('%s: a message, the choice is kept, the next try has the same key', async (_what, answer, words) => {
+  server.reply(changeQuantities, answer);
+  const { press } = await confirmOne(server);
+  await press(submit);
+  expect(await screen.findByText('数量の更新中にエラーが発生しました')).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+  changes(server, { status: 'paid', amount: 7040 });
+  await press(submit);
+  await gone();
+  expect(keys(server)[1]).toBe(keys(server)[0]);
+});
+
+test('the charge is being processed: not shown as failed, and the next try has the same key', async () => {
+  server.refuse(changeQuantities, 'IDEMPOTENCY_KEY_IN_USE', { message: 'お支払いを処理しています。' });
+  const { dialog, press } = await confirmOne(server);
+  await press(submit);
+  const alert = within(await dialog.findByRole('alert'));
+  expect(alert.getByText('台数の変更を処理しています')).toBeVisible();
+  expect(alert.getByText('お支払いを処理しています。')).toBeVisible();
+  expect(screen.queryByText('数量の更新中にエラーが発生しました')).not.toBeInTheDocument();
+  changes(server, { status: 'paid', amount: 7040 });
+  await press(submit);
+  await gone();
+  expect(keys(server)[1]).toBe(keys(server)[0]);
+});
+
+test("a response without a text: the specification's text", async () => {
+  server.reply(changeQuantities, { status: 500, body: '' });
+  const { press } = await confirmOne(server);
+  await press(submit);
+  expect(await screen.findByText('数量の更新中にエラーが発生しました')).toBeVisible();
+});
+
+test('a declined card: the reason, a link to another card, and another key for the next try', async () => {
+  server.refuse(changeQuantities, 'CARD_DECLINED', { message: 'カードの残高が不足しています。' });
+  const { dialog, press } = await confirmOne(server);
+  await press(submit);
+  const alert = within(await dialog.findByRole('alert'));
+  expect(alert.getByText('カードの残高が不足しています。')).toBeVisible();
+  expect(alert.getByText('台数は変更されていません。')).toBeVisible();
+  expect(alert.getByRole('link', { name: '別のカードを登録する' })).toHaveAttribute(
+    'href',
+    '/billing/subscription/sub_1',
+  );
+  changes(server, { status: 'paid', amount: 7040 });
+  await press(submit);
+  await gone();
+  expect(keys(server)[1]).not.toBe(keys(server)[0]);
+});
+
+test.each(['the same request again', 'the shop read again'])(
+  '3-D Secure is passed: %s shows the outcome',
+  async (how) => {
+    stripe.handleNextAction.mockImplementation(async () => {
+      if (how === 'the same request again') changes(server, { status: 'paid', amount: 7040 });
+      else server.reply(changeQuantities, 'unreachable').on(refreshShop, { shop: shopOf(aSubscription({}, 2)) });
+      return { paymentIntent: { status: 'succeeded' } };
+    });
+    changes(server, { status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
+    const { press } = await confirmOne(server);
+    await press(submit);
+    await gone();
+    expect(stripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 'pi_1_secret' });
+    expect(keys(server)[1]).toBe(keys(server)[0]);
+    expect(screen.getByText('表示中 1・1')).toBeVisible();
+    expect(await screen.findByText('7,040円のお支払いが完了しました。')).toBeVisible();
+  },
+);
+
+test('3-D Secure is abandoned: nothing is changed, and another try is possible', async () => {
+  stripe.handleNextAction.mockResolvedValueOnce({ error: { message: '認証がキャンセルされました。' } });
+  changes(server, { status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
+  const { dialog, press } = await confirmOne(server);
+  await press(submit);
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    '本人認証が完了していません台数は変更されていません。認証がキャンセルされました。',
+  );
+  changes(server, { status: 'paid', amount: 7040 });
+  await press(submit);
+  await gone();
+  expect(keys(server)[1]).not.toBe(keys(server)[0]);
+});
+
+test.each(['preview', 'change'])(
+  'changed in another tab, noticed by the %s: starts again from the new quantities',
+  async (when) => {
+    server
+      .refuse(when === 'preview' ? previewQuantities : changeQuantities, 'QUANTITY_CHANGED')
+      .on(refreshShop, { shop: shopOf(aSubscription({}, 4)) });
+    const { dialog, press } = await openDialog(server);
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    if (when === 'change') await press(submit);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('台数が別の画面で変更されています');
+    expect(dialog.getByRole('spinbutton', { name: '契約台数' })).toHaveValue('4');
+    server.on(previewQuantities, preview());
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    await dialog.findByRole('region', { name: '本日のお支払い' });
+    expect(server.askedOf(previewQuantities).at(-1)?.body).toMatchObject({
+      total: 5,
+      seen: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 },
+    });
+  },
+);
+
+test('canceled in another tab: the reason, and the screens are updated', async () => {
+  server
+    .refuse(previewQuantities, 'SUBSCRIPTION_NOT_CHANGEABLE')
+    .on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' }, 3)) });
+  const { dialog, press } = await openDialog(server);
+  await press('契約台数を増やす');
+  await press('確認へ進む');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('料金を計算できませんでした');
+  expect(await screen.findByText('表示中 1・2')).toBeInTheDocument();
+  expect(server.askedOf(refreshShop)).toHaveLength(1);
+});
+
+test('the preview is too old: it is read again', async () => {
+  server.refuse(changeQuantities, 'PREVIEW_EXPIRED');
+  const { dialog, press } = await confirmOne(server);
+  server.on(previewQuantities, preview({ prorationDate: 1_795_000_999, dueNow: 7000 }));
+  await press(submit);
+  expect(await dialog.findByRole('button', { name: '7,000円を支払って変更する' })).toBeEnabled();
+  expect(dialog.getByRole('alert')).toHaveTextContent('料金の確認から時間が経っています');
+  changes(server, { status: 'paid', amount: 7000 });
+  await press('7,000円を支払って変更する');
+  await gone();
+  expect(server.askedOf(changeQuantities)[1]?.body).toMatchObject({ prorationDate: 1_795_000_999 });
+  expect(keys(server)[1]).not.toBe(keys(server)[0]);
+});
