@@ -99,7 +99,7 @@ test('1,000 events in any order, some twice, some failing, 20 at once: every sna
   });
 
   /** How an event fails at its first delivery: before anything was done, or after everything was done. */
-  const failing = new Map<string, 'GetItem' | 'PutItem'>();
+  const failing = new Map<string, 'BatchGetItem' | 'BatchWriteItem'>();
   services.weather((service, operation, request) => {
     const id =
       service === 'dynamodb' && operation.endsWith('Item')
@@ -124,7 +124,7 @@ test('1,000 events in any order, some twice, some failing, 20 at once: every sna
   const spoil = (batch: readonly Stripe.Event[]): void => {
     for (const { id, type } of batch)
       if (/^(customer|invoice)\./.test(type) && random() < 0.13)
-        failing.set(id, random() < 0.5 ? 'GetItem' : 'PutItem');
+        failing.set(id, random() < 0.5 ? 'BatchGetItem' : 'BatchWriteItem');
   };
 
   // The first half arrives while the shops still change, the rest together with the events of those changes.

@@ -154,7 +154,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.
     concurrency: 8,
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
-    permissions: [...opensShop, lateCharges()],
+    permissions: [...opensShop, usersTable('BatchGetItem'), lateCharges()],
   },
   'kintone-webhook': {
     concurrency: 2,

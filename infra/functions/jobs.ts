@@ -40,7 +40,7 @@ export const jobs = {
   'read-missed-events': {
     every: () => Duration.minutes(10),
     errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
-    permissions: [...opensShop, lateCharges()],
+    permissions: [...opensShop, usersTable('BatchGetItem'), lateCharges()],
   },
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),

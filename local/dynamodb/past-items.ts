@@ -23,6 +23,8 @@ interface PastItem {
  */
 export class PastItems {
   #changes = 0;
+  /** Nothing kept is older (unix milliseconds), so that a sweep reads only when something may be too old. */
+  #oldest = -Infinity;
 
   constructor(
     private readonly database: Database,
@@ -55,22 +57,30 @@ export class PastItems {
 
   /** Forgets what is older than a table can be restored for. */
   async forgetOld(): Promise<void> {
-    const oldest = stamp(this.clock.now() - recoveryDays * 86_400_000);
+    const now = this.clock.now();
+    const limit = now - recoveryDays * 86_400_000;
+    if (this.#oldest >= limit) return;
     const old: string[] = [];
-    for await (const [key] of this.database.store.db.iterator(keysUnder(prefix)))
-      if ((key.split('~')[2] ?? '') < oldest) old.push(key);
+    this.#oldest = now;
+    for await (const [key] of this.database.store.db.iterator(keysUnder(prefix))) {
+      const time = Number(key.split('~')[2]);
+      if (time < limit) old.push(key);
+      else this.#oldest = Math.min(this.#oldest, time);
+    }
     if (old.length > 0) await this.database.write(async (stage) => old.forEach((key) => stage.remove(key)));
   }
 
   async #note(changes: Change[]): Promise<Change[]> {
     const noted: Change[] = [];
+    const now = this.clock.now();
     for (const { key } of changes) {
       const table = tableOfItem(key);
       if (table === undefined || !this.settings.of(table).pointInTimeRecovery) continue;
       const before = ((await this.database.store.db.get(key)) as Attributes | undefined) ?? null;
       this.#changes += 1;
+      this.#oldest = Math.min(this.#oldest, now);
       const order = `${String(this.#changes).padStart(12, '0')}~${process.hrtime.bigint()}`;
-      noted.push({ type: 'put', key: `${prefix}${table}~${stamp(this.clock.now())}~${order}`, value: { key, before } });
+      noted.push({ type: 'put', key: `${prefix}${table}~${stamp(now)}~${order}`, value: { key, before } });
     }
     return noted;
   }

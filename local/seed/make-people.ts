@@ -91,18 +91,19 @@ async function setUpTotp({ cognito, userPoolId, clientId, now }: PeopleContext, 
   return SecretCode;
 }
 
-/** Registers everybody; returns their sign-ins and the sessions of those with shops. */
-export async function makePeople(
-  context: PeopleContext,
-  people: readonly DemoPerson[],
-): Promise<{ signIns: SignIn[]; owner: PortalClient; chain: PortalClient }> {
-  const sessions = new Map<SignIn['as'], PortalClient>();
-  const signIns = await Promise.all(
+/** A registered person: how they sign in, and their session. */
+export interface Registered {
+  signIn: SignIn;
+  session: PortalClient;
+}
+
+/** Registers people side by side; returns them in the same order. */
+export function makePeople(context: PeopleContext, people: readonly DemoPerson[]): Promise<Registered[]> {
+  return Promise.all(
     people.map(async (person) => {
       const session = await register(context, person);
       const signIn: SignIn = { as: person.as, email: person.email, password: demoPassword };
       if (person.phone) await setUpSms(context, { ...person, phone: person.phone });
-      sessions.set(person.as, session);
       if (person.as === 'totp') signIn.totpSecret = await setUpTotp(context, person);
       if (person.as === 'admin')
         await context.cognito.send(
@@ -112,10 +113,7 @@ export async function makePeople(
             GroupName: 'admin',
           }),
         );
-      return signIn;
+      return { signIn, session };
     }),
   );
-  const [owner, chain] = [sessions.get('owner'), sessions.get('chain')];
-  if (!owner || !chain) throw new Error('The demo data has no owner, or no chain');
-  return { signIns, owner, chain };
 }

@@ -5,21 +5,31 @@ import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { staffCredentials } from '../records/tokens';
-import { demoPeople } from './demo-people';
+import { demoPeople, type DemoPerson } from './demo-people';
 import { largestShop, ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
 import { makeImpersonation } from './make-impersonation';
 import { makeBoughtDevice, makeMovements } from './make-movements';
-import { makePeople } from './make-people';
+import { makePeople, type Registered } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
+import type { PortalClient } from '../portal-client';
 import type { SignIn } from '../cloud/state/sign-in';
 import { Staff } from './staff';
 
 async function makeCatalogue(stripe: Stripe, now: number): Promise<void> {
   await ensureCatalogue(stripe, { dryRun: false });
   await makePromotionCodes(stripe, Math.floor(now / 1000));
+}
+
+/** Those whose shops are opened, and the one who impersonates. */
+const isWaitedFor = ({ as }: DemoPerson): boolean => as === 'owner' || as === 'chain' || as === 'admin';
+
+function sessionOf(registered: readonly Registered[], who: SignIn['as']): PortalClient {
+  const found = registered.find(({ signIn }) => signIn.as === who);
+  if (!found) throw new Error(`The demo data has nobody who is "${who}"`);
+  return found.session;
 }
 
 /** Fills an empty portal with demo data; returns the sign-ins. Runs once on an empty data folder, and after a reset. */
@@ -44,21 +54,23 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
     newestCode: (to: string) => inbox.find(to)[0]?.code ?? '',
     now: () => clock.now(),
   };
-  // A registration waits most of its time.
-  const [{ signIns, owner, chain }] = await context.withoutWebhook(() =>
-    Promise.all([makePeople(registering, demoPeople), makeCatalogue(stripe, clock.now())]),
+  // A registration waits most of its time, and takes a copy of its function: those without shops register later.
+  const [waitedFor, others] = [demoPeople.filter(isWaitedFor), demoPeople.filter((person) => !isWaitedFor(person))];
+  const [registered] = await context.withoutWebhook(() =>
+    Promise.all([makePeople(registering, waitedFor), makeCatalogue(stripe, clock.now())]),
   );
-  cognito.destroy();
-
-  const emailOf = (who: SignIn['as']): string => signIns.find(({ as }) => as === who)?.email ?? '';
+  const [owner, chain] = [sessionOf(registered, 'owner'), sessionOf(registered, 'chain')];
+  const emailOf = (who: SignIn['as']): string => demoPeople.find(({ as }) => as === who)?.email ?? '';
   const payments = { stripe, giveUpPaymentsOf: (id: string) => context.giveUpPaymentsOf(id) };
-  const [ownersRentals, chainsSubscriptions] = await context.withoutWebhook(() =>
+  const [ownersRentals, chainsSubscriptions, registeredLater] = await context.withoutWebhook(() =>
     Promise.all([
       makeShops(payments, owner, emailOf('owner'), ownersShops),
       context.leavesOutChain ? [] : makeChain(chain, emailOf('chain'), stripe),
+      makePeople(registering, others),
       makeImpersonation(portalUrl, emailOf('admin'), emailOf('owner')),
     ]),
   );
+  cognito.destroy();
   await context.runSchedule('read-missed-events');
   const rentals = [
     ...ownersRentals.map(({ shop, subscriptionId }) => ({
@@ -79,5 +91,6 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   await makeMovements(owner, staff);
   await makeBoughtDevice(owner, staff, clock.now());
   await mirror();
-  return signIns;
+  const signIns = [...registered, ...registeredLater].map(({ signIn }) => signIn);
+  return demoPeople.flatMap(({ as }) => signIns.filter((one) => one.as === as));
 }

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { abandonSetup } from '../../adapters/stripe/setup-intents';
-import { recordEvent, wasTaken } from '../../adapters/users-table/events';
+import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { countAttempt, readThrottle } from '../../adapters/users-table/throttles';
 import { logger } from '../../runtime/logger';
@@ -27,14 +27,14 @@ export async function checkDeclinedCards(userId: string): Promise<void> {
 
 async function countDeclined({ id, type, objectId, ...event }: StripeEvent): Promise<void> {
   const userId = event.userId ?? (event.customerId === undefined ? undefined : await ownerOf(event.customerId));
-  if (userId === undefined || objectId === undefined || (await wasTaken(id))) return;
+  if (userId === undefined || objectId === undefined || (await takenOf([id])).has(id)) return;
   const now = clock.seconds();
   const { attempts } = await countAttempt(keyOf(userId), limit.attempts, limit.seconds, now);
   if (attempts >= limit.attempts) {
     logger.warn('too many declined cards: the setup intent is canceled', { userId, setupIntentId: objectId });
     await abandonSetup(objectId);
   }
-  await recordEvent(id, type, now);
+  await recordEvents([{ id, type }], now);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { clock } from '../../adapters/clock';
 import { enqueueDocument } from '../../adapters/users-table/unarchived-documents';
 import type { StripeEvent } from '../../adapters/stripe/read-event';
-import { recordEvent, wasTaken } from '../../adapters/users-table/events';
+import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { chargeLatePayment } from '../late-charge/charge-late-payment';
 import { tellEnded } from '../endings/tell-ended';
@@ -65,13 +65,13 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   if (customerId === undefined) return false;
   const [userId, taken] = await Promise.all([
     ownerFor(customerId, relevant),
-    Promise.all(relevant.map(({ id }) => wasTaken(id))),
+    takenOf(relevant.map(({ id }) => id)),
   ]);
-  const fresh = relevant.filter((_, index) => !taken[index]);
+  const fresh = relevant.filter(({ id }) => !taken.has(id));
   if (userId === undefined || fresh.length === 0) return false;
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
   const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
   await announceNext(userId, await refresh(userId, customerId));
-  await Promise.all(fresh.map(({ id, type }) => recordEvent(id, type, clock.seconds())));
+  await recordEvents(fresh, clock.seconds());
   return true;
 }
