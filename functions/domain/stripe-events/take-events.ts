@@ -63,10 +63,7 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   const relevant = events.filter(({ type }) => changesShop(type));
   const customerId = relevant[0]?.customerId;
   if (customerId === undefined) return false;
-  const [userId, taken] = await Promise.all([
-    ownerFor(customerId, relevant),
-    takenOf(relevant.map(({ id }) => id)),
-  ]);
+  const [userId, taken] = await Promise.all([ownerFor(customerId, relevant), takenOf(relevant.map(({ id }) => id))]);
   const fresh = relevant.filter(({ id }) => !taken.has(id));
   if (userId === undefined || fresh.length === 0) return false;
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
