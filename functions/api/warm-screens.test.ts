@@ -12,7 +12,7 @@ import { handler as previewEnding } from './ending/preview-ending';
 import { handler as listMovements } from './movement/list-movements';
 
 /**
- * What the screens about a contract cost when the functions are warm: of each call the requests to DynamoDB and to
+ * What the screens about a subscription cost when the functions are warm: of each call the requests to DynamoDB and to
  * vendors. A visit makes the first two calls once, whatever it opens (frontend/src/lib/use-call.ts).
  */
 const services = testServices(startPaymentServices);

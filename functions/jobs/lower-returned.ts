@@ -6,5 +6,5 @@ export const handler = defineJob('lower-returned', lowerReturned, {
   reserveMs: 60_000,
   isIdle: ({ lowered, waiting }) => lowered + waiting === 0,
   failure: ({ lowered, waiting }) =>
-    waiting > 0 && lowered === 0 ? `No contract could be lowered: ${waiting} wait` : undefined,
+    waiting > 0 && lowered === 0 ? `No subscription could be lowered: ${waiting} wait` : undefined,
 });

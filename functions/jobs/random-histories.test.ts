@@ -67,8 +67,8 @@ const invoicesSince = (created: number): Promise<Stripe.Invoice[]> =>
   services.stripe.invoices.list({ created: { gt: created }, limit: 100 }).autoPagingToArray({ limit: 10_000 });
 
 /**
- * A month passes; each kept preview is the amount of the renewal that comes, in shops with one
- * subscription. Returns how many came.
+ * A month passes; each kept preview is the amount of the renewal that comes, in shops with one subscription. Returns
+ * how many came.
  */
 async function renew({ owner, shops }: RandomShops): Promise<number> {
   const kept = await readNextInvoices(

@@ -69,11 +69,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [...changesShop, notice()],
   },
   'preview-ending': {
-    errorImpact: 'nobody sees how a contract can end, and what each way costs',
+    errorImpact: 'nobody sees how a subscription can end, and what each way costs',
     permissions: [stripe(), notice()],
   },
   'plan-ending': {
-    errorImpact: 'nobody can plan the end of a contract',
+    errorImpact: 'nobody can plan the end of a subscription',
     permissions: [...changesShop, notice()],
   },
   'take-back-ending': {
@@ -81,7 +81,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: changesShop,
   },
   'get-ending-receipt': {
-    errorImpact: 'nobody sees the receipt of an ended contract',
+    errorImpact: 'nobody sees the receipt of an ended subscription',
     permissions: [usersTable('GetItem')],
   },
   'pay-subscription': {

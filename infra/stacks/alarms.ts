@@ -269,7 +269,7 @@ export const staffAlarm = (stageName: string): AlarmDeclaration => {
   const period = Duration.hours(1);
   return {
     name: 'staff-unheard',
-    impact: 'messages to the staff reach nobody: returns, exchanges, repairs and ended contracts are seen late',
+    impact: 'messages to the staff reach nobody: returns, exchanges, repairs and ended subscriptions are seen late',
     section: 'messages-to-the-staff',
     metric: new MathExpression({
       expression: 'IF(FILL(delivered, 0) > 0, 0, FILL(published, 0))',

@@ -105,8 +105,8 @@ const stageSchema = z.strictObject({
    */
   differencesShown: z._default(z.enum(['staff', 'owners']), 'staff'),
   /**
-   * Whether no contract may end within the 30 days' notice of the terms; otherwise the notice is only told, and a
-   * contract ends at once or with its period (decision 066).
+   * Whether no subscription may end within the 30 days' notice of the terms; otherwise the notice is only told, and a
+   * subscription ends at once or with its period (decision 066).
    */
   enforcesNotice: z._default(z.boolean(), false),
   /**

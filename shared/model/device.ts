@@ -78,7 +78,7 @@ export const returnRequestSchema = z.object({
   stripeSubscriptionId: z.string().check(z.minLength(1), z.maxLength(100)),
   reason: z.enum(returnReasons, requestTexts.reason),
   additionalInfo: z.optional(notes),
-  /** Whether the contract goes down by this device too. */
+  /** Whether the subscription goes down by this device too. */
   alsoReduce: z.optional(z.boolean()),
 });
 /** Body of POST /api/devices/exchange-request (spec 7). */

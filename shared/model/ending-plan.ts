@@ -53,7 +53,7 @@ export const endingReceiptSchema = z.object({
   acceptedAt: z.number(),
   shopName: z.string(),
   subscriptionId: z.string(),
-  /** Name of the contract's products. */
+  /** Name of the subscription's products. */
   contract: z.string(),
   devices: z.number(),
   endsAt: z.number(),

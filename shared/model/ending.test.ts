@@ -17,7 +17,7 @@ const ways = (changes: Partial<EndingFacts>, enforced = false): string =>
     .map(({ way }) => way[0])
     .join('');
 
-describe('which ends a contract can have', () => {
+describe('which ends a subscription can have', () => {
   test.each([
     ['paid', {}, 'npllllllllllll'],
     ['in its trial, with a card', { status: 'trialing', trialEnd: at(2027, 1, 31) }, 'npllllllllllll'],
@@ -52,7 +52,7 @@ test('later ends: those of the periods, counted from their anchor in UTC, the 31
   ]);
 });
 
-test('the days around an end are days in Japan: a contract that ends at midnight was used until the day before', () => {
+test('the days around an end are days in Japan: a subscription that ends at midnight was used until the day before', () => {
   const midnight = at(2027, 2, 10, 15); // 11 February 00:00 in Japan
   const [, period] = endingOf(facts({ periodEnd: midnight }), noticeOf(false), today);
   expect(period && [period.lastUse, period.boxBy, period.returnBy].map(dayInJapan)).toEqual([

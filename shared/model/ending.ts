@@ -5,7 +5,7 @@ import { hasNotBegun, isOver, isOwing, isPaused } from './subscription-status';
 /** Days before its end by which a cancellation should be requested (spec 9). */
 const noticeDays = 30;
 
-/** Days after a contract's end within which the box for its devices is sent (spec 1: within one week). */
+/** Days after a subscription's end within which the box for its devices is sent (spec 1: within one week). */
 export const returnBoxDays = 7;
 
 /** Days after the arrival of that box within which the devices are sent back. */
@@ -76,7 +76,7 @@ export const returnTimes = (endsAt: number): { boxBy: number; returnBy: number }
 });
 
 /**
- * The end at a moment; `lastUse` is a second before it, so that a contract that ends at midnight has its last day
+ * The end at a moment; `lastUse` is a second before it, so that a subscription that ends at midnight has its last day
  * before.
  */
 const endAt = (way: Ending['way'], endsAt: number, renewals: readonly number[]): Ending => ({
@@ -94,9 +94,9 @@ const isBound = (facts: EndingFacts, endsAt: number): boolean =>
 /**
  * All ends that a subscription can have, as of `today` (unix seconds): at once, with its period, and with each of the
  * next twelve. Only ends of periods can be planned, because Stripe bills a part of a period that an end cuts short
- * (docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at). A later one needs a contract that is paid
- * for. If the notice is enforced, those that come too early are left out. Texts, screens, mails and calls take what
- * they say and do from here.
+ * (docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at). A later one needs a subscription that is
+ * paid for. If the notice is enforced, those that come too early are left out. Texts, screens, mails and calls take
+ * what they say and do from here.
  */
 export function endingOf(facts: EndingFacts, notice: Notice, today: number): Ending[] {
   if (isOver(facts)) return [];
@@ -113,7 +113,7 @@ export function endingOf(facts: EndingFacts, notice: Notice, today: number): End
   );
 }
 
-/** What the ends of a contract depend on, as a screen knows it. */
+/** What the ends of a subscription depend on, as a screen knows it. */
 export const factsOf = (subscription: Subscription): EndingFacts => ({
   status: subscription.status,
   periodEnd: subscription.current_period_end,
@@ -122,7 +122,7 @@ export const factsOf = (subscription: Subscription): EndingFacts => ({
   hasCard: subscription.default_payment_method !== null,
 });
 
-/** The planned end of a contract in unix seconds; undefined for none. */
+/** The planned end of a subscription in unix seconds; undefined for none. */
 export const plannedEndOf = (
   subscription: Pick<Subscription, 'ends_at' | 'cancel_at_period_end' | 'current_period_end'>,
 ): number | undefined =>

@@ -100,7 +100,7 @@ export const movementSchema = z.object({
   arrivedAt: z.nullable(z.string()),
   /** Whether the owner may withdraw it: a return or exchange that the staff have not begun. */
   withdrawable: z.boolean(),
-  /** Whether the contract goes down by one with this return: `waiting` until it arrives, `due` at once, `done`. */
+  /** Whether the subscription goes down by one with this return: `waiting` until it arrives, `due` at once, `done`. */
   lowers: z.nullable(z.enum(['waiting', 'due', 'done'])),
 });
 export type Movement = z.output<typeof movementSchema>;
@@ -118,6 +118,6 @@ export const countsSchema = z.object({
 });
 export type Counts = z.output<typeof countsSchema>;
 
-/** Whether a return still takes its device off the contract: it counts in every lower quantity (decision 080). */
+/** Whether a return still takes its device off the subscription: it counts in every lower quantity (decision 080). */
 export const lowersLater = ({ lowers, state }: { lowers?: Movement['lowers']; state: MovementState }): boolean =>
   state !== 'withdrawn' && (lowers === 'waiting' || lowers === 'due');

@@ -13,9 +13,9 @@
  *   RECEIPT#<key>    -                           the request accepted under a key, for retries
  *   SHOP#<customer>  MOVEMENT#<id>               a movement of the shop's devices
  *   SHOP#<customer>  INTENTION#<subscription>    what its owner's next change of quantities says about itself
- *   SHOP#<customer>  REDUCING#<subscription>     whose turn it is to return a device that lowers the contract
+ *   SHOP#<customer>  REDUCING#<subscription>     whose turn it is to return a device that lowers the subscription
  *   SHOP#<customer>  DIFFERENCE#<subscription>   devices held and billed differ, and the staff were told
- *   REDUCTIONS       <movement>                  a return whose contract is to be lowered now
+ *   REDUCTIONS       <movement>                  a return whose subscription is to be lowered now
  *   SYNC             STATE, JOB#…, USER#<id>     the progress of the mirroring
  *
  * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices

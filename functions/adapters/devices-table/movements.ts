@@ -29,7 +29,7 @@ export interface MovementItem {
   recordedAt?: number;
   /** When its devices arrived, by the staff's record. */
   arrivedAt?: number;
-  /** Only for a return: whether the contract goes down with it. */
+  /** Only for a return: whether the subscription goes down with it. */
   lowers?: 'waiting' | 'due' | 'done';
 }
 
@@ -46,8 +46,8 @@ export interface IntentionItem {
 }
 
 /**
- * The turn of what lowers a contract, returns and lower quantities: of two at the same time, one decides again with the
- * other's.
+ * The turn of what lowers a subscription, returns and lower quantities: of two at the same time, one decides again with
+ * the other's.
  */
 export interface ReducingItem {
   subscriptionId: string;
@@ -56,7 +56,7 @@ export interface ReducingItem {
   expiresAt: number;
 }
 
-/** A return whose contract is to be lowered now. */
+/** A return whose subscription is to be lowered now. */
 export interface ReductionItem {
   movementId: string;
   customerId: string;
@@ -153,7 +153,7 @@ export async function markRecorded(named: Named, at: number): Promise<void> {
 /** How long a turn is kept, in seconds: longer than any call that has read it. */
 const turnKeptFor = 60 * 60;
 
-/** The write that takes the next turn after the one that was read, for the transaction that lowers a contract. */
+/** The write that takes the next turn after the one that was read, for the transaction that lowers a subscription. */
 export const reducingWrite = (
   customerId: string,
   subscriptionId: string,
@@ -183,7 +183,7 @@ export const forgetIntentionWrite = (customerId: string, subscriptionId: string)
 
 const reductionKeyOf = ({ movementId }: Pick<ReductionItem, 'movementId'>) => ({ pk: reductionsKey, sk: movementId });
 
-/** The write that has a return's contract lowered from a time (unix seconds). */
+/** The write that has a return's subscription lowered from a time (unix seconds). */
 export const reductionWrite = ({ movementId, customerId }: Named, dueAt: number): Write =>
   putWrite(devicesTable(), reductionKeyOf({ movementId }), { movementId, customerId, dueAt });
 export const listReductions = (): Promise<ReductionItem[]> => queryRange(devicesTable(), { pk: reductionsKey });

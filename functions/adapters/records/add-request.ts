@@ -41,10 +41,9 @@ const isAboutId = (error: unknown, code: string): boolean =>
 /**
  * Adds a request to the staff's app. `requestId` prohibits duplicates there, so a request that is delivered twice is
  * one record, and what the staff wrote into it is never overwritten. The stage belongs to the staff and is not written.
- * Kintone ignores fields that the app does not have
- * (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-record/), so optional ones are named in any case.
- * A single POST, and not `records.json`: Kintone's webhooks fire for the former alone
- * (https://jp.kintone.help/k/ja/app/set_webhook/webhook).
+ * Kintone ignores fields that the app does not have (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-record/),
+ * so optional ones are named in any case. A single POST, and not `records.json`: Kintone's webhooks fire for the former
+ * alone (https://jp.kintone.help/k/ja/app/set_webhook/webhook).
  * @throws Unavailable for outages, Misconfigured among them; KintoneRestAPIError if Kintone refuses the content
  */
 export async function addRequestRecord(request: StaffRecord, options: RecordsOptions): Promise<void> {

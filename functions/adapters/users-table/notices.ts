@@ -23,7 +23,7 @@ export type NoticeKind =
 export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'contract-ended';
 
 /** The subscription with the late payment. */
-interface LateContract {
+interface LatePayment {
   subscriptionId: string;
   customerId: string;
   shopName: string;
@@ -39,11 +39,11 @@ export type NoticeItem = NoticeAddress &
     | ({ kind: NoticeKind } & NoticeDetails)
     | LateNotice
     | InvoiceAddressNotice
-    | ContractNotice
+    | SubscriptionNotice
     | NewsNotice
     | ExportNotice
   );
-export type LateNotice = { kind: LateNoticeKind; contract: LateContract };
+export type LateNotice = { kind: LateNoticeKind; contract: LatePayment };
 /** Asks the receiver of the mail to become the invoice address of a shop. */
 interface InvoiceAddressNotice {
   kind: 'invoice-address';
@@ -56,8 +56,8 @@ export interface ExportNotice {
   exported: { id: string; year: number };
 }
 
-/** What a notice tells of a contract; the words are in functions/domain/mails/contract-mails.ts. */
-export interface ContractNotice {
+/** What a notice tells of a subscription; the words are in functions/domain/mails/subscription-mails.ts. */
+export interface SubscriptionNotice {
   kind: 'ordered' | 'trial-ending' | 'will-end' | 'ended' | 'end-withdrawn';
   /** Yen, tax included; times in unix seconds. Unknown values are left out. */
   subscription: {
@@ -67,7 +67,7 @@ export interface ContractNotice {
     /** The calendar day in Japan by which ordered devices are shipped. */
     shipsBy?: string;
     receiptNumber?: string;
-    /** The end of the contract, or of its trial. */
+    /** The end of the subscription, or of its trial. */
     endsAt?: number;
     /** Charges until the end, or each month. */
     total?: number;
@@ -87,7 +87,7 @@ export interface News {
   count: number;
   serialNumbers: readonly string[];
   parcel?: Parcel;
-  /** The contract goes down by one with its arrival. */
+  /** The subscription goes down by one with its arrival. */
   lowers?: boolean;
 }
 

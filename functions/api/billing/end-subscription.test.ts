@@ -159,7 +159,7 @@ describe('a stage that enforces the notice of the terms', () => {
   beforeEach(() => (process.env['ENFORCES_NOTICE'] = 'true'));
   afterEach(() => void delete process.env['ENFORCES_NOTICE']);
 
-  test('a paid contract: neither at once nor with a period that ends sooner; nothing changes', async () => {
+  test('a paid subscription: neither at once nor with a period that ends sooner; nothing changes', async () => {
     await begin();
     services.clock.advance(10 * day);
     for (const handler of [cancelSubscription, setAutoRenewal])

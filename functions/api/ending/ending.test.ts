@@ -111,7 +111,7 @@ test.each([0, 1, 3])('the end %i is asked for twice at once: one receipt number,
   expect(await mails()).toHaveLength(1);
 });
 
-test('taken back before its day: the contract continues, and the receipt says so', async () => {
+test('taken back before its day: the subscription continues, and the receipt says so', async () => {
   await begin();
   await send(planEnding, 'POST', (await choose(2)).order);
   expect(await send(takeBackEnding, 'DELETE')).toMatchObject({ status: 200 });

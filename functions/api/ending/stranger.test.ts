@@ -29,7 +29,7 @@ const send = (who: ShopOwner, handler: CallHandler, method: 'GET' | 'POST' | 'DE
   who.browser.send(handler, { method, path: '/api', params: { id }, ...(body !== undefined && { body }) });
 const now = { endsAt: null, seen: { total: 0, owed: 0 } };
 
-test('another owner’s contract and movements: 404 each, and nothing changes', async () => {
+test('another owner’s subscription and movements: 404 each, and nothing changes', async () => {
   const before = await readShopMovements(shop.customerId);
   const [{ movementId } = { movementId: '' }] = before.movements;
   const { subscriptionId: sub, customerId: cus } = shop;
@@ -55,7 +55,7 @@ test.each([
   ['a planned end that is no time', { endsAt: null, seen: { total: 0, owed: 0, planned: 'x' } }],
   ['negative costs', { endsAt: null, seen: { total: -1, owed: 0 } }],
   ['a list', []],
-])('an end with %s: 400, and the contract goes on', async (_what, body) => {
+])('an end with %s: 400, and the subscription goes on', async (_what, body) => {
   expect((await send(owner, planEnding, 'POST', shop.subscriptionId, body)).status).toBe(400);
   expect((await services.stripe.subscriptions.retrieve(shop.subscriptionId)).status).toBe('active');
 });

@@ -12,7 +12,7 @@ import { handler as planEnding } from './plan-ending';
 import { handler as previewEnding } from './preview-ending';
 import { handler as takeBackEnding } from './take-back-ending';
 
-/** Different ends of one contract at the same time: what Stripe has, the receipt and the mails say the same. */
+/** Different ends of one subscription at the same time: what Stripe has, the receipt and the mails say the same. */
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let shop: SubscribedShop;

@@ -126,8 +126,8 @@ describe('the owner withdraws a return', () => {
   });
 });
 
-describe('a return also reduces the contract', () => {
-  /** What the shop's contract bills. */
+describe('a return also reduces the subscription', () => {
+  /** What the shop's subscription bills. */
   async function bill(quantity: number): Promise<void> {
     const userId = (await ownerOf('cus_1')) ?? '';
     const known = await readSnapshot(userId, 'cus_1');
@@ -187,7 +187,7 @@ describe('a return also reduces the contract', () => {
     expect(movements.filter(({ lowers }) => lowers === 'waiting')).toHaveLength(1);
   });
 
-  test('the last device of the contract: refused, and nothing is moved', async () => {
+  test('the last device of the subscription: refused, and nothing is moved', async () => {
     await bill(1);
     expect(await reduce()).toMatchObject({ status: 400, body: { fields: { alsoReduce: expect.any(String) } } });
     expect(await reducing()).toEqual([]);

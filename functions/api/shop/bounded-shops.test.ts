@@ -268,7 +268,7 @@ describe('a place whose trial was used', () => {
   });
 });
 
-test('the staff see of a contract in Stripe whether there is a card and a consent', async () => {
+test('the staff see of a subscription in Stripe whether there is a card and a consent', async () => {
   const { body } = await open();
   const id = String(body['subscriptionId']);
   const noted = async () => (await services.stripe.subscriptions.retrieve(id)).metadata;

@@ -20,7 +20,7 @@ test('a device that is named twice goes back once', async () => {
 });
 
 test.each([
-  ['of another contract', { serials: ['RVZ-9'], to: 1 }],
+  ['of another subscription', { serials: ['RVZ-9'], to: 1 }],
   ['that went back already', { serials: ['RVZ-1', 'RVZ-2'], to: 1 }],
   ['without the total', { serials: ['RVZ-1'], to: undefined }],
 ])('a device %s: refused, and nothing is announced', async (_, change) => {

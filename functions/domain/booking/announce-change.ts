@@ -26,7 +26,7 @@ const texts = {
     'デバイスの選択を減らすか、台数をさらに減らしてください。すべての返却は、解約の手続きからお願いします。',
 } as const;
 
-/** How often a lowering is tried while others lower the same contract. */
+/** How often a lowering is tried while others lower the same subscription. */
 const mostTries = 5;
 
 /** The serial numbers of the rented devices that a subscription's owner has. */
@@ -66,10 +66,10 @@ interface Lowering {
 }
 
 /**
- * Announces the devices that go back with a lower quantity. Those of returns that lower the contract are among them,
- * whether named or not, so that the contract goes down by each device once (decision 080). Throws INVALID_INPUT if the
- * owner does not have a named device, or if with the returned ones more devices go back than the quantity goes down.
- * Returns undefined for a change that is no lowering or names nothing.
+ * Announces the devices that go back with a lower quantity. Those of returns that lower the subscription are among
+ * them, whether named or not, so that the subscription goes down by each device once (decision 080). Throws
+ * INVALID_INPUT if the owner does not have a named device, or if with the returned ones more devices go back than the
+ * quantity goes down. Returns undefined for a change that is no lowering or names nothing.
  */
 export async function announceLowering(
   customerId: string,

@@ -19,7 +19,7 @@ import { linkToShop, linkedIds } from '../../adapters/users-table/shop-links';
 import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { moveWaiting } from '../shelf/move-waiting';
-import { contractNotice } from '../notices/contract-notice';
+import { subscriptionNotice } from '../notices/subscription-notice';
 import { cardlessTrials } from '../trials/cardless-trials';
 import { newReceiptNumber } from './receipt-number';
 import { contactOf, describeShop } from './describe-shop';
@@ -129,7 +129,7 @@ async function orderedNotices(
     const endsAt = record.subscriptions.find((one) => one.id === id)?.trial_end;
     const shipsBy = promisedBy('subscribed', clock.seconds());
     const subscription = { id, shopName: describeShop(record).name, devices, shipsBy, ...(endsAt && { endsAt }) };
-    return noticeWrite(contractNotice({ userId, email }, { kind: 'ordered', subscription }));
+    return noticeWrite(subscriptionNotice({ userId, email }, { kind: 'ordered', subscription }));
   });
 }
 

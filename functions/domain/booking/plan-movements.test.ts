@@ -89,7 +89,7 @@ test.each<[string, Known[], CountChange, string[]]>([
     ['ship 1 raised'],
   ],
   [
-    'a return that lowers the contract is not collected again',
+    'a return that lowers the subscription is not collected again',
     [returned('A', { lowers: 'due' })],
     change(3, 2),
     ['lowered A'],
@@ -101,7 +101,7 @@ test.each<[string, Known[], CountChange, string[]]>([
     ['lowered A'],
   ],
   [
-    'a return that lowered the contract before explains nothing more',
+    'a return that lowered the subscription before explains nothing more',
     [returned('A', { lowers: 'done' })],
     change(2, 1),
     ['collect 1 lowered'],

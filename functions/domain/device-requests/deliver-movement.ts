@@ -8,8 +8,8 @@ import { deliver, type DeliveryOptions } from './deliver-request';
 import { movementMessage, movementRecord } from './movement-words';
 
 /**
- * Tells the staff of a movement, or of its change, by a claimed delivery: by its record, which is
- * added once and never overwritten, and by a message. Returns whether both were done.
+ * Tells the staff of a movement, or of its change, by a claimed delivery: by its record, which is added once and never
+ * overwritten, and by a message. Returns whether both were done.
  */
 export async function deliverMovement(
   delivery: DeliveryItem,

@@ -47,7 +47,7 @@ interface DeviceRequested {
   reason?: string;
   issues?: string[];
   notes: string;
-  /** Only for a return: the contract goes down by this device. */
+  /** Only for a return: the subscription goes down by this device. */
   alsoReduce?: boolean | undefined;
 }
 

@@ -13,7 +13,7 @@ const lastDevice = 'ご契約の最後の1台です。返却とあわせて終�
 
 /**
  * The movement of a return or exchange. It has the request's id, so that both are one record for the staff. `lowers`:
- * the return also lowers the contract, at the moment that the stage sets.
+ * the return also lowers the subscription, at the moment that the stage sets.
  */
 export function movementOf(request: RequestItem, lowers: boolean): MovementItem | undefined {
   const { kind } = request;
@@ -37,9 +37,9 @@ export function movementOf(request: RequestItem, lowers: boolean): MovementItem 
 }
 
 /**
- * Throws INVALID_INPUT if the contract cannot go down by one more device: the last one leads to its end. Counted are
- * the devices billed, or those that a lower quantity under way leaves of them, less those of returns that lower the
- * contract too. Returns the writes that make sure of it in the transaction that accepts the return. `now` in unix
+ * Throws INVALID_INPUT if the subscription cannot go down by one more device: the last one leads to its end. Counted
+ * are the devices billed, or those that a lower quantity under way leaves of them, less those of returns that lower the
+ * subscription too. Returns the writes that make sure of it in the transaction that accepts the return. `now` in unix
  * seconds.
  */
 export async function refuseLastDevice(

@@ -198,10 +198,10 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
 
 /**
  * Mirrors the caller's shops alone: their devices, repairs and work, and the state of their requests. At most once a
- * minute and as often in a day as the stage allows; a failed sync does not count, and
- * ten seconds later the next one is possible. An interrupted sync loses nothing.
- * For a caller with more than 20 shops it leaves a hint instead, so that the mirror reads everybody's changes within a
- * minute: four requests, where thousands of devices would take more than a call may. `finishedAt` is null then.
+ * minute and as often in a day as the stage allows; a failed sync does not count, and ten seconds later the next one is
+ * possible. An interrupted sync loses nothing. For a caller with more than 20 shops it leaves a hint instead, so that
+ * the mirror reads everybody's changes within a minute: four requests, where thousands of devices would take more than
+ * a call may. `finishedAt` is null then.
  * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds; Unavailable
  */
 export async function syncDevices({

@@ -1,21 +1,21 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
 import type { RequestBudget } from '../../adapters/stripe/client';
-import { carryOutEnding, owedIn, type ContractOwner } from './carry-out-ending';
-import { contractOf } from './contract-of';
+import { carryOutEnding, owedIn, type SubscriptionOwner } from './carry-out-ending';
 import { endAtStripe } from './plan-ending';
+import { ownSubscription } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange, type ShopChange } from '../shops/read-back';
 import { requireEnding } from './require-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';
 
-async function cancel(caller: ContractOwner, subscriptionId: string, change: ShopChange): Promise<void> {
+async function cancel(caller: SubscriptionOwner, subscriptionId: string, change: ShopChange): Promise<void> {
   await using _lease = await leaseShop({ ...change, busy: 'CHANGE_IN_PROGRESS' });
   const options: RequestBudget = { until: change.until };
   const live = await requireSubscription(subscriptionId, options);
   if (isOver(live)) return;
   const ending = requireEnding(live, 'now');
-  const { record, subscription } = contractOf(caller, subscriptionId);
+  const { record, subscription } = ownSubscription(caller, subscriptionId);
   const accepted = { endsAt: ending.endsAt, atOnce: true, total: 0, owed: owedIn(record, subscription) };
   await carryOutEnding(caller, subscriptionId, accepted, () => endAtStripe(live, ending, options));
 }
@@ -24,7 +24,7 @@ async function cancel(caller: ContractOwner, subscriptionId: string, change: Sho
  * Cancels a subscription at once, for good and without refund; owed amounts stay owed. Does nothing if it has ended
  * already. Returns the changed shop.
  */
-export async function cancelSubscription(caller: ContractOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
+export async function cancelSubscription(caller: SubscriptionOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
   const change = subscriptionChange(caller, subscriptionId);
   const { shop } = await readBackAfter(change, cancel(caller, subscriptionId, change));
   return { shop };

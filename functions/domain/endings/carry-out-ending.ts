@@ -4,15 +4,14 @@ import { deviceCount, subscriptionName } from '#shared/model/subscription-facts'
 import { isOver } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import { moveEnding, readEnding, startEnding, type EndingItem } from '../../adapters/users-table/endings';
-import type { ContractNotice } from '../../adapters/users-table/notices';
-import { contractNotice } from '../notices/contract-notice';
+import type { SubscriptionNotice } from '../../adapters/users-table/notices';
+import { subscriptionNotice } from '../notices/subscription-notice';
 import { newReceiptNumber } from '../booking/receipt-number';
-import type { ShopOwner } from '../shops/find-shop';
+import { ownSubscription, type ShopOwner } from '../shops/find-shop';
 import { describeShop } from '../booking/describe-shop';
-import { contractOf } from './contract-of';
 
-/** The user whose contract ends, with the address for mails. */
-export type ContractOwner = ShopOwner & { profile: { email: string } };
+/** The user whose subscription ends, with the address for mails. */
+export type SubscriptionOwner = ShopOwner & { profile: { email: string } };
 
 interface Accepted {
   /** Unix seconds of the end. */
@@ -24,7 +23,7 @@ interface Accepted {
   owed: number;
 }
 
-/** Yen of a contract's late invoices, as its snapshot has them. */
+/** Yen of a subscription's late invoices, as its snapshot has them. */
 export const owedIn = ({ payment_history: payments }: ShopRecord, { id }: Pick<Subscription, 'id'>): number =>
   payments.reduce((sum, one) => sum + (one.subscription === id && one.status === 'failed' ? one.amount : 0), 0);
 
@@ -36,7 +35,7 @@ const isSame = (known: EndingItem | undefined, { endsAt, atOnce }: Accepted): kn
   known.receipt.atOnce === atOnce &&
   (atOnce || known.receipt.endsAt === endsAt);
 
-/** How often keeping an end is tried while other requests end the same contract. */
+/** How often keeping an end is tried while other requests end the same subscription. */
 const mostTries = 5;
 
 /**
@@ -54,17 +53,17 @@ async function intend(userId: string, wanted: EndingItem, accepted: Accepted): P
 }
 
 /**
- * Ends a contract with `act`, and keeps its receipt: before Stripe is asked as intended, so that an accepted end has a
- * receipt even if this call is cut off; afterwards together with the mail. Stripe's event of the end finishes what was
- * cut off (tell-ended.ts).
+ * Ends a subscription with `act`, and keeps its receipt: before Stripe is asked as intended, so that an accepted end
+ * has a receipt even if this call is cut off; afterwards together with the mail. Stripe's event of the end finishes
+ * what was cut off (tell-ended.ts).
  */
 export async function carryOutEnding(
-  caller: ContractOwner,
+  caller: SubscriptionOwner,
   subscriptionId: string,
   accepted: Accepted,
   act: () => Promise<void>,
 ): Promise<EndingItem> {
-  const { record, subscription } = contractOf(caller, subscriptionId);
+  const { record, subscription } = ownSubscription(caller, subscriptionId);
   const { userId } = caller;
   const now = clock.seconds();
   const wanted: EndingItem = {
@@ -92,7 +91,7 @@ export async function carryOutEnding(
     userId,
     ending,
     moved,
-    contractNotice(
+    subscriptionNotice(
       { userId, email: caller.profile.email },
       { kind: accepted.atOnce ? 'ended' : 'will-end', subscription: factsOfEnding(moved) },
     ),
@@ -102,8 +101,8 @@ export async function carryOutEnding(
 }
 
 /**
- * The end that counts for a contract as Stripe has it: if another end was cut off before Stripe was asked, the planned
- * one before it, until its day and after it.
+ * The end that counts for a subscription as Stripe has it: if another end was cut off before Stripe was asked, the
+ * planned one before it, until its day and after it.
  */
 export function standingEnd(ending: EndingItem, subscription: Subscription): EndingItem {
   const { before, ...newest } = ending;
@@ -114,7 +113,7 @@ export function standingEnd(ending: EndingItem, subscription: Subscription): End
 }
 
 /** What a mail says of an end. */
-export const factsOfEnding = ({ subscriptionId, receipt }: EndingItem): ContractNotice['subscription'] => ({
+export const factsOfEnding = ({ subscriptionId, receipt }: EndingItem): SubscriptionNotice['subscription'] => ({
   id: subscriptionId,
   shopName: receipt?.shopName ?? '',
   ...(receipt && {

@@ -15,7 +15,7 @@ export interface EndingCosts {
   owed: number;
 }
 
-/** What is late; the invoice of a contract that has not begun is void once it ends. */
+/** What is late; the invoice of a subscription that has not begun is void once it ends. */
 async function owedOf(live: LiveSubscription, options: RequestBudget): Promise<number> {
   if (hasNotBegun(live)) return 0;
   const { invoices } = await owedInvoices(live.id, options);

@@ -12,7 +12,7 @@ import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { endingsNow } from './require-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';
-import { carryOutEnding, type ContractOwner } from './carry-out-ending';
+import { carryOutEnding, type SubscriptionOwner } from './carry-out-ending';
 import { endingCosts } from './ending-costs';
 import { toReceipt } from './to-receipt';
 
@@ -52,20 +52,20 @@ async function chosen(
   return { choice, owed };
 }
 
-/** The end that a lost response may have accepted already: the contract is over, and its receipt says at once. */
-async function endedAlready(caller: ContractOwner, id: string, { endsAt }: EndingOrder): Promise<EndingItem> {
+/** The end that a lost response may have accepted already: the subscription is over, and its receipt says at once. */
+async function endedAlready(caller: SubscriptionOwner, id: string, { endsAt }: EndingOrder): Promise<EndingItem> {
   const { receipt } = (await readEnding(caller.userId, id)) ?? {};
   if (endsAt !== null || !receipt?.atOnce) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
   return carryOutEnding(caller, id, receipt, () => Promise.resolve());
 }
 
 /**
- * Ends a subscription at once, or plans its end. Ends of one contract take turns by the shop's lease, so that the end
- * that Stripe has is the one of the kept receipt. Throws NOTICE_REQUIRED, or ENDING_CHANGED if the end is no longer
+ * Ends a subscription at once, or plans its end. Ends of one subscription take turns by the shop's lease, so that the
+ * end that Stripe has is the one of the kept receipt. Throws NOTICE_REQUIRED, or ENDING_CHANGED if the end is no longer
  * possible, costs something else than was shown, or would replace another end than was shown.
  */
 export async function planEnding(
-  caller: ContractOwner,
+  caller: SubscriptionOwner,
   subscriptionId: string,
   order: EndingOrder,
 ): Promise<{ shop: ShopRecord; receipt: EndingReceipt }> {

@@ -3,10 +3,10 @@ import type { ShopRecord } from '#shared/model/customer';
 import { isRenewable } from '#shared/model/subscription-status';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { carryOutEnding, owedIn, type ContractOwner } from './carry-out-ending';
-import { contractOf } from './contract-of';
+import { carryOutEnding, owedIn, type SubscriptionOwner } from './carry-out-ending';
 import { endAtStripe } from './plan-ending';
 import { withdraw } from './take-back-ending';
+import { ownSubscription } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange, type ShopChange } from '../shops/read-back';
 import { requireEnding } from './require-ending';
@@ -27,7 +27,7 @@ export function decideRenewal(
 }
 
 async function renew(
-  caller: ContractOwner,
+  caller: SubscriptionOwner,
   subscriptionId: string,
   asked: boolean | undefined,
   change: ShopChange,
@@ -39,7 +39,7 @@ async function renew(
   if (renews === true) await withdraw(caller, live, options);
   if (renews !== false) return;
   const ending = requireEnding(live, 'period');
-  const { record, subscription } = contractOf(caller, subscriptionId);
+  const { record, subscription } = ownSubscription(caller, subscriptionId);
   const accepted = { endsAt: ending.endsAt, atOnce: false, total: null, owed: owedIn(record, subscription) };
   await carryOutEnding(caller, subscriptionId, accepted, () => endAtStripe(live, ending, options));
 }
@@ -49,7 +49,7 @@ async function renew(
  * whether it was set by the flag or by a date. Returns the changed shop.
  */
 export async function setAutoRenewal(
-  caller: ContractOwner,
+  caller: SubscriptionOwner,
   subscriptionId: string,
   asked: boolean | undefined,
 ): Promise<{ shop: ShopRecord }> {

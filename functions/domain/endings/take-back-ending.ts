@@ -5,19 +5,19 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { setRenewal } from '../../adapters/stripe/planned-end';
 import { moveEnding, readEnding } from '../../adapters/users-table/endings';
-import { contractNotice } from '../notices/contract-notice';
+import { subscriptionNotice } from '../notices/subscription-notice';
 import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
 import { requireSubscription } from '../subscriptions/require-subscription';
-import { factsOfEnding, type ContractOwner } from './carry-out-ending';
+import { factsOfEnding, type SubscriptionOwner } from './carry-out-ending';
 
 /** Lets a subscription continue, and tells its owner if an end was accepted. */
-export async function withdraw(caller: ContractOwner, live: LiveSubscription, options: RequestBudget): Promise<void> {
+export async function withdraw(caller: SubscriptionOwner, live: LiveSubscription, options: RequestBudget): Promise<void> {
   await setRenewal(live, true, options);
   const known = await readEnding(caller.userId, live.id);
   if (known?.state !== 'planned' && known?.state !== 'intended') return;
   const owner = { userId: caller.userId, email: caller.profile.email };
-  const notice = contractNotice(owner, { kind: 'end-withdrawn', subscription: factsOfEnding(known) });
+  const notice = subscriptionNotice(owner, { kind: 'end-withdrawn', subscription: factsOfEnding(known) });
   await moveEnding(caller.userId, known, { ...known, state: 'withdrawn' }, notice);
 }
 
@@ -25,7 +25,7 @@ export async function withdraw(caller: ContractOwner, live: LiveSubscription, op
  * Takes the planned end of a subscription back. Does nothing if none is planned; throws SUBSCRIPTION_NOT_CHANGEABLE if
  * it has ended.
  */
-export async function takeBackEnding(caller: ContractOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
+export async function takeBackEnding(caller: SubscriptionOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
   const change = subscriptionChange(caller, subscriptionId);
   const options = { until: change.until };
   const takeBack = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapters/users-table/endings';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
-import { contractNotice } from '../notices/contract-notice';
+import { subscriptionNotice } from '../notices/subscription-notice';
 import { describeShop } from '../booking/describe-shop';
 import { factsOfEnding, standingEnd } from './carry-out-ending';
 
@@ -10,8 +10,8 @@ export const toldOtherwise = (userId: string, customerId: string, subscriptionId
   keepEnding(userId, { subscriptionId, customerId, state: 'told' });
 
 /**
- * Tells the owner once that a contract has ended, whatever the cause: a planned end whose day has come, a trial without
- * a card, the staff. An order that was taken back, which no snapshot knows, was never a contract.
+ * Tells the owner once that a subscription has ended, whatever the cause: a planned end whose day has come, a trial
+ * without a card, the staff. An order that was taken back, which no snapshot knows, never was one.
  */
 export async function tellEnded(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   const known = await readEnding(userId, subscriptionId);
@@ -26,5 +26,5 @@ export async function tellEnded(userId: string, customerId: string, subscription
     state: 'ended',
   };
   const subscription = { ...factsOfEnding(ended), shopName: describeShop(snapshot.record).name };
-  await moveEnding(userId, known, ended, contractNotice({ userId, email }, { kind: 'ended', subscription }));
+  await moveEnding(userId, known, ended, subscriptionNotice({ userId, email }, { kind: 'ended', subscription }));
 }

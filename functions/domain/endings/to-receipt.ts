@@ -3,9 +3,8 @@ import { plannedEndOf, returnTimes } from '#shared/model/ending';
 import type { EndingReceipt } from '#shared/model/ending-plan';
 import { isOver } from '#shared/model/subscription-status';
 import { readEnding, type EndingItem } from '../../adapters/users-table/endings';
-import type { ShopOwner } from '../shops/find-shop';
+import { ownSubscription, type ShopOwner } from '../shops/find-shop';
 import { standingEnd } from './carry-out-ending';
-import { contractOf } from './contract-of';
 
 /** The receipt of an end. Throws RECEIPT_NOT_FOUND for an end that the portal did not make. */
 export function toReceipt(
@@ -21,7 +20,7 @@ export function toReceipt(
  * have taken the end back, or moved it.
  */
 export async function getEndingReceipt(caller: ShopOwner, subscriptionId: string): Promise<EndingReceipt> {
-  const { subscription } = contractOf(caller, subscriptionId);
+  const { subscription } = ownSubscription(caller, subscriptionId);
   const kept = await readEnding(caller.userId, subscriptionId);
   const ending = kept && standingEnd(kept, subscription);
   const isPlanned = plannedEndOf(subscription) === ending?.receipt?.endsAt;

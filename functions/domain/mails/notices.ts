@@ -1,7 +1,7 @@
 import { contactText } from '#shared/model/contact';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { ExportNotice, NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
-import { contractMail } from './contract-mails';
+import { subscriptionMail } from './subscription-mails';
 import { newsMail } from './news-mails';
 import { latePaymentMail } from './late-payment-mails';
 import { layOut, type Mail, type MailSettings } from './layout';
@@ -54,7 +54,7 @@ export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>
   'contract' in notice
     ? latePaymentMail(notice, settings)
     : 'subscription' in notice
-      ? contractMail(notice, settings)
+      ? subscriptionMail(notice, settings)
       : 'news' in notice
         ? newsMail(notice, settings)
         : 'exported' in notice

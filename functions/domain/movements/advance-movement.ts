@@ -74,8 +74,8 @@ const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel, lowers }: M
 });
 
 /**
- * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the contract when it
- * arrives is due from then on. Returns whether anything changed.
+ * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the subscription
+ * when it arrives is due from then on. Returns whether anything changed.
  */
 async function moveMovement(movement: MovementItem, news: StaffNews): Promise<boolean> {
   const state = news.state && moves(movement, news.state) ? news.state : undefined;

@@ -17,8 +17,8 @@ const sum = (movements: readonly Known[]): number => movements.reduce((all, { co
 /**
  * Whether a subscription's movements explain how many devices its owner has. A shipment counts as not there, or as
  * there, until two days after it is closed, and what is collected likewise: the staff's records of device and movement
- * change one after the other. A return that does not lower the contract leaves a device fewer than is billed for good.
- * `now` in unix seconds.
+ * change one after the other. A return that does not lower the subscription leaves a device fewer than is billed for
+ * good. `now` in unix seconds.
  */
 export function isExplained(
   { held, billed }: { held: number; billed: number },

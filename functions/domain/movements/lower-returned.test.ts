@@ -49,7 +49,7 @@ const movements = async ({ customerId }: SubscribedShop) =>
     `${kind} ${cause} ${state} ${lowers ?? ''}`.trim(),
   );
 
-test('the device arrives: the contract goes down once, without another collection', async () => {
+test('the device arrives: the subscription goes down once, without another collection', async () => {
   const shop = await returning(3);
   expect(await run()).toEqual({ lowered: 0, waiting: 0 });
   expect(await arrive(shop)).toBe(1);
@@ -78,7 +78,7 @@ test.each(['down', 'lost'] as const)(
   },
 );
 
-walk('Job lower-returned', 'staff lowered the contract in the dashboard: not once more', async (section) => {
+walk('Job lower-returned', 'staff lowered the subscription in the dashboard: not once more', async (section) => {
   section.says("If staff lower the quantity in Stripe's dashboard, the job does not lower it again");
   const shop = await returning(3);
   await arrive(shop);
@@ -89,7 +89,7 @@ walk('Job lower-returned', 'staff lowered the contract in the dashboard: not onc
   expect((await movements(shop)).toSorted()).toEqual(['collect return arrived done', 'ship subscribed ordered']);
 });
 
-walk('Job lower-returned', 'the last device stays on the bill until its owner ends the contract', async (section) => {
+walk('Job lower-returned', 'the last device stays on the bill until its owner ends the subscription', async (section) => {
   const told = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
   const shop = await returning(1);
   await arrive(shop);

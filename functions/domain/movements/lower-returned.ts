@@ -23,17 +23,17 @@ export interface Lowered {
 const isDue = (movement: MovementItem | undefined): movement is MovementItem =>
   movement !== undefined && movement.lowers === 'due' && movement.state !== 'withdrawn';
 
-/** Lowers the contract of one return; the reading after it books that, and the movement says `done`. */
+/** Lowers the subscription of one return; the reading after it books that, and the movement says `done`. */
 async function lower(movement: MovementItem): Promise<void> {
   const { customerId, subscriptionId, movementId, serialNumbers } = movement;
   const userId = await ownerOf(customerId);
-  // The reading books what happened meanwhile: an earlier try, or a change that lowered the contract already.
+  // The reading books what happened meanwhile: an earlier try, or a change that lowered the subscription already.
   const record = userId === undefined ? undefined : await renewSnapshot(userId, customerId);
   const after = await readMovement(movement);
   if (userId === undefined || !record || !isDue(after)) return;
   const total = (billedUnits(record)[subscriptionId] ?? 0) - 1;
   if (total < 1) {
-    logger.error('a returned device is the last one of its contract: its owner has to end it', { movementId });
+    logger.error('a returned device is the last one of its subscription: its owner has to end it', { movementId });
     return;
   }
   const owned = await readOwnedShop(userId, customerId);
@@ -58,7 +58,7 @@ async function lowerOne(reduction: ReductionItem): Promise<boolean> {
 }
 
 /**
- * Lowers the contracts of returned devices that are due, one after the other, until `until` (unix milliseconds). A
+ * Lowers the subscriptions of returned devices that are due, one after the other, until `until` (unix milliseconds). A
  * lower quantity takes effect with the next bill, without a refund (decision 033). Safe to repeat.
  */
 export async function lowerReturned(until: number): Promise<Lowered> {

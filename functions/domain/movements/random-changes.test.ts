@@ -20,18 +20,18 @@ import { applyMovements } from './advance-movement';
 
 const services = testServices(startRequestServices);
 const rounds = 2;
-/** Contracts of a shop: one reading of it may find changes of all of them. */
+/** Subscriptions of a shop: one reading of it may find changes of all of them. */
 const perShop = 8;
 const day = 86_400_000;
 
 const below = (next: () => number, most: number): number => Math.floor(next() * most);
 const pick = <T>(next: () => number, from: readonly T[]): T => from[below(next, from.length)] as T;
 
-/** A shop of several contracts, with random numbers and a process of its own. */
+/** A shop of several subscriptions, with random numbers and a process of its own. */
 interface Shop {
   customerId: string;
   next: () => number;
-  /** The devices that each contract pays for. */
+  /** The devices that each subscription pays for. */
   units: Record<string, number>;
   /** The reading before the last one, which a slow process may still hand in. */
   late: ReturnType<typeof readingOf>;
@@ -105,7 +105,7 @@ async function ask(shop: Shop, subscriptionId: string, serialNumber: string): Pr
   await acceptRequest(acceptance);
 }
 
-/** A contract changes at Stripe, announced or not; some of its devices go back. */
+/** A subscription changes at Stripe, announced or not; some of its devices go back. */
 async function change(shop: Shop, subscriptionId: string, round: number): Promise<void> {
   const { customerId, next, units } = shop;
   if (next() < 0.3) return;
@@ -155,7 +155,7 @@ const toldNow = (): string[] =>
 
 const shopCount = Math.ceil(randomCases(1_000) / perShop);
 
-test(`${shopCount * perShop} contracts, cut and repeated: one movement and one record a promise, told`, async () => {
+test(`${shopCount * perShop} subscriptions, cut and repeated: one movement and one record a promise, told`, async () => {
   const shops = Array.from({ length: shopCount }, (_, index): Shop => {
     const number = String(index).padStart(4, '0');
     const customerId = `cus_${number}`;

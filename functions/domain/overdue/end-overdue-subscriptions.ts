@@ -69,7 +69,7 @@ function noticeOf(owner: Owner, late: LateNotice): NoticeItem {
   return { ...late, id: newId(), userId: owner.userId, to: owner.email, at, expiresAt: at + worthTelling };
 }
 
-const contractOf = (
+const latePayment = (
   { id, customerId, shopName }: NamedSubscription,
   owed: number,
   endsAt: number,
@@ -83,16 +83,16 @@ async function finish(subscription: NamedSubscription, owner: Owner): Promise<bo
   const owed = (await lateDebtOf(subscription.id))?.owed ?? 0;
   const finished = await finishEnding(
     subscription.id,
-    noticeOf(owner, { kind: 'contract-ended', contract: contractOf(subscription, owed, clock.seconds()) }),
+    noticeOf(owner, { kind: 'contract-ended', contract: latePayment(subscription, owed, clock.seconds()) }),
   );
   if (finished)
-    logger.warn('a contract was ended for a late payment', {
+    logger.warn('a subscription was ended for a late payment', {
       subscriptionId: subscription.id,
       customerId: subscription.customerId,
       owed,
     });
   await renewSnapshot(owner.userId, subscription.customerId).catch((error: unknown) => {
-    logger.warn('a shop could not be read after its contract was ended', {
+    logger.warn('a shop could not be read after its subscription was ended', {
       customerId: subscription.customerId,
       error,
     });
@@ -137,7 +137,7 @@ async function workOn(
   if (decision.do === 'tell') {
     const notice = noticeOf(owner, {
       kind: decision.step,
-      contract: contractOf(subscription, debt.owed, decision.endsAt),
+      contract: latePayment(subscription, debt.owed, decision.endsAt),
     });
     return (await tellStep({ ...item, step: decision.step }, known, notice)) ? 'told' : 'nothing';
   }

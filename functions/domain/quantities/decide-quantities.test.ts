@@ -4,7 +4,7 @@ import { decideTargets, wasShown, type AskedQuantities, type QuantityItem } from
 
 const idOf = (tier: Tier): string => `si_${tier}`;
 /** The items of a subscription with `total` devices and a number of another product. */
-function contract(total: number, others = 0): QuantityItem[] {
+function itemsOf(total: number, others = 0): QuantityItem[] {
   const split = splitIntoTiers(total);
   const devices = tiers
     .filter((tier) => split[tier] > 0)
@@ -33,8 +33,8 @@ function fieldsOf(act: () => unknown): string[] {
 test('from any total to any other: the tiers follow the rule, and other products stay', () => {
   for (let from = 1; from <= 20; from += 1) {
     for (let to = 1; to <= 20; to += 1) {
-      expect(after(contract(from, 2), { quantities: {}, total: to })).toEqual(asMap(contract(to, 2)));
-      if (from === to) expect(decideTargets(contract(from), { quantities: {}, total: to })).toEqual([]);
+      expect(after(itemsOf(from, 2), { quantities: {}, total: to })).toEqual(asMap(itemsOf(to, 2)));
+      if (from === to) expect(decideTargets(itemsOf(from), { quantities: {}, total: to })).toEqual([]);
     }
   }
 });
@@ -45,29 +45,29 @@ test('the total is in the map, next to it, or equal in both: accepted', () => {
     { quantities: {}, total: 5 },
     { quantities: { total: 5 }, total: 5 },
   ]) {
-    expect(after(contract(2), asked)).toEqual(asMap(contract(5)));
+    expect(after(itemsOf(2), asked)).toEqual(asMap(itemsOf(5)));
   }
-  expect(fieldsOf(() => decideTargets(contract(2), { quantities: { total: 5 }, total: 6 }))).toEqual([
+  expect(fieldsOf(() => decideTargets(itemsOf(2), { quantities: { total: 5 }, total: 6 }))).toEqual([
     'quantities.total',
   ]);
-  expect(fieldsOf(() => decideTargets(contract(2), { quantities: { total: 0 } }))).toEqual(['quantities.total']);
+  expect(fieldsOf(() => decideTargets(itemsOf(2), { quantities: { total: 0 } }))).toEqual(['quantities.total']);
 });
 
 test('a total and a split: the split must fit the total', () => {
-  const items = contract(5);
+  const items = itemsOf(5);
   expect(
     after(items, { quantities: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 2, si_FIFTH_AND_MORE: 0 }, total: 3 }),
-  ).toEqual(asMap(contract(3)));
+  ).toEqual(asMap(itemsOf(3)));
   expect(
     fieldsOf(() => decideTargets(items, { quantities: { si_FIRST_UNIT: 1, si_SECOND_TO_FOURTH: 3 }, total: 3 })),
   ).toEqual(['quantities.si_SECOND_TO_FOURTH']);
 });
 
 test('tiers without a total: they must be a legal split or stay unchanged', () => {
-  const items = contract(5, 1);
-  expect(after(items, { quantities: { si_FIFTH_AND_MORE: 4 } })).toEqual(asMap(contract(8, 1)));
-  expect(after(items, { quantities: { si_FIFTH_AND_MORE: 0 } })).toEqual(asMap(contract(4, 1)));
-  expect(after(items, { quantities: { si_FIRST_UNIT: 1, si_other: 3 } })).toEqual(asMap(contract(5, 3)));
+  const items = itemsOf(5, 1);
+  expect(after(items, { quantities: { si_FIFTH_AND_MORE: 4 } })).toEqual(asMap(itemsOf(8, 1)));
+  expect(after(items, { quantities: { si_FIFTH_AND_MORE: 0 } })).toEqual(asMap(itemsOf(4, 1)));
+  expect(after(items, { quantities: { si_FIRST_UNIT: 1, si_other: 3 } })).toEqual(asMap(itemsOf(5, 3)));
   expect(fieldsOf(() => decideTargets(items, { quantities: { si_SECOND_TO_FOURTH: 1 } }))).toEqual([
     'quantities.si_SECOND_TO_FOURTH',
   ]);
@@ -78,24 +78,24 @@ test('tiers without a total: they must be a legal split or stay unchanged', () =
 
 test('unknown items and names that every object has: refused by field', () => {
   for (const id of ['si_else', 'constructor', 'toString'])
-    expect(fieldsOf(() => decideTargets(contract(2), { quantities: { [id]: 1 } }))).toEqual([`quantities.${id}`]);
+    expect(fieldsOf(() => decideTargets(itemsOf(2), { quantities: { [id]: 1 } }))).toEqual([`quantities.${id}`]);
 });
 
 test('a request that leaves no devices and no items: refused', () => {
   const items = [{ id: 'si_other', quantity: 2, tier: undefined }];
   expect(fieldsOf(() => decideTargets(items, { quantities: { si_other: 0 } }))).toEqual(['quantities.si_other']);
   expect(fieldsOf(() => decideTargets(items, { quantities: {}, total: 1 }))).toEqual(['total']);
-  expect(after(contract(1, 2), { quantities: { si_other: 0 } })).toEqual(asMap(contract(1)));
+  expect(after(itemsOf(1, 2), { quantities: { si_other: 0 } })).toEqual(asMap(itemsOf(1)));
 });
 
 test.each([
-  ['the same', asMap(contract(5, 2)), true],
-  ['with its total', { ...asMap(contract(5, 2)), total: 5 }, true],
-  ['with what is gone shown as 0', { ...asMap(contract(5, 2)), si_gone: 0 }, true],
-  ['another quantity', { ...asMap(contract(5, 2)), si_other: 1 }, false],
-  ['what is gone', { ...asMap(contract(5, 2)), si_gone: 1 }, false],
-  ['less than there is', asMap(contract(4, 2)), false],
-  ['another total', { ...asMap(contract(5, 2)), total: 4 }, false],
+  ['the same', asMap(itemsOf(5, 2)), true],
+  ['with its total', { ...asMap(itemsOf(5, 2)), total: 5 }, true],
+  ['with what is gone shown as 0', { ...asMap(itemsOf(5, 2)), si_gone: 0 }, true],
+  ['another quantity', { ...asMap(itemsOf(5, 2)), si_other: 1 }, false],
+  ['what is gone', { ...asMap(itemsOf(5, 2)), si_gone: 1 }, false],
+  ['less than there is', asMap(itemsOf(4, 2)), false],
+  ['another total', { ...asMap(itemsOf(5, 2)), total: 4 }, false],
 ])('shown: %s', (_what, seen, same) => {
-  expect(wasShown(contract(5, 2), seen)).toBe(same);
+  expect(wasShown(itemsOf(5, 2), seen)).toBe(same);
 });

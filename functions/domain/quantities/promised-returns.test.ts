@@ -10,7 +10,10 @@ import { applyMovements } from '../movements/advance-movement';
 import { lowerReturned } from '../movements/lower-returned';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
-/** A return that lowers the contract counts in every later lowering: the contract never loses its last device so. */
+/**
+ * A return that lowers the subscription counts in every later lowering: the subscription never loses its last device
+ * so.
+ */
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let shop: SubscribedShop;
@@ -120,7 +123,7 @@ test('the device that goes back is named itself: no second collection', async ()
   expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
 });
 
-test('two returns at once of two devices: one lowers the contract, the other is refused', async () => {
+test('two returns at once of two devices: one lowers the subscription, the other is refused', async () => {
   await begin(2);
   const answers = await Promise.all([giveBack('RVZ-1'), giveBack('RVZ-2')]);
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
@@ -128,7 +131,7 @@ test('two returns at once of two devices: one lowers the contract, the other is 
   expect(await billed()).toBe(1);
 });
 
-test('a return and a lower quantity at once: one is refused, and the contract never goes below one', async () => {
+test('a return and a lower quantity at once: one is refused, and the subscription never goes below one', async () => {
   for (let round = 0; round < 8; round += 1) {
     await services.startAfresh();
     await begin(2);
@@ -149,7 +152,7 @@ test('two lower quantities at once: the devices of the one that took effect go b
   expect(await movements()).toEqual([expect.stringMatching(/^lowered RVZ-[23]$/)]);
 });
 
-test('raised in between: the device that goes back still lowers the contract by one', async () => {
+test('raised in between: the device that goes back still lowers the subscription by one', async () => {
   await begin(2);
   await giveBack('RVZ-1');
   expect((await lowerTo(3)).status).toBe(200);
@@ -178,7 +181,7 @@ test('the quantity is lowered while a return is decided by an older snapshot: th
   expect([isLowered, await billed()]).toEqual([true, 1]);
 });
 
-test('a lower quantity that is refused leaves nothing behind: a return may lower the contract', async () => {
+test('a lower quantity that is refused leaves nothing behind: a return may lower the subscription', async () => {
   await begin(2);
   const refused = await owner.browser.send(changeQuantities, {
     method: 'POST',

@@ -7,8 +7,7 @@ import { adopt, ownRegistration } from './adopt-registration';
 import { parseLinkToken } from './link-token';
 
 /**
- * Confirms a registration by the token of its mailed link; does not sign in. Refuses with LINK_INVALID or
- * LINK_EXPIRED.
+ * Confirms a registration by the token of its mailed link; does not sign in. Refuses with LINK_INVALID or LINK_EXPIRED.
  */
 export async function verifyEmail(token: string, from: Origin, registrationCookie: string | undefined): Promise<void> {
   const link = parseLinkToken(token);

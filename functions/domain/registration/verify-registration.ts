@@ -47,8 +47,7 @@ async function tryToBegin(
 }
 
 /**
- * Confirms a registration by its code. Returns the value of a session cookie if the browser is the one that
- * registered.
+ * Confirms a registration by its code. Returns the value of a session cookie if the browser is the one that registered.
  */
 export async function verifyRegistration(request: Confirmation): Promise<{ username?: string; cookie?: string }> {
   const { email, code, from } = request;

@@ -4,14 +4,14 @@ import { clock } from '../../adapters/clock';
 import { enqueueOnce } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { describeShop } from '../booking/describe-shop';
-import { contractNotice } from '../notices/contract-notice';
+import { subscriptionNotice } from '../notices/subscription-notice';
 
 /** How long before its end an owner is told of it, in seconds. */
 const before = 7 * 24 * 60 * 60;
 
 /**
- * Tells the owner once that a trial ends within seven days and is charged from then on; a contract that ends with its
- * trial has a mail of its own. Returns how many notices were enqueued.
+ * Tells the owner once that a trial ends within seven days and is charged from then on; a subscription that ends with
+ * its trial has a mail of its own. Returns how many notices were enqueued.
  */
 export async function tellTrialsEnding(userId: string, record: ShopRecord): Promise<number> {
   const now = clock.seconds();
@@ -25,7 +25,7 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
   let told = 0;
   for (const { id, items, trial_end: endsAt, default_payment_method: card, ...subscription } of ending) {
     const total = items.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
-    const notice = contractNotice(
+    const notice = subscriptionNotice(
       { userId, email },
       {
         kind: 'trial-ending',

@@ -32,9 +32,7 @@ export interface Beginning {
   /** The session cookie that came with the request; that session ends. */
   previousCookie: string | undefined;
   refreshToken?: string | undefined;
-  /**
-   * Present if an administrator impersonates the user; `writes` belong to the transaction that writes the session.
-   */
+  /** Present if an administrator impersonates the user; `writes` belong to the transaction that writes the session. */
   impersonation?: NonNullable<SessionItem['impersonation']> & { writes: (session: SessionItem) => readonly Write[] };
 }
 

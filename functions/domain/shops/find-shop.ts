@@ -1,18 +1,22 @@
 import { CallError } from '#shared/errors';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Caller } from '../caller';
 
 /** The parts of a caller that identify their shops. */
 export type ShopOwner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 type Shops = Omit<ShopOwner, 'userId'>;
 
-/** The caller's shop that a subscription belongs to, by the snapshots. Refuses with SUBSCRIPTION_NOT_FOUND. */
-export function shopOfSubscription({ shops, snapshots }: Shops, subscriptionId: string): string {
-  const owned = new Set(shops.map((shop) => shop.customerId));
-  const found = snapshots.find(
-    ({ customerId, record }) => owned.has(customerId) && record.subscriptions.some((one) => one.id === subscriptionId),
-  );
-  if (!found) throw new CallError('SUBSCRIPTION_NOT_FOUND');
-  return found.customerId;
+/** One of the caller's subscriptions with its shop, by the snapshots. Refuses with SUBSCRIPTION_NOT_FOUND. */
+export function ownSubscription(
+  { shops, snapshots }: Shops,
+  subscriptionId: string,
+): { customerId: string; record: ShopRecord; subscription: Subscription } {
+  for (const { customerId, record } of snapshots) {
+    const subscription = record.subscriptions.find(({ id }) => id === subscriptionId);
+    if (subscription && shops.some((shop) => shop.customerId === customerId))
+      return { customerId, record, subscription };
+  }
+  throw new CallError('SUBSCRIPTION_NOT_FOUND');
 }
 
 /** The shop and subscription that a request names; each was checked by itself. */
@@ -24,7 +28,7 @@ export interface Named {
 /** The shop of a request; undefined if it names none. A subscription of another of the caller's shops is refused. */
 export function namedShop(caller: Shops, { customerId, subscriptionId }: Named): string | undefined {
   if (subscriptionId === undefined) return customerId;
-  const owner = shopOfSubscription(caller, subscriptionId);
-  if (customerId !== undefined && customerId !== owner) throw new CallError('SUBSCRIPTION_NOT_FOUND');
-  return owner;
+  const own = ownSubscription(caller, subscriptionId);
+  if (customerId !== undefined && customerId !== own.customerId) throw new CallError('SUBSCRIPTION_NOT_FOUND');
+  return own.customerId;
 }

@@ -6,7 +6,7 @@ import { isUnavailable } from '../../adapters/is-unavailable';
 import { markChanged } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
-import { shopOfSubscription, type ShopOwner } from './find-shop';
+import { ownSubscription, type ShopOwner } from './find-shop';
 import { renewSnapshot } from './renew-snapshot';
 
 /** A change of a caller's shop, and the time limit for all of it. */
@@ -29,7 +29,7 @@ export const subscriptionChange = (
   budget = callBudget,
 ): Required<ShopChange> => ({
   userId: caller.userId,
-  customerId: shopOfSubscription(caller, subscriptionId),
+  customerId: ownSubscription(caller, subscriptionId).customerId,
   until: clock.now() + budget,
   gone: 'SUBSCRIPTION_NOT_FOUND',
 });

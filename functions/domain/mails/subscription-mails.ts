@@ -2,10 +2,10 @@ import { contactText } from '#shared/model/contact';
 import { returnTimes } from '#shared/model/ending';
 import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
 import { dayInJapan, dayInWords } from '#shared/model/japan-time';
-import type { ContractNotice } from '../../adapters/users-table/notices';
+import type { SubscriptionNotice } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
 
-type Facts = ContractNotice['subscription'];
+type Facts = SubscriptionNotice['subscription'];
 
 const endOf = ({ endsAt = 0 }: Facts): string => dayInJapan(endsAt);
 const returnOf = (facts: Facts): string[] =>
@@ -25,7 +25,7 @@ interface Words {
   facts: (facts: Facts) => string[];
 }
 
-const words: Readonly<Record<ContractNotice['kind'], Words>> = {
+const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
   ordered: {
     subject: 'お申し込みを受け付けました',
     text: () => ['Revonizerのお申し込みを受け付けました。デバイスは、ご登録のお届け先へ発送します。'],
@@ -82,8 +82,8 @@ const words: Readonly<Record<ContractNotice['kind'], Words>> = {
   },
 };
 
-/** The mail about a contract. The shop's name is escaped, because its owner typed it. */
-export function contractMail({ kind, subscription }: ContractNotice, { origin, contact }: MailSettings): Mail {
+/** The mail about a subscription. The shop's name is escaped, because its owner typed it. */
+export function subscriptionMail({ kind, subscription }: SubscriptionNotice, { origin, contact }: MailSettings): Mail {
   const { subject, text, facts } = words[kind];
   // An end that the staff made has no receipt.
   const receipt = subscription.receiptNumber !== undefined && kind !== 'end-withdrawn';

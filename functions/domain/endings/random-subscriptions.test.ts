@@ -11,7 +11,7 @@ import { endAtStripe } from './plan-ending';
 
 const services = testServices(startPaymentServices);
 const day = 86_400;
-const contracts = 500;
+const subscriptions = 500;
 
 /** Numbers from 0 to 1 that are the same in every run (a linear congruential generator, modulus 2^32). */
 function numbers(seed: number): () => number {
@@ -22,7 +22,7 @@ const random = numbers(14);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const now = (): number => Math.floor(services.clock.now() / 1000);
 
-/** What one contract must have paid in the end, and when it must end. */
+/** What one subscription must have paid in the end, and when it must end. */
 interface Foreseen {
   id: string;
   endsAt: number;
@@ -63,7 +63,7 @@ async function begin(prices: Stripe.Price[], couponIds: string[]): Promise<{ id:
 const invoicesOf = async (id: string): Promise<Stripe.Invoice[]> =>
   (await services.stripe.invoices.list({ subscription: id, limit: 100 })).data;
 
-/** Lets something happen to a contract before its owner thinks of its end. */
+/** Lets something happen to a subscription before its owner thinks of its end. */
 async function live({ id, customer }: { id: string; customer: string }): Promise<void> {
   if (random() < 0.15) await setCard(services, customer, 'pm_card_chargeCustomerFail');
   if (random() < 0.3) {
@@ -89,7 +89,7 @@ async function end(id: string): Promise<Foreseen | undefined> {
   return last && { id, endsAt: last.endsAt, charges: last.charges, owed, invoicesBefore };
 }
 
-test(`${contracts} random contracts run to their end: charges, dates, states as shown, to the yen`, async () => {
+test(`${subscriptions} random subscriptions run to their end: charges, dates, states as shown, to the yen`, async () => {
   const { stripe, clock, emulator } = services;
   const { data: prices } = await stripe.prices.list({ lookup_keys: catalogue.map(({ lookupKey }) => lookupKey) });
   const couponIds = await Promise.all(coupons.map(async (coupon) => (await stripe.coupons.create(coupon)).id));
@@ -97,14 +97,14 @@ test(`${contracts} random contracts run to their end: charges, dates, states as 
   const foreseen: Foreseen[] = [];
   const days = 75;
   for (let passed = 0; passed < days; passed += 1) {
-    while (begun.length < Math.ceil(((passed + 1) * contracts) / days)) begun.push(await begin(prices, couponIds));
+    while (begun.length < Math.ceil(((passed + 1) * subscriptions) / days)) begun.push(await begin(prices, couponIds));
     clock.advance((20 + Math.floor(random() * 8)) * 3_600_000);
     await emulator.tick();
-    for (const contract of begun.slice(-20)) if (random() < 0.2) await live(contract);
+    for (const subscription of begun.slice(-20)) if (random() < 0.2) await live(subscription);
     // After the hour in which a renewal's invoice is a draft, so that what is charged has been charged.
-    for (const contract of begun.filter(({ id }) => !foreseen.some((one) => one.id === id))) {
+    for (const subscription of begun.filter(({ id }) => !foreseen.some((one) => one.id === id))) {
       if (random() > 0.04) continue;
-      const planned = await end(contract.id);
+      const planned = await end(subscription.id);
       if (planned) foreseen.push(planned);
     }
   }
@@ -112,7 +112,7 @@ test(`${contracts} random contracts run to their end: charges, dates, states as 
     const planned = await end(id);
     if (planned) foreseen.push(planned);
   }
-  expect(foreseen).toHaveLength(contracts);
+  expect(foreseen).toHaveLength(subscriptions);
   clock.advance(500 * day * 1000);
   await emulator.tick();
 
