@@ -51,7 +51,6 @@ export const errors = {
   },
 
   // Registration, verification, reset
-  REGISTRATION_NOT_FOUND: { status: 400, text: '登録の受付が見つかりません。最初からやり直してください。' },
   LINK_INVALID: { status: 400, text: 'このリンクは無効か、すでに使用されています。もう一度お手続きください。' },
   LINK_EXPIRED: { status: 400, text: 'このリンクの有効期限が切れています。もう一度お手続きください。' },
   WEAK_PASSWORD: { status: 400, text: 'このパスワードは使用できません。別のパスワードを入力してください。' },
@@ -144,7 +143,7 @@ export const errors = {
     text: '申し込みの内容が変更されています。画面を再読み込みして、もう一度お試しください。',
   },
 
-  // Devices and repairs
+  // Documents
   DOCUMENT_NOT_FOUND: {
     status: 404,
     text: '指定された書類が見つかりません。新しい請求書は、発行から数分後に表示されます。',
@@ -167,6 +166,8 @@ export const errors = {
     status: 429,
     text: '作成回数が上限に達しました。作成済みのファイルをご利用いただくか、数日後にもう一度お試しください。',
   },
+
+  // Devices, repairs and movements
   DEVICE_NOT_FOUND: { status: 404, text: '指定されたデバイスが見つかりません' },
   REPAIR_NOT_FOUND: { status: 404, text: '指定された修理記録が見つかりません' },
   MOVEMENT_NOT_FOUND: { status: 404, text: '指定された発送・返却が見つかりません' },

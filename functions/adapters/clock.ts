@@ -6,6 +6,8 @@ export const clock = {
   seconds: (): number => Math.floor(Date.now() / 1000),
   /** Resolves after the given milliseconds. */
   wait: (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
+  /** Waits half to all of the given milliseconds, at random, so that requests that met do not meet again. */
+  waitAbout: (milliseconds: number): Promise<void> => clock.wait(milliseconds * (0.5 + Math.random() / 2)),
   /** Returns the result of a promise, or `otherwise` after so many milliseconds of real time. It stops no work. */
   withinTime: async <T>(work: Promise<T>, milliseconds: number, otherwise: T): Promise<T> => {
     let timer: NodeJS.Timeout | undefined;

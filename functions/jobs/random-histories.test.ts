@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import type { DocumentContent } from '#shared/model/document';
 import { coversPeriod, reasonsFor, sentenceOf } from '#shared/model/explain-document';
 import { neededEvents } from '#shared/model/stripe-events';
+import { sum } from '#shared/sum';
 import { numbers, randomCases } from '../../local/testing/random';
 import { readObject } from '../adapters/documents/archive';
 import { searchDocuments, cursorOf, type DocumentItem } from '../adapters/documents/index-table';
@@ -101,8 +102,6 @@ async function rowsOf(userId: string): Promise<DocumentItem[]> {
     cursor = cursorOf(last);
   }
 }
-
-const sum = (of: readonly number[]): number => of.reduce((total, one) => total + one, 0);
 
 /** The sum of the amounts that reasons name. */
 const yenIn = (reasons: readonly string[]): number =>

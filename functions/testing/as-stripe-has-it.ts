@@ -1,10 +1,9 @@
 import type { Stripe } from 'stripe';
 import type { DocumentContent } from '#shared/model/document';
+import { sum } from '#shared/sum';
 
 /** 2027-01-15 in Japan, of unix seconds; without the product's own words for days. */
 const dayOf = (seconds: number): string => new Date((seconds + 9 * 3_600) * 1_000).toISOString().slice(0, 10);
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 const discountOf = (line: Pick<Stripe.InvoiceLineItem, 'discount_amounts'>): number =>
   sum((line.discount_amounts ?? []).map(({ amount }) => amount));

@@ -1,3 +1,4 @@
+import { monthsLater } from './months-later';
 import { trialDays } from './pricing';
 
 /** Stripe's duration of a coupon; `once` means the first payment of more than 0 yen. */
@@ -14,19 +15,6 @@ export interface DiscountedPayments {
 const day = 24 * 60 * 60;
 
 /**
- * The same day and time `months` later, in UTC; a day missing from that month becomes its last day
- * (docs.stripe.com/billing/subscriptions/billing-cycle). Unix seconds.
- */
-function addMonths(time: number, months: number): number {
-  const from = new Date(time * 1000);
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const moved = new Date(time * 1000);
-  moved.setUTCFullYear(year, month, Math.min(from.getUTCDate(), lastDay));
-  return Math.floor(moved.getTime() / 1000);
-}
-
-/**
  * The payments that a promotion lowers, for a subscription that begins at `start` (unix seconds), with or without the
  * free trial. A coupon for some months counts from the start of the trial
  * (docs.stripe.com/billing/subscriptions/coupons; fact `repeating-counts-from-trial-start`), so the trial uses up some
@@ -38,9 +26,9 @@ export function discountedPayments(
 ): DiscountedPayments {
   if (duration === 'forever') return { payments: null, until: null };
   if (duration === 'once') return { payments: 1, until: null };
-  const end = addMonths(start, duration.months);
+  const end = monthsLater(start, duration.months);
   const firstPayment = trial ? start + trialDays * day : start;
   let payments = 0;
-  while (addMonths(firstPayment, payments) < end) payments += 1;
+  while (monthsLater(firstPayment, payments) < end) payments += 1;
   return { payments, until: end - day };
 }

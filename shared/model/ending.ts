@@ -1,5 +1,6 @@
 import type { Subscription } from './customer';
 import { daysBetweenInJapan } from './japan-time';
+import { monthsLater } from './months-later';
 import { hasNotBegun, isOver, isOwing, isPaused } from './subscription-status';
 
 /** Days before its end by which a cancellation should be requested (spec 9). */
@@ -49,22 +50,11 @@ export interface Ending {
 
 const day = 86_400;
 
-/**
- * The same day and time some months later in UTC, as Stripe counts periods from their anchor; a day that a month lacks
- * becomes its last one (docs.stripe.com/billing/subscriptions/billing-cycle). Unix seconds.
- */
-function monthsAfter(anchor: number, months: number): number {
-  const date = new Date(anchor * 1000);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) / 1000 + (anchor % day);
-}
-
 /** The ends of the periods after the current one, in unix seconds. */
 function laterPeriodEnds({ periodEnd, anchor }: EndingFacts): number[] {
   if (anchor === undefined) return [];
   const passed = Math.max(0, Math.floor((periodEnd - anchor) / (31 * day)));
-  return Array.from({ length: laterEnds + passed + 2 }, (_, months) => monthsAfter(anchor, months))
+  return Array.from({ length: laterEnds + passed + 2 }, (_, months) => monthsLater(anchor, months))
     .filter((end) => end > periodEnd)
     .slice(0, laterEnds);
 }

@@ -1,3 +1,5 @@
+import { monthsLater } from './months-later';
+
 /** The time zone of every day and time that people read. */
 const japanTimeZone = 'Asia/Tokyo';
 
@@ -38,13 +40,7 @@ export const monthEndInJapan = (year: number, month: number): number => Date.UTC
  * The same time of day one calendar month later in Japan, or the last day of a shorter month (Civil Code, article 143).
  * Takes and returns unix seconds.
  */
-export function monthLaterInJapan(at: number): number {
-  const date = new Date((at + ahead) * 1000);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const lastDay = new Date(Date.UTC(year, month + 2, 0)).getUTCDate();
-  const timeOfDay = (at + ahead) % 86_400;
-  return Date.UTC(year, month + 1, Math.min(day, lastDay)) / 1000 + timeOfDay - ahead;
-}
+export const monthLaterInJapan = (at: number): number => monthsLater(at + ahead, 1) - ahead;
 
 /** How many days in Japan lie between two moments (unix seconds): 0 on the same day, 1 from 23:59 to 00:01. */
 export const daysBetweenInJapan = (from: number, to: number): number =>

@@ -1,3 +1,4 @@
+import { sum } from '../sum';
 import { splitIntoTiers, tiers, type Pricing, type Tier } from './pricing';
 
 /** A tier's price at Stripe; `unitAmount` in yen a month, tax included. */
@@ -47,8 +48,6 @@ export function discountOn(
   amounts: readonly number[],
   { percentOff, amountOff }: Pick<PromotionTerms, 'percentOff' | 'amountOff'>,
 ): number {
-  if (percentOff !== null) return amounts.reduce((all, amount) => all + Math.round((amount * percentOff) / 100), 0);
+  if (percentOff !== null) return sum(amounts.map((amount) => Math.round((amount * percentOff) / 100)));
   return Math.min(amountOff ?? 0, sum(amounts));
 }
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0);

@@ -1,14 +1,17 @@
+import { sum } from '../sum';
 import type { Subscription } from './customer';
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+/** How many devices a subscription rents: the sum of its tiers; its other items are not devices. */
+export const rentedUnits = ({ items }: Pick<Subscription, 'items'>): number =>
+  sum(items.map(({ product, quantity }) => (product.tier ? quantity : 0)));
 
 /**
  * How many devices a subscription is for: the sum of its tiers, at least 1 (spec 9). Without any tier every item
  * counts; with tiers, the other items are not devices.
  */
 export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
-  const tiered = items.filter(({ product }) => product.tier);
-  return Math.max(1, sum((tiered.length > 0 ? tiered : items).map(({ quantity }) => quantity)));
+  const isTiered = items.some(({ product }) => product.tier);
+  return Math.max(1, isTiered ? rentedUnits({ items }) : sum(items.map(({ quantity }) => quantity)));
 }
 
 /** Title of a subscription: its first product, and how many others there are beside it. */

@@ -62,6 +62,9 @@ export const findDocuments = (userId: string, ids: readonly string[]): Promise<D
 /** Rows that one request of a search reads at most, so that its cost stays bounded. */
 const readAtOnce = 500;
 
+/** The days of a calendar year. */
+export const daysOfYear = (year: number) => ({ from: `${year}-01-01`, to: `${year}-12-31` });
+
 /** A user's documents between two days (both inclusive), newest first: at most `most` are returned. */
 export async function searchDocuments(
   userId: string,
@@ -88,4 +91,25 @@ export async function searchDocuments(
     }),
   );
   return { items: Items as DocumentItem[], isLast: LastEvaluatedKey === undefined };
+}
+
+/**
+ * A user's documents that were issued in a calendar year in Japan, newest first. `isComplete` is false if
+ * `mostRequests` were not enough for all of them.
+ */
+export async function readYear(
+  userId: string,
+  year: number,
+  mostRequests: number,
+): Promise<{ items: DocumentItem[]; isComplete: boolean }> {
+  const found: DocumentItem[] = [];
+  let cursor: string | undefined;
+  for (let request = 0; request < mostRequests; request += 1) {
+    const { items, isLast } = await searchDocuments(userId, { ...daysOfYear(year), cursor });
+    found.push(...items);
+    const last = items.at(-1);
+    if (isLast || !last) return { items: found, isComplete: true };
+    cursor = cursorOf(last);
+  }
+  return { items: found, isComplete: false };
 }

@@ -33,7 +33,7 @@ export async function rideOut<T>(write: () => Promise<T>): Promise<T> {
       return await write();
     } catch (error) {
       if (!isContention(error) || count >= mostTries) throw error;
-      await clock.wait(firstPause * 2 ** (count - 1) * (0.5 + Math.random() / 2));
+      await clock.waitAbout(firstPause * 2 ** (count - 1));
     }
   }
 }

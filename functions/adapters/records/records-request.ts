@@ -53,7 +53,7 @@ export async function recordsRequest<T>(
       if (doubted) maxAge = 0;
       const again = doubted || (isPassing(error) && attempt < attempts && clock.now() + pause < until);
       if (!again) throw toRecordsError(error);
-      if (!doubted) await clock.wait(pause * (0.5 + Math.random() / 2));
+      if (!doubted) await clock.waitAbout(pause);
     }
   }
 }

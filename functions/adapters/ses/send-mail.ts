@@ -10,7 +10,7 @@ const client = new SESv2Client({
 
 /** Requests for one mail while SES throttles, and the pause before the second one in milliseconds. */
 const mostRequests = 5;
-const firstPause = 250;
+const firstPause = 375;
 
 /**
  * SES drops a mail above the rate of the account and says so; only then the same mail is sent again (SES developer
@@ -33,7 +33,7 @@ export async function sendMail(to: string, mail: { subject: string; html: string
       return;
     } catch (error) {
       if (!isDropped(error) || request >= mostRequests) throw error;
-      await clock.wait(firstPause * 2 ** (request - 1) * (0.5 + Math.random()));
+      await clock.waitAbout(firstPause * 2 ** (request - 1));
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { catalogueCurrency } from '#shared/model/catalogue';
 import type { PromotionTerms } from '#shared/model/price-for';
 import { stripeRequest, type RequestBudget } from './client';
-import { isMissing } from './to-call-error';
+import { unlessMissing } from './to-call-error';
 
 /** A coupon's terms. `once`: it lowers one payment only. */
 export interface CouponTerms extends PromotionTerms {
@@ -31,15 +31,10 @@ export async function couponTerms(
   const wanted = [...new Set(ids)];
   for (const id of wanted) {
     if (known.has(id)) continue;
-    try {
-      const coupon = await stripeRequest(
-        (stripe, request) => stripe.coupons.retrieve(id, { expand: ['applies_to'] }, request),
-        options,
-      );
-      known.set(id, toTerms(coupon));
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
+    const coupon = await unlessMissing(
+      stripeRequest((stripe, request) => stripe.coupons.retrieve(id, { expand: ['applies_to'] }, request), options),
+    );
+    if (coupon) known.set(id, toTerms(coupon));
   }
   return new Map([...known].filter(([id]) => wanted.includes(id)));
 }

@@ -3,7 +3,7 @@ import type { StripeAddress } from '#shared/model/address';
 import { metadataKeys } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { staffKeys } from './staff-notes';
-import { isMissing } from './to-call-error';
+import { unlessMissing } from './to-call-error';
 
 /** An address in Stripe's form; the country is always JP (spec 9). */
 export interface NewAddress {
@@ -101,13 +101,9 @@ export async function originOfCustomer(
   customerId: string,
   options: RequestBudget = {},
 ): Promise<{ userId: string; opening: string } | undefined> {
-  const customer = await stripeRequest(
-    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
-    options,
-  ).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
+  const customer = await unlessMissing(
+    stripeRequest((stripe, request) => stripe.customers.retrieve(customerId, undefined, request), options),
+  );
   if (!customer || customer.deleted) return undefined;
   const { [ownKeys.userId]: userId, [ownKeys.opening]: opening } = customer.metadata;
   return userId !== undefined && opening !== undefined ? { userId, opening } : undefined;
@@ -115,18 +111,14 @@ export async function originOfCustomer(
 
 /** Idempotent: a deleted customer stays deleted. */
 export async function deleteCustomer(customerId: string, options: RequestBudget = {}): Promise<void> {
-  await stripeRequest((stripe, request) => stripe.customers.del(customerId, undefined, request), options).catch(
-    (error: unknown) => {
-      if (!isMissing(error)) throw error;
-    },
+  await unlessMissing(
+    stripeRequest((stripe, request) => stripe.customers.del(customerId, undefined, request), options),
   );
 }
 
 /** Sets the mail address for a customer's bills. Idempotent; does nothing for a deleted customer. */
 export async function setCustomerEmail(customerId: string, email: string, options: RequestBudget = {}): Promise<void> {
-  await stripeRequest((stripe, request) => stripe.customers.update(customerId, { email }, request), options).catch(
-    (error: unknown) => {
-      if (!isMissing(error)) throw error;
-    },
+  await unlessMissing(
+    stripeRequest((stripe, request) => stripe.customers.update(customerId, { email }, request), options),
   );
 }

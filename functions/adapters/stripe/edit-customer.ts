@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { ShopEdit } from '#shared/model/shop-edit';
 import { metadataKeys } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget } from './client';
-import { isMissing } from './to-call-error';
+import { unlessMissing } from './to-call-error';
 
 type EditedAddress = NonNullable<ShopEdit['address']>;
 type EditedShipping = NonNullable<ShopEdit['shipping']>;
@@ -68,9 +68,7 @@ export async function editCustomer(customerId: string, edit: ShopEdit, options: 
   const recipient = needsRecipient(edit) ? await recipientOf(customerId, edit, options) : { name: '', phone: '' };
   const params = toEditParams(edit, recipient);
   if (Object.keys(params).length === 0) return;
-  await stripeRequest((stripe, request) => stripe.customers.update(customerId, params, request), options).catch(
-    (error: unknown) => {
-      if (!isMissing(error)) throw error;
-    },
+  await unlessMissing(
+    stripeRequest((stripe, request) => stripe.customers.update(customerId, params, request), options),
   );
 }

@@ -3,7 +3,7 @@ import { metadataKeys } from '#shared/model/customer';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { stripeRequest, type RequestBudget } from './client';
 import { isOwed, owedInvoices } from './owed-invoices';
-import { isMissing } from './to-call-error';
+import { unlessMissing } from './to-call-error';
 
 /** A subscription with the data that a notice needs. */
 export interface NamedSubscription {
@@ -99,17 +99,10 @@ export async function readNamedSubscription(
   id: string,
   options: RequestBudget = {},
 ): Promise<NamedSubscription | undefined> {
-  try {
-    return toNamed(
-      await stripeRequest(
-        (stripe, request) => stripe.subscriptions.retrieve(id, { expand: ['customer'] }, request),
-        options,
-      ),
-    );
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const subscription = await unlessMissing(
+    stripeRequest((stripe, request) => stripe.subscriptions.retrieve(id, { expand: ['customer'] }, request), options),
+  );
+  return subscription && toNamed(subscription);
 }
 
 /** The current debt of a subscription, by the same rule as for paying it; undefined if it owes nothing. */

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
-import { isMissing } from './to-call-error';
+import { unlessMissing } from './to-call-error';
 
 export interface LiveItem {
   id: string;
@@ -85,15 +85,8 @@ export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubsc
 
 /** Undefined if there is no such subscription. */
 export async function readSubscription(id: string, options: RequestBudget = {}): Promise<LiveSubscription | undefined> {
-  try {
-    return toLiveSubscription(
-      await stripeRequest(
-        (stripe, request) => stripe.subscriptions.retrieve(id, { expand: liveExpansion }, request),
-        options,
-      ),
-    );
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const subscription = await unlessMissing(
+    stripeRequest((stripe, request) => stripe.subscriptions.retrieve(id, { expand: liveExpansion }, request), options),
+  );
+  return subscription && toLiveSubscription(subscription);
 }

@@ -1,5 +1,5 @@
 import { stripeRequest, type RequestBudget } from './client';
-import { isMissing } from './to-call-error';
+import { unlessMissing } from './to-call-error';
 import type { LiveSubscription } from './live-subscription';
 
 /** Lets a subscription renew or end with its period. Idempotent: the same request again changes nothing. */
@@ -25,12 +25,10 @@ export async function endAt(id: string, endsAt: number, options: RequestBudget):
  * invoices stay open. Does nothing if it has already ended.
  */
 export async function cancelAtOnce(id: string, options: RequestBudget): Promise<void> {
-  try {
-    await stripeRequest(
+  await unlessMissing(
+    stripeRequest(
       (stripe, request) => stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }, request),
       options,
-    );
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+    ),
+  );
 }

@@ -3,6 +3,15 @@ import { toItemParam, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget } from './client';
 import type { LiveSubscription } from './live-subscription';
 
+/**
+ * The smallest amount that Stripe charges in yen; a smaller one waits on the customer's balance for the next invoice
+ * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
+const smallestCharge = 50;
+
+/** What an invoice charges of an amount that includes the customer's balance, in yen. */
+export const chargedOf = (amount: number): number => (amount < smallestCharge ? 0 : amount);
+
 /** A line of an invoice; amounts in yen. */
 export interface PreviewLine {
   productId: string;

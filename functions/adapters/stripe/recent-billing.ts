@@ -2,21 +2,13 @@ import type { Stripe } from 'stripe';
 import { clock } from '../clock';
 import { stripeRequest, type RequestBudget } from './client';
 import type { LiveSubscription } from './live-subscription';
+import { linesOf } from './read-invoice';
 
 /** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
 const slack = 60;
 
 const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription): boolean =>
   id !== live.pendingInvoiceId && (status === 'paid' || status === 'open' || status === 'draft');
-
-async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
-  if (!invoice.lines.has_more) return invoice.lines.data;
-  return stripeRequest(
-    (stripe, request) =>
-      stripe.invoices.listLineItems(invoice.id, { limit: 100 }, request).autoPagingToArray({ limit: 1_000 }),
-    options,
-  );
-}
 
 /** What a subscription was billed lately. */
 export interface RecentBilling {

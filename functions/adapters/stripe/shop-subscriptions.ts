@@ -5,7 +5,7 @@ import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from './invoice-
 import { productNames } from './products';
 import { toNewSubscription, type NewSubscription } from './subscriptions';
 import { consumptionTax } from './tax-rate';
-import { isMissing } from './to-call-error';
+import { unlessMissing } from './to-call-error';
 
 /** A current or former subscription of a shop: the facts that decide about another one. */
 export interface ShopSubscription {
@@ -99,10 +99,6 @@ export async function takeBackSubscription(
   options: RequestBudget,
 ): Promise<boolean> {
   if (latestInvoiceId !== undefined && !(await takeBackInvoice(latestInvoiceId, options))) return false;
-  await stripeRequest((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options).catch(
-    (error: unknown) => {
-      if (!isMissing(error)) throw error;
-    },
-  );
+  await unlessMissing(stripeRequest((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options));
   return true;
 }

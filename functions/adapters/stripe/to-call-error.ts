@@ -19,6 +19,13 @@ export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk
 /** Whether Stripe reported that a named object does not exist. */
 export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
 
+/** The result of a request; undefined if Stripe reports that the object it names does not exist. */
+export const unlessMissing = <T>(request: Promise<T>): Promise<T | undefined> =>
+  request.catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+
 /**
  * Whether Stripe refused the promotion code of a request that has one. The request was not carried out, and a repeat
  * will not be either. Stripe may name the parameter or the coupon's fault (docs.stripe.com/error-codes), or say it only

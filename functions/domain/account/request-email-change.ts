@@ -1,4 +1,4 @@
-import { CallError } from '#shared/errors';
+import { CallError, errors } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { beginEmailChange } from '../../adapters/cognito/own-account';
 import { putEmailChange, readEmailChange } from '../../adapters/users-table/email-changes';
@@ -22,7 +22,7 @@ async function mailCode(caller: Caller, newEmail: string, from: Origin): Promise
   const failure = await beginEmailChange(token, newEmail);
   if (failure === 'taken') {
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
-    throw new CallError('EMAIL_TAKEN', { fields: { newEmail: 'このメールアドレスはすでに使用されています。' } });
+    throw new CallError('EMAIL_TAKEN', { fields: { newEmail: errors.EMAIL_TAKEN.text } });
   }
   if (failure === 'too-many') throw tooManyAttempts(failure);
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });

@@ -103,6 +103,6 @@ export async function announceLowering(
     const turn = reducingWrite(customerId, subscriptionId, seen, now);
     if (await writeAll([intentionWrite(customerId, intention), turn])) return intention;
     if (tries >= mostTries) throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: 1 } });
-    await clock.wait(50 * tries * (0.5 + Math.random() / 2));
+    await clock.waitAbout(50 * tries);
   }
 }

@@ -192,6 +192,6 @@ export async function bookMovements(userId: string, customerId: string, reading:
     if (seen && Math.max(seen.readAtMs, seen.changedAtMs ?? 0) > reading.readAtMs) return;
     if (await keep(userId, customerId, seen, reading)) return;
     if (tries >= mostTries) throw new Error(`The shop ${customerId} could not be booked: others are at it`);
-    await clock.wait(50 * tries * (0.5 + Math.random() / 2));
+    await clock.waitAbout(50 * tries);
   }
 }

@@ -3,12 +3,11 @@ import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { defaultCard, setSubscriptionCard, subscriptionCard } from '../../adapters/stripe/cards';
 import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
-import { readFirstShops } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
 import { claimCard } from './claim-card';
-import { namedShop, type Named } from '../shops/find-shop';
+import { namedShop, onlyShop, type Named } from '../shops/find-shop';
 import { payShopWith } from './apply-saved-card';
 
 export interface CardChoice extends Named {
@@ -19,11 +18,9 @@ const whichShop = 'どの店舗のお支払い方法を変更するかを指定�
 
 /** The shop that the request names, otherwise the only shop of the user. */
 async function shopFor(caller: Caller, choice: CardChoice): Promise<string> {
-  const named = namedShop(caller, choice);
-  if (named !== undefined) return named;
-  const [only, ...others] = await readFirstShops(caller.userId, 2);
-  if (!only || others.length > 0) throw new CallError('INVALID_INPUT', { fields: { customerId: whichShop } });
-  return only.customerId;
+  const customerId = namedShop(caller, choice) ?? (await onlyShop(caller.userId));
+  if (customerId === undefined) throw new CallError('INVALID_INPUT', { fields: { customerId: whichShop } });
+  return customerId;
 }
 
 async function chooseForSubscription(

@@ -130,7 +130,7 @@ async function accept(
     });
     if (accepted) return { request, isNew: true };
     if (look >= looks) throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: 1 } });
-    await clock.wait(look * pause * (0.5 + Math.random() / 2));
+    await clock.waitAbout(look * pause);
   }
 }
 

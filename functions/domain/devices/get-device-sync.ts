@@ -1,5 +1,4 @@
-import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
-import { lastOwnSync } from '../../adapters/devices-table/sync-jobs';
+import { lastDeviceSync, lastOwnSync } from '../../adapters/devices-table/sync-jobs';
 
 /**
  * When the caller's devices were last read from the record system, in a scheduled run or on request; unix seconds,

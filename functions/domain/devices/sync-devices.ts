@@ -10,7 +10,8 @@ import { readFirstShops, readShopPage } from '../../adapters/users-table/shop-pa
 import type { RecordAppKey } from '#shared/model/record-system';
 import type { Caller } from '../caller';
 import { subscriptionsOf } from '../ownership/owns-resource';
-import { day, giveBack, restOfUtcDay, takeUses, quotas, type Use } from '../throttle/quotas';
+import { day, quotas, restOfUtcDay } from '../throttle/quotas';
+import { takeUses, withUses, type Use } from '../throttle/uses';
 import { isOpen } from '../device-requests/device-lock';
 import type { Applied } from './parse-records';
 import { applyDevices } from './apply-devices';
@@ -204,12 +205,11 @@ async function syncAll(caller: Pick<Caller, 'shops' | 'snapshots'>, until: numbe
  * a call may. `finishedAt` is null then.
  * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds; Unavailable
  */
-export async function syncDevices({
+export const syncDevices = ({
   userId,
-}: Pick<Caller, 'userId'>): Promise<{ finishedAt: number | null; changed: number; skipped: number }> {
-  const uses = usesOf(userId);
-  await takeUses([...uses, tryOf(userId)]);
-  try {
+}: Pick<Caller, 'userId'>): Promise<{ finishedAt: number | null; changed: number; skipped: number }> =>
+  withUses(usesOf(userId), async () => {
+    await takeUses([tryOf(userId)]);
     if ((await readFirstShops(userId, mostShops + 1)).length > mostShops) {
       await leaveHint(clock.seconds());
       return { finishedAt: null, changed: 0, skipped: 0 };
@@ -219,8 +219,4 @@ export async function syncDevices({
     const finishedAt = clock.seconds();
     await recordOwnSync(userId, finishedAt);
     return { finishedAt, changed, skipped };
-  } catch (error) {
-    await giveBack(uses);
-    throw error;
-  }
-}
+  });

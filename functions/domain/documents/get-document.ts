@@ -3,6 +3,7 @@ import type { DocumentContent, ExplainedDocument } from '#shared/model/document'
 import { coversPeriod, reasonsFor, sentenceOf } from '#shared/model/explain-document';
 import { downloadAddress } from '../../adapters/documents/archive';
 import { findDocument, type DocumentItem } from '../../adapters/documents/index-table';
+import type { Caller } from '../caller';
 import { contentOf } from './document-content';
 import { receiptsOf } from './receipts';
 import { lastPeriod, type LastPeriod } from './last-period';
@@ -21,7 +22,7 @@ const fileNameOf = ({ date, amount, storeName, number }: DocumentItem): string =
  * One of the caller's documents, each line as a sentence. Throws DOCUMENT_NOT_FOUND if the caller has none with this
  * id.
  */
-export async function getDocument({ userId }: { userId: string }, id: string): Promise<ExplainedDocument> {
+export async function getDocument({ userId }: Pick<Caller, 'userId'>, id: string): Promise<ExplainedDocument> {
   const item = await findDocument(userId, id);
   if (!item) throw new CallError('DOCUMENT_NOT_FOUND');
   const content = await contentOf(item);

@@ -1,5 +1,6 @@
 import type { Document, DocumentSearch } from '#shared/model/document';
 import { cursorOf, searchDocuments, type DocumentItem } from '../../adapters/documents/index-table';
+import type { Caller } from '../caller';
 
 /** Documents of one page. */
 const page = 50;
@@ -20,7 +21,7 @@ const matches =
  * size, or none, and still a cursor: then the search goes on there. The call's schema drops what is not for the caller.
  */
 export async function listDocuments(
-  { userId }: { userId: string },
+  { userId }: Pick<Caller, 'userId'>,
   search: DocumentSearch,
 ): Promise<{ documents: Document[]; cursor: string | null }> {
   const found: Document[] = [];

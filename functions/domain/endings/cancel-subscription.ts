@@ -24,7 +24,10 @@ async function cancel(caller: SubscriptionOwner, subscriptionId: string, change:
  * Cancels a subscription at once, for good and without refund; owed amounts stay owed. Does nothing if it has ended
  * already. Returns the changed shop.
  */
-export async function cancelSubscription(caller: SubscriptionOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> {
+export async function cancelSubscription(
+  caller: SubscriptionOwner,
+  subscriptionId: string,
+): Promise<{ shop: ShopRecord }> {
   const change = subscriptionChange(caller, subscriptionId);
   const { shop } = await readBackAfter(change, cancel(caller, subscriptionId, change));
   return { shop };

@@ -1,13 +1,8 @@
 import type { ComingCharge } from '#shared/model/ending-plan';
+import { sum } from '#shared/sum';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { previewRenewal, type InvoicePreview } from '../../adapters/stripe/preview-items';
-
-/**
- * A smaller amount waits on the customer's balance for the next invoice
- * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Yen.
- */
-const smallestCharge = 50;
+import { chargedOf, previewRenewal, type InvoicePreview } from '../../adapters/stripe/preview-items';
 
 /** What a renewal bills before the customer's balance, in yen. */
 interface Renewal {
@@ -17,9 +12,11 @@ interface Renewal {
 
 /** The lines of every month: without late charges and prorations, which only the next invoice has. */
 const everyMonth = ({ lines }: InvoicePreview): number =>
-  lines
-    .filter(({ proration, extra }) => !proration && extra === null)
-    .reduce((sum, { amount, discount }) => sum + amount - discount, 0);
+  sum(
+    lines
+      .filter(({ proration, extra }) => !proration && extra === null)
+      .map(({ amount, discount }) => amount - discount),
+  );
 
 /** The ids of the discounts that lower a renewal after the next one. `at` in unix seconds. */
 const discountsAt = ({ discounts }: LiveSubscription, at: number): string[] =>
@@ -30,7 +27,7 @@ function charged(renewals: readonly Renewal[], startingBalance: number): ComingC
   let balance = startingBalance;
   return renewals.map(({ at, total }) => {
     const whole = total + balance;
-    const amount = whole < smallestCharge ? 0 : whole;
+    const amount = chargedOf(whole);
     balance = whole - amount;
     return { at, amount };
   });

@@ -1,13 +1,12 @@
 import type { Ending } from '#shared/model/ending';
 import type { EndingChoice } from '#shared/model/ending-plan';
 import { hasNotBegun, isRunning } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { owedInvoices } from '../../adapters/stripe/owed-invoices';
 import { previewUnusedTime } from '../../adapters/stripe/preview-items';
 import { comingCharges } from './coming-charges';
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 export interface EndingCosts {
   choices: EndingChoice[];

@@ -12,7 +12,11 @@ import { requireSubscription } from '../subscriptions/require-subscription';
 import { factsOfEnding, type SubscriptionOwner } from './carry-out-ending';
 
 /** Lets a subscription continue, and tells its owner if an end was accepted. */
-export async function withdraw(caller: SubscriptionOwner, live: LiveSubscription, options: RequestBudget): Promise<void> {
+export async function withdraw(
+  caller: SubscriptionOwner,
+  live: LiveSubscription,
+  options: RequestBudget,
+): Promise<void> {
   await setRenewal(live, true, options);
   const known = await readEnding(caller.userId, live.id);
   if (known?.state !== 'planned' && known?.state !== 'intended') return;

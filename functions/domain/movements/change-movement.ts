@@ -7,7 +7,8 @@ import type { Caller } from '../caller';
 import { endRequest } from '../device-requests/advance-request';
 import { contactOf } from '../booking/describe-shop';
 import { findMovement } from '../ownership/find-movement';
-import { day, giveBack, quotas, takeUses, type Use } from '../throttle/quotas';
+import { day, quotas } from '../throttle/quotas';
+import { withUses, type Use } from '../throttle/uses';
 import { isWithdrawable, toMovement } from './to-movement';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
@@ -61,14 +62,8 @@ export async function markSent(
   if (known) return { movement: toMovement(movement) };
   if (movement.kind === 'ship' || !isOpen(movement) || movement.state === 'arrived') throw refusal();
   const state = movementStatesBefore('on-its-way').includes(movement.state) ? 'on-its-way' : movement.state;
-  const use = parcelChange(movementId);
-  await takeUses([use]);
-  try {
-    return { movement: toMovement(await change(caller, movement, 'sent', { state, parcel })) };
-  } catch (error) {
-    await giveBack([use]);
-    throw error;
-  }
+  const sent = await withUses([parcelChange(movementId)], () => change(caller, movement, 'sent', { state, parcel }));
+  return { movement: toMovement(sent) };
 }
 
 /**

@@ -89,13 +89,17 @@ walk('Job lower-returned', 'staff lowered the subscription in the dashboard: not
   expect((await movements(shop)).toSorted()).toEqual(['collect return arrived done', 'ship subscribed ordered']);
 });
 
-walk('Job lower-returned', 'the last device stays on the bill until its owner ends the subscription', async (section) => {
-  const told = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
-  const shop = await returning(1);
-  await arrive(shop);
-  expect(await run()).toEqual({ lowered: 0, waiting: 1 });
-  section.says('The log names the movement');
-  section.says('for its last device the owner has to end it');
-  expect(told).toHaveBeenCalledWith(expect.stringContaining('its owner has to end it'), { movementId: 'request-1' });
-  expect(await billed(shop)).toBe(1);
-});
+walk(
+  'Job lower-returned',
+  'the last device stays on the bill until its owner ends the subscription',
+  async (section) => {
+    const told = jest.spyOn(logger, 'error').mockImplementation(() => undefined);
+    const shop = await returning(1);
+    await arrive(shop);
+    expect(await run()).toEqual({ lowered: 0, waiting: 1 });
+    section.says('The log names the movement');
+    section.says('for its last device the owner has to end it');
+    expect(told).toHaveBeenCalledWith(expect.stringContaining('its owner has to end it'), { movementId: 'request-1' });
+    expect(await billed(shop)).toBe(1);
+  },
+);

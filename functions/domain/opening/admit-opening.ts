@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { ledgerWrite, withoutOldTrials, type LedgerItem } from '../../adapters/users-table/ledgers';
@@ -41,8 +42,6 @@ function checkShopsAnHour(opened: LedgerItem['opened'], now: number): void {
     details: { retryAfter: Math.max(1, first + hour - now) },
   });
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** The refusal of one more trial without a card; undefined if it is allowed. */
 function tooManyTrials(trials: readonly CardlessTrial[], devices: number): string | undefined {

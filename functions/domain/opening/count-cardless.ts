@@ -1,3 +1,4 @@
+import { sum } from '#shared/sum';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import { listCardless } from '../../adapters/users-table/cardless-trials';
 import type { OpeningItem } from '../../adapters/users-table/openings';
@@ -43,7 +44,7 @@ export async function countCardless(userId: string, openings: readonly Opening[]
       .filter(({ subscriptionId }) => subscriptionId === undefined || !seen.has(subscriptionId))
       .map(({ customerId, plan }) => ({
         customerId,
-        devices: (plan.subscription?.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0),
+        devices: sum((plan.subscription?.items ?? []).map(({ quantity }) => quantity)),
       })),
   ];
 }

@@ -1,5 +1,6 @@
 import { legalTexts } from '#shared/model/legal-texts';
 import type { Acceptance } from '#shared/model/shop-form';
+import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import type { OpeningItem, OpeningPlan } from '../../adapters/users-table/openings';
@@ -33,9 +34,6 @@ export interface OpenedShop {
   clientSecret: string | undefined;
 }
 
-const devicesIn = ({ items }: NonNullable<OpeningPlan['subscription']>): number =>
-  items.reduce((sum, { quantity }) => sum + quantity, 0);
-
 function toOpened({ id, customerId, subscriptionId, clientSecret }: OpeningItem): OpenedShop {
   if (customerId === undefined) throw new Error(`The opening ${id} is done without a customer`);
   return { customerId, subscriptionId, clientSecret };
@@ -62,7 +60,7 @@ export async function openShop({ userId, identity, acceptance, plan }: ShopReque
         shop: true,
         ...(subscription && {
           trial: placeOf(userId, customer.shipping),
-          devicesWithoutCard: devicesIn(subscription),
+          devicesWithoutCard: sum(subscription.items.map(({ quantity }) => quantity)),
         }),
       },
     };

@@ -1,6 +1,7 @@
 import { CallError } from '#shared/errors';
 import type { TierPrices } from '#shared/model/price-for';
 import { totalSchema } from '#shared/model/quantities';
+import { sum } from '#shared/sum';
 import { plannedItems } from './shop-plan';
 
 const unknownPrice = '料金が更新されています。画面を再読み込みして、もう一度お試しください。';
@@ -14,7 +15,7 @@ export function wantedDevices(items: readonly { price: string; quantity: number 
   const known = new Set(Object.values(prices).map((price) => price.priceId));
   const unknown = items.findIndex((item) => !known.has(item.price));
   if (unknown >= 0) throw new CallError('INVALID_INPUT', { fields: { [`items.${unknown}.price`]: unknownPrice } });
-  const total = items.reduce((sum, item) => sum + item.quantity, 0);
+  const total = sum(items.map((item) => item.quantity));
   const inRange = totalSchema.safeParse(total);
   if (!inRange.success)
     throw new CallError('INVALID_INPUT', { fields: { items: inRange.error.issues[0]?.message ?? wrongSplit } });

@@ -1,12 +1,16 @@
 import { CallError } from '#shared/errors';
-import { clock } from '../../adapters/clock';
-import { countAttempt, uncountAttempt } from '../../adapters/users-table/throttles';
+import { giveBack, takeUses, type Use } from '../throttle/uses';
 
 /**
  * Attempts with unknown codes by one user: 20 in 15 minutes. That is more than typing errors need, and far fewer than
  * guessing a code needs.
  */
-const limit = { attempts: 20, seconds: 15 * 60 } as const;
+const attemptOf = (userId: string): Use => ({
+  what: `promo#${userId}`,
+  most: 20,
+  window: 15 * 60,
+  code: 'TOO_MANY_ATTEMPTS',
+});
 
 /**
  * Runs work that looks up a code, and counts it first, so that of any number of concurrent attempts only those within
@@ -14,16 +18,14 @@ const limit = { attempts: 20, seconds: 15 * 60 } as const;
  * Throws TOO_MANY_ATTEMPTS with the seconds to wait.
  */
 export async function withPromoAttempt<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  const what = `promo#${userId}`;
-  const now = clock.seconds();
-  const { taken, expiresAt } = await countAttempt(what, limit.attempts, limit.seconds, now);
-  if (!taken) throw new CallError('TOO_MANY_ATTEMPTS', { details: { retryAfter: expiresAt - now } });
+  const attempt = attemptOf(userId);
+  await takeUses([attempt]);
   try {
     const result = await work();
-    await uncountAttempt(what);
+    await giveBack([attempt]);
     return result;
   } catch (error) {
-    if (!(error instanceof CallError && error.code === 'PROMO_CODE_INVALID')) await uncountAttempt(what);
+    if (!(error instanceof CallError && error.code === 'PROMO_CODE_INVALID')) await giveBack([attempt]);
     throw error;
   }
 }

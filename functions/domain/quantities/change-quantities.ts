@@ -25,7 +25,7 @@ import { requireSubscription } from '../subscriptions/require-subscription';
 import { carryOut } from './carry-out-change';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideChange } from './decide-change';
-import { decideTargets, wasShown } from './decide-quantities';
+import { decideTargets, devicesIn, wasShown } from './decide-quantities';
 import { countQuantityChange, tooManyChanges, waitForInvoice } from './invoice-limit';
 import { canGoOn, planChange } from './quantity-plan';
 
@@ -59,7 +59,7 @@ async function planAsked(
     throw new CallError('PAYMENT_METHOD_MISSING');
   const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
   const plan = planChange(live, { targets, prices, billed, prorationDate });
-  const devices = items.reduce((sum, { tier, quantity }) => sum + (tier ? quantity : 0), 0);
+  const devices = devicesIn(items);
   if (plan.increases.length === 0) return { plan, devices };
   const wait = waitForInvoice(invoicedAt, clock.seconds());
   if (wait > 0) throw tooManyChanges(wait);

@@ -1,4 +1,5 @@
 import { CallError } from '#shared/errors';
+import { sum } from '#shared/sum';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
 import { totalSchema, wrongTotal } from '#shared/model/quantities';
 
@@ -8,6 +9,10 @@ export interface QuantityItem {
   quantity: number;
   tier: Tier | undefined;
 }
+
+/** How many devices the items are: those in the catalogue. */
+export const devicesIn = (items: readonly Pick<QuantityItem, 'quantity' | 'tier'>[]): number =>
+  sum(items.map(({ quantity, tier }) => (tier ? quantity : 0)));
 
 /**
  * A request for other quantities. `quantities` may have the total as one more key (spec 7: "map of item id to quantity,
@@ -73,10 +78,10 @@ function askedSplit(
   const wanted = (tier: Tier): number => named.find((one) => one.tier === tier)?.quantity ?? known[tier]?.quantity ?? 0;
   if (total === undefined && named.every(({ tier, quantity }) => known[tier]?.quantity === quantity)) return undefined;
   if (Object.keys(known).length === 0) throw refuse({ total: texts.noTier });
-  const sum = total ?? tiers.reduce((all, tier) => all + wanted(tier), 0);
-  if (!totalSchema.safeParse(sum).success)
+  const asked = total ?? sum(tiers.map(wanted));
+  if (!totalSchema.safeParse(asked).success)
     throw refuse(Object.fromEntries(named.map(({ field }) => [field, texts.total])));
-  const split = splitIntoTiers(sum);
+  const split = splitIntoTiers(asked);
   // With a total, only the named tiers must agree with it; without a total, the named tiers together make the split.
   const legal = tiers.every((tier) => split[tier] === wanted(tier));
   const wrong = named.filter(({ tier, quantity }) => (total === undefined ? !legal : split[tier] !== quantity));
@@ -118,10 +123,9 @@ export function wasShown(
   seen: Readonly<Record<string, number>>,
 ): boolean {
   const { [totalKey]: total, ...byItem } = seen;
-  const devices = items.reduce((sum, item) => sum + (item.tier ? item.quantity : 0), 0);
   const same = items.every((item) => (Object.hasOwn(byItem, item.id) ? byItem[item.id] : 0) === item.quantity);
   const noneElse = Object.entries(byItem).every(
     ([id, quantity]) => quantity === 0 || items.some((item) => item.id === id),
   );
-  return same && noneElse && (total === undefined || total === devices);
+  return same && noneElse && (total === undefined || total === devicesIn(items));
 }

@@ -1,12 +1,14 @@
 import { CallError } from '#shared/errors';
 import type { QuantityPreview } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
+import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import {
+  chargedOf,
   previewIncrease,
   previewRenewal,
   type InvoicePreview,
@@ -19,16 +21,8 @@ import { decideTargets, wasShown } from './decide-quantities';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { planChange } from './quantity-plan';
 
-/**
- * A smaller amount waits on the customer's balance for the next invoice
- * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). Yen.
- */
-const smallestCharge = 50;
-
 const credited = 'お支払い済みの残り期間分の差し引き';
 const remaining = '次回更新までの残り期間分';
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 /** The line for the difference between an invoice's total and its charge: the customer's balance. */
 function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
@@ -59,8 +53,7 @@ function nextAmount(next: InvoicePreview, due: InvoicePreview | undefined): numb
   const left = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
   const taken = due ? sum(next.lines.filter(isExtra).map((line) => line.amount)) : 0;
   if (left === next.startingBalance && taken === 0) return next.amountDue;
-  const whole = next.total - taken + left;
-  return whole < smallestCharge ? 0 : whole;
+  return chargedOf(next.total - taken + left);
 }
 
 /** Discounts that still lower the invoice after the next one; undefined if all do. */

@@ -1,4 +1,4 @@
-import { CallError } from '#shared/errors';
+import { CallError, errors } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { findAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
@@ -42,9 +42,7 @@ type SecondStep = 'removed' | 'kept' | undefined;
 
 function refusal(failure: Failure): CallError {
   if (failure === 'weak-password')
-    return new CallError('WEAK_PASSWORD', {
-      fields: { password: 'このパスワードは使用できません。別のパスワードを入力してください。' },
-    });
+    return new CallError('WEAK_PASSWORD', { fields: { password: errors.WEAK_PASSWORD.text } });
   if (failure === 'too-many' || failure === 'locked') return tooManyAttempts(failure);
   return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
 }

@@ -1,5 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { deviceCount } from '#shared/model/subscription-facts';
+import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { enqueueOnce } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
@@ -23,8 +24,9 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
   const email = await readEmail(userId);
   if (email === undefined) return 0;
   let told = 0;
-  for (const { id, items, trial_end: endsAt, default_payment_method: card, ...subscription } of ending) {
-    const total = items.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
+  for (const subscription of ending) {
+    const { id, items, trial_end: endsAt, default_payment_method: card } = subscription;
+    const total = sum(items.map(({ amount, quantity }) => amount * quantity));
     const notice = subscriptionNotice(
       { userId, email },
       {
@@ -32,7 +34,7 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
         subscription: {
           id,
           shopName: describeShop(record).name,
-          devices: deviceCount({ ...subscription, items }),
+          devices: deviceCount(subscription),
           total,
           ...(endsAt !== null && { endsAt }),
           ...(card === null && { withoutCard: true }),

@@ -1,4 +1,4 @@
-import { CallError } from '#shared/errors';
+import { CallError, errors } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { readAccount, setPassword } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
@@ -100,9 +100,7 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
   logger.warn('password not proved', { reason: failure });
   if (failure === 'weak-password') {
     await attempt.withdrawn();
-    return new CallError('WEAK_PASSWORD', {
-      fields: { newPassword: 'このパスワードは使用できません。別のパスワードを入力してください。' },
-    });
+    return new CallError('WEAK_PASSWORD', { fields: { newPassword: errors.WEAK_PASSWORD.text } });
   }
   if (failure === 'session-gone') {
     await Promise.all([attempt.withdrawn(), endSession(caller.userId, caller.session.secretHash, 'credentials')]);

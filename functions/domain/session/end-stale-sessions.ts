@@ -1,4 +1,5 @@
 import { callOverAfter } from '#shared/limits';
+import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { listDisabledUsers } from '../../adapters/cognito/disabled-users';
 import { disabledUsersPlace } from '../../adapters/users-table/job-place';
@@ -29,7 +30,7 @@ async function ofDisabledUsers(until: number): Promise<{ disabled: number; faile
       (userId) => endSessionsOf(userId, 'user-disabled'),
       onFailure,
     );
-    done.disabled += results.reduce((sum, ended) => sum + ended, 0);
+    done.disabled += sum(results);
     done.failed += failed;
     if (left > 0) {
       await disabledUsersPlace.keep(place);
@@ -80,7 +81,7 @@ export async function endStaleSessions(
   );
   const ofDisabled = await ofDisabledUsers(until);
   return {
-    interrupted: results.reduce((sum, ended) => sum + ended, 0),
+    interrupted: sum(results),
     disabled: ofDisabled.disabled,
     failed: failed + ofDisabled.failed,
   };

@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { readFirstShops } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
 
 /** The parts of a caller that identify their shops. */
@@ -31,4 +32,10 @@ export function namedShop(caller: Shops, { customerId, subscriptionId }: Named):
   const own = ownSubscription(caller, subscriptionId);
   if (customerId !== undefined && customerId !== own.customerId) throw new CallError('SUBSCRIPTION_NOT_FOUND');
   return own.customerId;
+}
+
+/** The shop of a user with only one; undefined if they have none or several. */
+export async function onlyShop(userId: string): Promise<string | undefined> {
+  const [only, ...others] = await readFirstShops(userId, 2);
+  return others.length === 0 ? only?.customerId : undefined;
 }

@@ -1,5 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { day, giveBack, takeUses, quotas, type Use } from '../throttle/quotas';
+import { day, quotas } from '../throttle/quotas';
+import { withUses, type Use } from '../throttle/uses';
 import { renewSnapshot } from './renew-snapshot';
 
 const usesOf = (userId: string): Use[] => [
@@ -24,13 +25,5 @@ const usesOf = (userId: string): Use[] => [
  * seconds, because Stripe's rate is shared with webhooks, schedule and payments. A failure does not count.
  * @throws CallError TOO_MANY_ATTEMPTS with `retryAfter` in seconds; Unavailable
  */
-export async function refreshShop(userId: string, customerId: string): Promise<ShopRecord | undefined> {
-  const uses = usesOf(userId);
-  await takeUses(uses);
-  try {
-    return await renewSnapshot(userId, customerId);
-  } catch (error) {
-    await giveBack(uses);
-    throw error;
-  }
-}
+export const refreshShop = (userId: string, customerId: string): Promise<ShopRecord | undefined> =>
+  withUses(usesOf(userId), () => renewSnapshot(userId, customerId));

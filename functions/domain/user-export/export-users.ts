@@ -1,3 +1,4 @@
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { completeKey, newestExport, partKey, type ExportedUser, type UserExport } from '#shared/model/user-export';
 import { clock } from '../../adapters/clock';
 import { listGroupMembers, listUserPage } from '../../adapters/cognito/user-pages';
@@ -7,7 +8,6 @@ import { lastNight } from '../nights';
 
 /** Users in one object: some two megabytes. */
 const usersInPart = 6_000;
-const hoursToJapan = 9 * 3_600;
 
 interface Exported {
   /** Users written by this run. */
@@ -19,7 +19,7 @@ interface Exported {
 function begin(now: number, last: ExportProgress | undefined): ExportProgress {
   const before = last?.finishedAt === undefined ? last?.before : last.users;
   return {
-    night: new Date((now + hoursToJapan) * 1000).toISOString().slice(0, 10),
+    night: isoDayInJapan(now),
     startedAt: now,
     parts: 0,
     users: 0,

@@ -4,7 +4,7 @@ import { CallError } from '#shared/errors';
 import { defaultAccounts, type ExportAccounts, type ExportRequest } from '#shared/model/document-export';
 import { clock } from '../../../adapters/clock';
 import { newId } from '../../../adapters/ids';
-import { searchDocuments } from '../../../adapters/documents/index-table';
+import { daysOfYear, searchDocuments } from '../../../adapters/documents/index-table';
 import {
   beginExport,
   listExports,
@@ -12,6 +12,7 @@ import {
   type ExportItem,
   type UnfinishedExport,
 } from '../../../adapters/users-table/document-exports';
+import type { Caller } from '../../caller';
 import { makeExport } from './make-export';
 
 /** How long an export can be downloaded, in seconds: the bucket removes it after seven days too. */
@@ -44,7 +45,7 @@ function present(exports: readonly ExportItem[], wanted: Wanted): string | undef
  * TOO_MANY_EXPORTS.
  */
 export async function createDocumentExport(
-  { userId }: { userId: string },
+  { userId }: Pick<Caller, 'userId'>,
   request: ExportRequest,
 ): Promise<{ id: string }> {
   const now = clock.seconds();
@@ -55,7 +56,7 @@ export async function createDocumentExport(
   if (there !== undefined) return { id: there };
   if (exports.length >= mostExports) throw new CallError('TOO_MANY_EXPORTS');
   const { year, formats } = wanted;
-  const { items } = await searchDocuments(userId, { from: `${year}-01-01`, to: `${year}-12-31` });
+  const { items } = await searchDocuments(userId, daysOfYear(year));
   if (items.length === 0) throw new CallError('NO_DOCUMENTS');
   const id = newId();
   const row: ExportItem = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { exportFormats } from '#shared/model/document-export';
 import { readBytes } from '../../../adapters/documents/archive';
-import { cursorOf, searchDocuments, type DocumentItem } from '../../../adapters/documents/index-table';
+import { readYear, type DocumentItem } from '../../../adapters/documents/index-table';
 import type { UploadedPart } from '../../../adapters/documents/exports-bucket';
 import type { UnfinishedExport } from '../../../adapters/users-table/document-exports';
 import { contentOf } from '../document-content';
@@ -26,22 +26,14 @@ export interface ExportWork {
   offset: number;
 }
 
-/** The most documents of an export; the state of more would be too large, and no owner has them. */
-const mostDocuments = 10_000;
+/** Requests of the index, of 500 documents each: the state of more would be too large, and no owner has them. */
+const mostRequests = 20;
 
-/** The documents of a user that were issued in a calendar year in Japan, oldest first. */
+/** The documents of a user that were issued in a calendar year in Japan, oldest first. Throws if there are too many. */
 export async function planYear(userId: string, year: number): Promise<Planned[]> {
-  const days = { from: `${year}-01-01`, to: `${year}-12-31` };
-  const planned: Planned[] = [];
-  let cursor: string | undefined;
-  for (;;) {
-    const { items, isLast } = await searchDocuments(userId, { ...days, cursor });
-    planned.push(...items.map(({ content, pdf }) => ({ content, pdf })));
-    const last = items.at(-1);
-    if (planned.length > mostDocuments) throw new RangeError(`An export has more than ${mostDocuments} documents`);
-    if (isLast || !last) return planned.toReversed();
-    cursor = cursorOf(last);
-  }
+  const { items, isComplete } = await readYear(userId, year, mostRequests);
+  if (!isComplete) throw new RangeError(`An export has more documents than ${mostRequests} requests find`);
+  return items.map(({ content, pdf }) => ({ content, pdf })).toReversed();
 }
 
 /** A document with its file, as the ZIP gets it. */
