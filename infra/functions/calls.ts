@@ -2,7 +2,7 @@ import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
 import { accountCalls } from './account-calls';
 import { countsAttempts, renewsSnapshots, changesShop, makesExports, opensShop } from './capabilities';
-import { deviceFunctions } from './device-calls';
+import { deviceCalls } from './device-calls';
 import {
   devicesTable,
   documentsTable,
@@ -14,7 +14,7 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { quotas, lateCharges, notice, movementRules, contact, keeping, publicSettings } from './stage-variables';
+import { quotas, lateCharges, noticePeriod, movementRules, contact, keeping, publicSettings } from './stage-variables';
 
 /** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
@@ -62,19 +62,19 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'set-auto-renewal': {
     errorImpact: 'nobody can let a subscription end or go on',
-    permissions: [...changesShop, notice()],
+    permissions: [...changesShop, noticePeriod()],
   },
   'cancel-subscription': {
     errorImpact: 'nobody can cancel a subscription',
-    permissions: [...changesShop, notice()],
+    permissions: [...changesShop, noticePeriod()],
   },
   'preview-ending': {
     errorImpact: 'nobody sees how a subscription can end, and what each way costs',
-    permissions: [stripe(), notice()],
+    permissions: [stripe(), noticePeriod()],
   },
   'plan-ending': {
     errorImpact: 'nobody can plan the end of a subscription',
-    permissions: [...changesShop, notice()],
+    permissions: [...changesShop, noticePeriod()],
   },
   'take-back-ending': {
     errorImpact: 'nobody can take a planned end back',
@@ -143,12 +143,12 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [usersTable('GetItem'), exported('GetObject')],
   },
 
-  ...deviceFunctions,
+  ...deviceCalls,
 
   // The platform
   'get-config': {
     errorImpact: 'no card can be entered',
-    permissions: [publicSettings(), lateCharges(), notice(), keeping(), movementRules(), contact()],
+    permissions: [publicSettings(), lateCharges(), noticePeriod(), keeping(), movementRules(), contact()],
   },
   'stripe-webhook': {
     // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.

@@ -1,9 +1,10 @@
+import type { CallName } from '#shared/contract/index';
 import { changesMovement, countsAttempts, requestsDevice } from './capabilities';
 import { devicesInIndex, devicesTable, records, usersTable, type FunctionDeclaration } from './grants';
 import { movementRules, quotas } from './stage-variables';
 
-/** The functions of the calls about devices, as callFunctions has those of all calls. */
-export const deviceFunctions = {
+/** The functions of the calls about devices, repairs and movements. */
+export const deviceCalls = {
   // Devices and repairs, from the mirror
   'list-shop-devices': { errorImpact: "nobody sees a shop's devices", permissions: [devicesInIndex()] },
   'list-devices': {
@@ -55,4 +56,4 @@ export const deviceFunctions = {
   },
   'request-exchange': { errorImpact: 'no broken device is exchanged', permissions: requestsDevice },
   'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
-} as const satisfies Record<string, FunctionDeclaration>;
+} as const satisfies Partial<Record<CallName, FunctionDeclaration>>;

@@ -76,34 +76,28 @@ type ItemOperation =
   | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
-/**
- * Operations on items of the users table. A transaction needs the operations it is made of (DynamoDB developer guide,
- * "transactions and IAM").
- */
-export const usersTable =
+/** Operations on items of a table, whose name is in a variable. */
+const itemsOf =
+  (table: (resources: Resources) => TableV2, variable: 'USERS_TABLE' | 'DEVICES_TABLE') =>
   (...operations: ItemOperation[]): Grant =>
   (target, resources) => {
-    const { usersTable: table } = resources;
-    target.setEnvironment({ USERS_TABLE: table.tableName });
+    const { tableName, tableArn } = table(resources);
+    target.setEnvironment({ [variable]: tableName });
     target.allow(
       operations.map((operation) => `dynamodb:${operation}`),
-      [table.tableArn],
+      [tableArn],
     );
     useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
 
+/**
+ * Operations on items of the users table. A transaction needs the operations it is made of (DynamoDB developer guide,
+ * "transactions and IAM").
+ */
+export const usersTable = itemsOf(({ usersTable: table }) => table, 'USERS_TABLE');
+
 /** Operations on items of the devices table. */
-export const devicesTable =
-  (...operations: ItemOperation[]): Grant =>
-  (target, resources) => {
-    const { devicesTable: table } = resources;
-    target.setEnvironment({ DEVICES_TABLE: table.tableName });
-    target.allow(
-      operations.map((operation) => `dynamodb:${operation}`),
-      [table.tableArn],
-    );
-    useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
-  };
+export const devicesTable = itemsOf(({ devicesTable: table }) => table, 'DEVICES_TABLE');
 
 /** The devices of a shop with their locks: a query of the table's index. */
 export const devicesInIndex = (): Grant => (target, resources) => {
@@ -126,6 +120,13 @@ export const documentsTable =
       );
     useKey(target, resources, 'Decrypt', 'Encrypt', 'GenerateDataKey');
   };
+
+/** Reads a secret; returns its ARN, for the function's variable. */
+function useSecret(target: PortalFunction, resources: Resources, { secretArn }: Secret): string {
+  target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
+  useKey(target, resources, 'Decrypt');
+  return secretArn;
+}
 
 type ObjectOperation = 'PutObject' | 'GetObject';
 
@@ -177,11 +178,9 @@ export const records = (): Grant => (target, resources) => {
   target.setEnvironment({
     KINTONE_BASE_URL: stage.records.baseUrl,
     KINTONE_GUEST_SPACE: stage.records.guestSpace,
-    KINTONE_SECRET_ARN: recordsSecret.secretArn,
+    KINTONE_SECRET_ARN: useSecret(target, resources, recordsSecret),
     RECORD_APPS: stage.records.apps && JSON.stringify(stage.records.apps),
   });
-  target.allow(['secretsmanager:GetSecretValue'], [recordsSecret.secretArn]);
-  useKey(target, resources, 'Decrypt');
 };
 
 /** Adding to the audit record. No function may read, change or delete existing records. */
@@ -192,12 +191,8 @@ export const auditRecord = (): Grant => (target, resources) => {
 };
 
 /** The key that CloudFront sends to the API. */
-export const originKey = (): Grant => (target, resources) => {
-  const { secretArn } = resources.originSecret;
-  target.setEnvironment({ ORIGIN_SECRET_ARN: secretArn });
-  target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
-  useKey(target, resources, 'Decrypt');
-};
+export const originKey = (): Grant => (target, resources) =>
+  target.setEnvironment({ ORIGIN_SECRET_ARN: useSecret(target, resources, resources.originSecret) });
 
 /**
  * Mails from this portal's own address: by its domain's identity in SES, and by that identity's default configuration
@@ -251,16 +246,12 @@ export const cognitoClient =
   (...operations: Parameters<typeof cognito>): Grant =>
   (target, resources) => {
     cognito(...operations)(target, resources);
-    const { secretArn } = resources.clientSecret;
-    target.setEnvironment({ CLIENT_SECRET_ARN: secretArn });
-    target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
-    useKey(target, resources, 'Decrypt');
+    target.setEnvironment({ CLIENT_SECRET_ARN: useSecret(target, resources, resources.clientSecret) });
   };
 
 /** Stripe's keys, and its address if the stage names another one than Stripe's own. */
-export const stripe = (): Grant => (target, resources) => {
-  const { secretArn } = resources.stripeSecret;
-  target.setEnvironment({ STRIPE_SECRET_ARN: secretArn, STRIPE_API_BASE: resources.stage.stripe.apiBase });
-  target.allow(['secretsmanager:GetSecretValue'], [secretArn]);
-  useKey(target, resources, 'Decrypt');
-};
+export const stripe = (): Grant => (target, resources) =>
+  target.setEnvironment({
+    STRIPE_SECRET_ARN: useSecret(target, resources, resources.stripeSecret),
+    STRIPE_API_BASE: resources.stage.stripe.apiBase,
+  });

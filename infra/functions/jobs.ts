@@ -1,7 +1,15 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
-import { changesShop, keepsSnapshots, makesExports, mirrorsDevices, opensShop } from './capabilities';
+import {
+  asksWhoIsAdministrator,
+  changesShop,
+  keepsSnapshots,
+  makesExports,
+  mirrorsDevices,
+  opensShop,
+  renewsSnapshots,
+} from './capabilities';
 import {
   archive,
   cognito,
@@ -25,17 +33,23 @@ interface JobDeclaration extends FunctionDeclaration {
   every: (stage: StageSettings) => Duration;
 }
 
+/** Compares the snapshot of every shop with Stripe. */
+const reconcilesShops = [...renewsSnapshots, usersTable('Scan'), documentsTable('BatchGetItem')];
+
+/** Warns of late payments and ends the subscriptions that stay unpaid. */
+const endsOverdue = [...renewsSnapshots, usersTable('Query')];
+
 /** Functions that a schedule of the same name starts. */
 export const jobs = {
   'reconcile-shops': {
     every: (stage) => Duration.minutes(stage.reconcileMinutes),
     errorImpact: 'a change in Stripe that no event told stays unseen',
-    permissions: [usersTable('Scan', 'DeleteItem'), ...keepsSnapshots, documentsTable('BatchGetItem'), stripe()],
+    permissions: reconcilesShops,
   },
   'continue-reconciling': {
     every: () => Duration.minutes(10),
     errorImpact: 'with thousands of shops, a change in Stripe that no event told stays unseen',
-    permissions: [usersTable('Scan', 'DeleteItem'), ...keepsSnapshots, documentsTable('BatchGetItem'), stripe()],
+    permissions: reconcilesShops,
   },
   'read-missed-events': {
     every: () => Duration.minutes(10),
@@ -45,12 +59,12 @@ export const jobs = {
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
-    permissions: [usersTable('Query', 'DeleteItem'), ...keepsSnapshots, stripe()],
+    permissions: endsOverdue,
   },
   'continue-overdue': {
     every: () => Duration.minutes(10),
     errorImpact: 'with thousands of late payments, some owners are told a day late',
-    permissions: [usersTable('Query', 'DeleteItem'), ...keepsSnapshots, stripe()],
+    permissions: endsOverdue,
   },
   'end-disabled-sessions': {
     every: () => Duration.minutes(30),
@@ -157,11 +171,7 @@ export const jobs = {
   'end-impersonations': {
     every: () => Duration.minutes(1),
     errorImpact: 'the ends of impersonations are recorded late',
-    permissions: [
-      usersTable('GetItem', 'Query', 'UpdateItem', 'DeleteItem'),
-      cognito('AdminGetUser', 'AdminListGroupsForUser'),
-      auditRecord(),
-    ],
+    permissions: [usersTable('GetItem', 'Query', 'UpdateItem', 'DeleteItem'), ...asksWhoIsAdministrator, auditRecord()],
   },
 } as const satisfies Record<string, JobDeclaration>;
 

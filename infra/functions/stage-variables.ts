@@ -13,7 +13,7 @@ export const documentSettings =
     });
 
 /** The version in package.json, which the administrator's page shows. */
-export const version = (): Grant => (target) => {
+export const version = (): Grant<never> => (target) => {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   target.setEnvironment({ VERSION: (JSON.parse(manifest) as { version: string }).version });
 };
@@ -32,12 +32,12 @@ export const quotas =
 
 /** Whether the stage charges late payments. */
 export const lateCharges =
-  (): Grant =>
+  (): Grant<'stage'> =>
   (target, { stage }) =>
     target.setEnvironment({ CHARGES_LATE: stage.chargesLate ? 'true' : undefined });
 
-/** Whether the stage enforces the notice of the terms. */
-export const notice =
+/** Whether the stage enforces the notice period of the terms. */
+export const noticePeriod =
   (): Grant<'stage'> =>
   (target, { stage }) =>
     target.setEnvironment({ ENFORCES_NOTICE: stage.enforcesNotice ? 'true' : undefined });
@@ -65,11 +65,10 @@ export const movementRules =
 
 /** The public settings that the browser reads. */
 export const publicSettings =
-  (): Grant =>
-  (target, { stage }) => {
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
     target.setEnvironment({
       STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey,
       STRIPE_JS_URL: stage.stripe.jsUrl,
       POSTAL_LOOKUP_URL: stage.postalLookupUrl,
     });
-  };

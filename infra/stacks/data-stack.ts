@@ -22,6 +22,12 @@ import type { StageSettings } from '../stage/stages';
 export const originSecretName = (stage: StageSettings): string => physicalName(stage.name, 'origin');
 export const originSecretField = 'originKey';
 
+const indexOf = ({ name, partitionKey, sortKey }: typeof devicesIndex | typeof documentsIndex) => ({
+  indexName: name,
+  partitionKey: { name: partitionKey, type: AttributeType.STRING },
+  sortKey: { name: sortKey, type: AttributeType.STRING },
+});
+
 /** The resources that must not be lost: tables, secrets, and the topic that reaches staff. */
 export class DataStack extends Stack {
   readonly usersTable: TableV2;
@@ -57,21 +63,9 @@ export class DataStack extends Stack {
         removalPolicy,
       });
     this.usersTable = table('Users');
-    this.devicesTable = table('Devices', [
-      {
-        indexName: devicesIndex.name,
-        partitionKey: { name: devicesIndex.partitionKey, type: AttributeType.STRING },
-        sortKey: { name: devicesIndex.sortKey, type: AttributeType.STRING },
-      },
-    ]);
+    this.devicesTable = table('Devices', [indexOf(devicesIndex)]);
     this.auditTable = table('Audit');
-    this.documentsTable = table('Documents', [
-      {
-        indexName: documentsIndex.name,
-        partitionKey: { name: documentsIndex.partitionKey, type: AttributeType.STRING },
-        sortKey: { name: documentsIndex.sortKey, type: AttributeType.STRING },
-      },
-    ]);
+    this.documentsTable = table('Documents', [indexOf(documentsIndex)]);
     this.#makeBuckets(stage);
     this.staffTopic = new Topic(this, 'Staff', {
       topicName: physicalName(stage.name, 'staff'),

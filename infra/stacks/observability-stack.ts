@@ -11,23 +11,10 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { allJobs } from '../functions/jobs';
 import { physicalName } from '../stage/names';
-import {
-  apiAlarms,
-  apiMetric,
-  callAlarms,
-  failedJobsAlarm,
-  failuresByRoute,
-  functionMetric,
-  jobAlarms,
-  loggedErrors,
-  mailReputationAlarms,
-  smsSpendingAlarm,
-  staffAlarm,
-  ownNamespace,
-  tableAlarms,
-  triggerAlarms,
-  type AlarmDeclaration,
-} from './alarms';
+import type { AlarmDeclaration } from './alarm-declaration';
+import { failedJobsAlarm, mailReputationAlarms, smsSpendingAlarm, staffAlarm, tableAlarms } from './alarms';
+import { apiAlarms, callAlarms, jobAlarms, triggerAlarms } from './function-alarms';
+import { apiMetric, failuresByRoute, functionMetric, loggedErrors, ownNamespace } from './metrics';
 import type { StageSettings } from '../stage/stages';
 
 /** The document with the instructions for each alarm. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { localStage } from '#shared/limits';
 import { attemptLimitsSchema, defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { contactSchema } from '#shared/model/contact';
 import { demoIssuer, issuerSchema } from '#shared/model/issuer';
@@ -266,7 +267,7 @@ export function stageSettings(name: string): StageSettings {
 }
 
 export function parseStage(settings: unknown, name: string): StageSettings {
-  const schema = name === 'local' ? stageSchema : deployedSchema;
+  const schema = name === localStage ? stageSchema : deployedSchema;
   const result = schema.safeParse({ portalOrigin: ownOrigin(name), ...(settings as object) });
   if (result.success) return result.data;
   const wrong = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n');
