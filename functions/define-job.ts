@@ -5,12 +5,16 @@ import { logger } from './runtime/logger';
 /** The rules of a job. `R` is the outcome of a run: numbers and names for its log line. */
 interface JobRules<R> {
   /** The part of the job's time that is reserved for running work after its deadline, in milliseconds. */
-  reserveMs?: number;
+  reserveMs: number;
   /** Whether a run did nothing and needs no log line; if left out, every run has one. */
   isIdle?: (result: R) => boolean;
   /** Why a run counts as failed, in words; undefined if it succeeded. */
   failure?: (result: R) => string | undefined;
 }
+
+/** Whether every number of an outcome is 0: the usual sign that a run found nothing to do. */
+export const foundNothing = (result: object): boolean =>
+  Object.values(result).every((value) => typeof value !== 'number' || value === 0);
 
 /** Run by a schedule; returns the outcome. */
 export type JobHandler<R> = (
@@ -27,7 +31,7 @@ export const defineJob =
   <R extends object | void>(
     name: string,
     run: (until: number) => Promise<R>,
-    { reserveMs = 0, isIdle = () => false, failure = () => undefined }: JobRules<R> = {},
+    { reserveMs, isIdle = () => false, failure = () => undefined }: JobRules<R>,
   ): JobHandler<R> =>
   async (_event, context) => {
     logger.resetKeys();

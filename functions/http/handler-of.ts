@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call } from '#shared/contract/call';
 import type { Owns } from '../domain/ownership/owns-resource';
-import { jsonAnswer } from './json-answer';
+import { jsonResponse } from './json-response';
 import { checkOrigin } from './middleware/check-origin';
 import { checkOwnership } from './middleware/check-ownership';
 import { identifyRepeats } from './middleware/identify-repeats';
@@ -64,6 +64,6 @@ export function handlerOf<const C extends Call>(call: C, guards: Guards, run: Ru
     };
     const result = await run(request as unknown as CallRequest<C>);
     const reply = result instanceof Reply ? result : new Reply(result, []);
-    return jsonAnswer(200, call.response.parse(reply.body), reply.cookies);
+    return jsonResponse(200, call.response.parse(reply.body), reply.cookies);
   });
 }

@@ -1,8 +1,8 @@
 import { exportUsers } from '../domain/user-export/export-users';
-import { defineJob } from '../define-job';
+import { defineJob, foundNothing } from '../define-job';
 
 /** Copies the pool's users once a night (decision 055). */
 export const handler = defineJob('export-users', exportUsers, {
   reserveMs: 30_000,
-  isIdle: ({ users }) => users === 0,
+  isIdle: foundNothing,
 });

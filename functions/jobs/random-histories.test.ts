@@ -8,7 +8,7 @@ import { readObject } from '../adapters/documents/archive';
 import { searchDocuments, cursorOf, type DocumentItem } from '../adapters/documents/index-table';
 import { toStripeEvent, type StripeEvent } from '../adapters/stripe/read-event';
 import { readNextInvoices } from '../adapters/users-table/next-invoices';
-import { announceMissingNext } from '../domain/documents/announce-next';
+import { enqueueOutdatedNextInvoice } from '../domain/documents/enqueue-next-invoice';
 import { enqueueMissing } from '../domain/documents/enqueue-missing';
 import { getDocumentYear } from '../domain/documents/get-document-year';
 import { renewSnapshot } from '../domain/shops/renew-snapshot';
@@ -55,7 +55,7 @@ const byComparison: Hears = async ({ owner, shops }) => {
   for (const { customer } of shops) {
     const record = await renewSnapshot(owner.userId, customer);
     if (record) await enqueueMissing(owner.userId, record);
-    if (record) await announceMissingNext(owner.userId, record);
+    if (record) await enqueueOutdatedNextInvoice(owner.userId, record);
   }
 };
 

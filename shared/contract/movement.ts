@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countsSchema, movementSchema, parcelBodySchema } from '../model/movement';
+import { countsSchema, movementSchema, parcelSchema } from '../model/movement';
 import { defineCall } from './call';
 import { idSchema } from './parts';
 
@@ -30,7 +30,7 @@ export const markSent = defineCall({
   name: 'mark-sent',
   summary: 'Name the parcel of devices that were sent back',
   path: '/api/movements/{id}/sent',
-  body: parcelBodySchema,
+  body: parcelSchema,
   errors: ['MOVEMENT_NOT_CHANGEABLE', 'TOO_MANY_ATTEMPTS'],
 });
 

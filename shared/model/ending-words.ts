@@ -1,15 +1,15 @@
-import { returnBoxDays, sendBackDays, type Notice } from './ending';
+import { returnBoxDays, sendBackDays, type NoticePeriod } from './ending';
 import { dayInJapan } from './japan-time';
 
 /** `1週間`, `10日`. */
 const span = (days: number): string => (days % 7 === 0 ? `${days / 7}週間` : `${days}日`);
 
 /** The request of the terms, which is the same on every stage. */
-export const noticeRequest = ({ days }: Notice): string =>
+export const noticeRequest = ({ days }: NoticePeriod): string =>
   `解約を希望する日の${days}日前までに、契約の画面からお手続きください。`;
 
 /** What happens to a cancellation that comes later than that. */
-export const lateNotice = ({ days, enforced }: Notice): string =>
+export const lateCancellation = ({ days, enforced }: NoticePeriod): string =>
   enforced
     ? `お手続きの日から${days}日以内に終了することはできません。${days}日目以降に来る契約期間の終わりから、終了日をお選びいただけます。`
     : `${days}日前を過ぎてからのお手続きもお受けします。ただちに終了するか、契約期間の終わりから終了日をお選びいただけます。`;

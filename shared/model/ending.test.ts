@@ -1,4 +1,4 @@
-import { endingOf, factsOf, noticeOf, plannedEndOf, type EndingFacts } from './ending';
+import { endingOf, factsOf, noticePeriodOf, plannedEndOf, type EndingFacts } from './ending';
 import { dayInJapan } from './japan-time';
 
 const at = (year: number, month: number, date: number, hour = 3): number =>
@@ -13,7 +13,7 @@ const facts = (changes: Partial<EndingFacts> = {}): EndingFacts => ({
   ...changes,
 });
 const ways = (changes: Partial<EndingFacts>, enforced = false): string =>
-  endingOf(facts(changes), noticeOf(enforced), today)
+  endingOf(facts(changes), noticePeriodOf(enforced), today)
     .map(({ way }) => way[0])
     .join('');
 
@@ -43,7 +43,7 @@ describe('which ends a subscription can have', () => {
 });
 
 test('later ends: those of the periods, counted from their anchor in UTC, the 31st after a short month again', () => {
-  const later = endingOf(facts(), noticeOf(false), today).filter(({ way }) => way === 'later');
+  const later = endingOf(facts(), noticePeriodOf(false), today).filter(({ way }) => way === 'later');
   expect(later.slice(0, 4).map(({ endsAt, renewals }) => [dayInJapan(endsAt), renewals.length])).toEqual([
     ['2027年2月28日', 1],
     ['2027年3月31日', 2],
@@ -52,9 +52,9 @@ test('later ends: those of the periods, counted from their anchor in UTC, the 31
   ]);
 });
 
-test('the days around an end are days in Japan: a subscription that ends at midnight was used until the day before', () => {
+test('days around an end are days in Japan: a subscription that ends at midnight was used until the day before', () => {
   const midnight = at(2027, 2, 10, 15); // 11 February 00:00 in Japan
-  const [, period] = endingOf(facts({ periodEnd: midnight }), noticeOf(false), today);
+  const [, period] = endingOf(facts({ periodEnd: midnight }), noticePeriodOf(false), today);
   expect(period && [period.lastUse, period.boxBy, period.returnBy].map(dayInJapan)).toEqual([
     '2027年2月10日',
     '2027年2月18日',

@@ -15,13 +15,13 @@ export const sendBackDays = 7;
 /** How many ends after the current period's end can be chosen. */
 const laterEnds = 12;
 
-/** The notice of the terms: told always, and enforced where the stage says so (decision 066). */
-export interface Notice {
+/** The notice period of the terms: told always, and enforced where the stage says so (decision 066). */
+export interface NoticePeriod {
   days: number;
   enforced: boolean;
 }
 
-export const noticeOf = (enforced: boolean): Notice => ({ days: noticeDays, enforced });
+export const noticePeriodOf = (enforced: boolean): NoticePeriod => ({ days: noticeDays, enforced });
 
 /** What the ends of a subscription depend on. Times in unix seconds. */
 export interface EndingFacts {
@@ -88,7 +88,7 @@ const isBound = (facts: EndingFacts, endsAt: number): boolean =>
  * paid for. If the notice is enforced, those that come too early are left out. Texts, screens, mails and calls take
  * what they say and do from here.
  */
-export function endingOf(facts: EndingFacts, notice: Notice, today: number): Ending[] {
+export function endingOf(facts: EndingFacts, notice: NoticePeriod, today: number): Ending[] {
   if (isOver(facts)) return [];
   const now = endAt('now', today, []);
   if (hasNotBegun(facts) || isPaused(facts)) return [now];

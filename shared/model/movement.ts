@@ -77,7 +77,8 @@ export const returnLowersText = (when: ReturnLowersWhen): string =>
 
 const parcelText = (most: number, text: string) =>
   z.string(text).check(z.trim(), z.minLength(1, text), z.maxLength(most, text));
-const parcelSchema = z.object({
+/** A parcel; also the body of POST /api/movements/{id}/sent. */
+export const parcelSchema = z.object({
   carrier: parcelText(40, '配送会社を40文字以内で入力してください'),
   number: parcelText(40, '送り状番号を40文字以内で入力してください'),
 });
@@ -104,9 +105,6 @@ export const movementSchema = z.object({
   lowers: z.nullable(z.enum(['waiting', 'due', 'done'])),
 });
 export type Movement = z.output<typeof movementSchema>;
-
-/** Body of POST /api/movements/{id}/sent. */
-export const parcelBodySchema = parcelSchema;
 
 /** How many devices of a subscription are with its owner, and how many it pays for. */
 export const countsSchema = z.object({

@@ -1,9 +1,9 @@
 import { getConfig } from '#shared/contract/platform';
-import { noticeOf, type Notice } from '#shared/model/ending';
+import { noticePeriodOf, type NoticePeriod } from '#shared/model/ending';
 import { useCall } from './use-call';
 
 /** The notice that the stage asks for before an end; undefined until it is known. */
-export function useNotice(): Notice | undefined {
+export function useNotice(): NoticePeriod | undefined {
   const { data: config } = useCall(getConfig);
-  return config && noticeOf(config.enforcesNotice);
+  return config && noticePeriodOf(config.enforcesNotice);
 }

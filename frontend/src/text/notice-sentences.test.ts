@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endingOf, noticeOf, returnBoxDays, type EndingFacts, type Notice } from '#shared/model/ending';
-import { boxPromise, lateNotice, noticeRequest } from '#shared/model/ending-words';
+import { endingOf, noticePeriodOf, returnBoxDays, type EndingFacts, type NoticePeriod } from '#shared/model/ending';
+import { boxPromise, lateCancellation, noticeRequest } from '#shared/model/ending-words';
 import { daysBetweenInJapan } from '#shared/model/japan-time';
 import { terms } from './terms';
 
@@ -14,9 +14,9 @@ const subscription = (daysLeft: number): EndingFacts => ({
   trialEnd: null,
   hasCard: true,
 });
-const stages: [string, Notice][] = [
-  ['told', noticeOf(false)],
-  ['enforced', noticeOf(true)],
+const stages: [string, NoticePeriod][] = [
+  ['told', noticePeriodOf(false)],
+  ['enforced', noticePeriodOf(true)],
 ];
 
 /** Every sentence of the product about the end of a subscription and a number of days, with its file. */
@@ -52,9 +52,9 @@ describe.each(stages)('a stage where the notice is %s', (_name, notice) => {
   test('the text about a late notice fits the ends that can be chosen', () => {
     const atOnce = ends(10).some(({ way }) => way === 'now');
     const early = ends(10).filter(({ endsAt }) => daysBetweenInJapan(today, endsAt) < notice.days);
-    expect(atOnce).toBe(lateNotice(notice).includes('ただちに終了する'));
-    expect(early.length > 0).toBe(lateNotice(notice).includes('お受けします'));
-    expect(early.length === 0).toBe(lateNotice(notice).includes('終了することはできません'));
+    expect(atOnce).toBe(lateCancellation(notice).includes('ただちに終了する'));
+    expect(early.length > 0).toBe(lateCancellation(notice).includes('お受けします'));
+    expect(early.length === 0).toBe(lateCancellation(notice).includes('終了することはできません'));
     // "Day 30 or later" can be chosen on every stage.
     expect(ends(notice.days).some(({ way }) => way === 'period')).toBe(true);
   });

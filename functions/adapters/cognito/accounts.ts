@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { MfaMethod } from '#shared/model/security';
 import { cognito } from './client';
-import { attempt, type Failure } from './failure';
+import { attempt, refusalOf, type Failure } from './failure';
 import { namesOf, ofUser, ownIdName, userOf, type Names } from './own-id';
 
 /** A user in Cognito. */
@@ -28,21 +28,21 @@ export interface Account extends Names {
 
 const methods: Readonly<Record<string, MfaMethod>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
 
-async function accountIn(response: Promise<AdminGetUserCommandOutput>): Promise<Account | undefined> {
-  const { answer, failure } = await attempt(response);
+async function accountIn(request: Promise<AdminGetUserCommandOutput>): Promise<Account | undefined> {
+  const { response, failure } = await attempt(request);
   // Cognito refuses this request only for an unknown user (API_AdminGetUser, "Errors").
   if (failure) return undefined;
-  const attributes = Object.fromEntries((answer.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value]));
+  const attributes = Object.fromEntries((response.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value]));
   const { email, name, phone_number: phoneNumber } = attributes;
-  if (!answer.Username || email === undefined)
-    throw new Error('Cognito answered a user without username or e-mail address');
-  const mfa = methods[answer.PreferredMfaSetting ?? answer.UserMFASettingList?.[0] ?? ''];
+  if (!response.Username || email === undefined)
+    throw new Error('Cognito returned a user without username or e-mail address');
+  const mfa = methods[response.PreferredMfaSetting ?? response.UserMFASettingList?.[0] ?? ''];
   return {
-    ...namesOf(answer.Username, attributes[ownIdName]),
+    ...namesOf(response.Username, attributes[ownIdName]),
     email,
     username: name ?? email,
     ...(phoneNumber !== undefined && { phoneNumber }),
-    usable: answer.Enabled === true && answer.UserStatus === 'CONFIRMED',
+    usable: response.Enabled === true && response.UserStatus === 'CONFIRMED',
     ...(mfa && { mfa }),
   };
 }
@@ -83,18 +83,17 @@ export async function setSecondStep(userId: string, method: MfaMethod | undefine
 /** For a user who proved the current password in this very call. */
 export async function setPassword(userId: string, password: string): Promise<Failure | undefined> {
   const set = { Password: password, Permanent: true };
-  return (await attempt(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set })))))
-    .failure;
+  return refusalOf(ofUser(userId, (user) => cognito.send(new AdminSetUserPasswordCommand({ ...user, ...set }))));
 }
 
 /** Ends all tokens of a user (API_AdminUserGlobalSignOut). A user that is gone has none. */
 export async function endAllTokens(userId: string): Promise<void> {
-  const { failure } = await attempt(ofUser(userId, (user) => cognito.send(new AdminUserGlobalSignOutCommand(user))));
+  const failure = await refusalOf(ofUser(userId, (user) => cognito.send(new AdminUserGlobalSignOutCommand(user))));
   if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to end a user's tokens: ${failure}`);
 }
 
 /** Idempotent: a user that is gone stays gone. */
 export async function deleteAccount(userId: string): Promise<void> {
-  const { failure } = await attempt(ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))));
+  const failure = await refusalOf(ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))));
   if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to delete a user: ${failure}`);
 }

@@ -52,5 +52,5 @@ test.each([
 });
 
 test('Cognito responds without an error: its response is returned', async () => {
-  expect(await attempt(Promise.resolve(1))).toEqual({ answer: 1 });
+  expect(await attempt(Promise.resolve(1))).toEqual({ response: 1 });
 });

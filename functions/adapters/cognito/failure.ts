@@ -75,10 +75,14 @@ export function failureOf(error: unknown): Failure {
 /** Result of a request to Cognito: its response, or its refusal. */
 export async function attempt<T>(
   request: Promise<T>,
-): Promise<{ answer: T; failure?: undefined } | { failure: Failure; answer?: undefined }> {
+): Promise<{ response: T; failure?: undefined } | { failure: Failure; response?: undefined }> {
   try {
-    return { answer: await request };
+    return { response: await request };
   } catch (error) {
     return { failure: failureOf(error) };
   }
 }
+
+/** Cognito's refusal of a request whose response is not needed; undefined if it was accepted. */
+export const refusalOf = async (request: Promise<unknown>): Promise<Failure | undefined> =>
+  (await attempt(request)).failure;

@@ -8,7 +8,7 @@ import {
   VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, cognitoOnce, userPoolId } from './client';
-import { attempt, type Failure } from './failure';
+import { attempt, refusalOf, type Failure } from './failure';
 import { secretHash } from './secret-hash';
 
 /**
@@ -16,7 +16,7 @@ import { secretHash } from './secret-hash';
  * disabled or deleted.
  */
 export async function accessTokenOf(poolName: string, refreshToken: string): Promise<string | undefined> {
-  const { answer, failure } = await attempt(
+  const { response, failure } = await attempt(
     cognito.send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
@@ -27,7 +27,7 @@ export async function accessTokenOf(poolName: string, refreshToken: string): Pro
     ),
   );
   if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to renew a token: ${failure}`);
-  return answer?.AuthenticationResult?.AccessToken;
+  return response?.AuthenticationResult?.AccessToken;
 }
 
 /** Sets a new password with the current one; undefined if it was set. */
@@ -36,13 +36,11 @@ export async function changeOwnPassword(
   current: string,
   next: string,
 ): Promise<Failure | undefined> {
-  return (
-    await attempt(
-      cognitoOnce.send(
-        new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: current, ProposedPassword: next }),
-      ),
-    )
-  ).failure;
+  return refusalOf(
+    cognitoOnce.send(
+      new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: current, ProposedPassword: next }),
+    ),
+  );
 }
 
 /**
@@ -50,27 +48,23 @@ export async function changeOwnPassword(
  * AttributesRequireVerificationBeforeUpdate).
  */
 export async function beginEmailChange(accessToken: string, newEmail: string): Promise<Failure | undefined> {
-  return (
-    await attempt(
-      cognitoOnce.send(
-        new UpdateUserAttributesCommand({
-          AccessToken: accessToken,
-          UserAttributes: [{ Name: 'email', Value: newEmail }],
-        }),
-      ),
-    )
-  ).failure;
+  return refusalOf(
+    cognitoOnce.send(
+      new UpdateUserAttributesCommand({
+        AccessToken: accessToken,
+        UserAttributes: [{ Name: 'email', Value: newEmail }],
+      }),
+    ),
+  );
 }
 
 /** Has a code sent to the user's number. */
 export async function sendPhoneCode(accessToken: string): Promise<Failure | undefined> {
-  return (
-    await attempt(
-      cognitoOnce.send(
-        new GetUserAttributeVerificationCodeCommand({ AccessToken: accessToken, AttributeName: 'phone_number' }),
-      ),
-    )
-  ).failure;
+  return refusalOf(
+    cognitoOnce.send(
+      new GetUserAttributeVerificationCodeCommand({ AccessToken: accessToken, AttributeName: 'phone_number' }),
+    ),
+  );
 }
 
 /** Proves an address or number by the code sent to it; undefined if it was right. */
@@ -79,26 +73,22 @@ export async function confirmContact(
   contact: 'email' | 'phone_number',
   code: string,
 ): Promise<Failure | undefined> {
-  return (
-    await attempt(
-      cognitoOnce.send(
-        new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code }),
-      ),
-    )
-  ).failure;
+  return refusalOf(
+    cognitoOnce.send(new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code })),
+  );
 }
 
 /** A new secret for an authenticator app, in base32. */
 export async function newAppSecret(accessToken: string): Promise<string> {
   const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
-  if (!SecretCode) throw new Error('Cognito answered no secret for an authenticator');
+  if (!SecretCode) throw new Error('Cognito returned no secret for an authenticator');
   return SecretCode;
 }
 
 /** Proves that the app has the secret; undefined if its code was right. Does not switch the second step on. */
 export async function confirmApp(accessToken: string, code: string): Promise<Failure | undefined> {
-  const { answer, failure } = await attempt(
+  const { response, failure } = await attempt(
     cognitoOnce.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code })),
   );
-  return failure ?? (answer?.Status === 'SUCCESS' ? undefined : 'wrong-code');
+  return failure ?? (response?.Status === 'SUCCESS' ? undefined : 'wrong-code');
 }

@@ -7,7 +7,7 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognito, cognitoOnce, userPoolId } from './client';
-import { attempt, type Failure } from './failure';
+import { attempt, refusalOf, type Failure } from './failure';
 import { ofUser } from './own-id';
 import { secretHash } from './secret-hash';
 
@@ -24,7 +24,7 @@ export async function signUp(registration: {
   password: string;
   cancelSecret: string;
 }): Promise<{ userId: string } | { failure: Failure }> {
-  const { answer, failure } = await attempt(
+  const { response, failure } = await attempt(
     cognitoOnce.send(
       new SignUpCommand({
         ClientId: clientId(),
@@ -40,8 +40,8 @@ export async function signUp(registration: {
     ),
   );
   if (failure) return { failure };
-  if (!answer.UserSub) throw new Error('Cognito registered a user without a sub');
-  return { userId: answer.UserSub };
+  if (!response.UserSub) throw new Error('Cognito registered a user without a sub');
+  return { userId: response.UserSub };
 }
 
 /**
@@ -50,17 +50,15 @@ export async function signUp(registration: {
  */
 export async function resendConfirmation(email: string, cancelSecret: string): Promise<Failure | undefined> {
   const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
-  return (
-    await attempt(
-      cognitoOnce.send(new ResendConfirmationCodeCommand({ ...client, Username: email, ...metadata(cancelSecret) })),
-    )
-  ).failure;
+  return refusalOf(
+    cognitoOnce.send(new ResendConfirmationCodeCommand({ ...client, Username: email, ...metadata(cancelSecret) })),
+  );
 }
 
 /** Confirms a user by e-mail address or sub; undefined if the code was right. */
 export async function confirmSignUp(user: string, code: string): Promise<Failure | undefined> {
   const request = { ClientId: clientId(), SecretHash: await secretHash(user), Username: user, ConfirmationCode: code };
-  return (await attempt(cognitoOnce.send(new ConfirmSignUpCommand(request)))).failure;
+  return refusalOf(cognitoOnce.send(new ConfirmSignUpCommand(request)));
 }
 
 /** The sub and the address of a user, by either of them. */
@@ -69,7 +67,7 @@ export async function findUser(user: string): Promise<{ userId: string; email: s
     new AdminGetUserCommand({ UserPoolId: userPoolId(), Username: user }),
   );
   const email = UserAttributes?.find((attribute) => attribute.Name === 'email')?.Value;
-  if (!Username || email === undefined) throw new Error('Cognito answered a user without username or e-mail address');
+  if (!Username || email === undefined) throw new Error('Cognito returned a user without username or e-mail address');
   return { userId: Username, email };
 }
 

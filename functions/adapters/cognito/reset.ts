@@ -1,6 +1,6 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { clientId, cognitoOnce } from './client';
-import { attempt, type Failure } from './failure';
+import { refusalOf, type Failure } from './failure';
 import { secretHash } from './secret-hash';
 
 /**
@@ -15,26 +15,22 @@ export type ResetPurpose = 'reset' | 'taken';
  */
 export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
   const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
-  return (
-    await attempt(
-      cognitoOnce.send(new ForgotPasswordCommand({ ...client, Username: email, ClientMetadata: { purpose } })),
-    )
-  ).failure;
+  return refusalOf(
+    cognitoOnce.send(new ForgotPasswordCommand({ ...client, Username: email, ClientMetadata: { purpose } })),
+  );
 }
 
 /** Sets a new password of the user whom Cognito calls `poolName`, with a mailed code; undefined if it was set. */
 export async function confirmReset(poolName: string, code: string, password: string): Promise<Failure | undefined> {
-  return (
-    await attempt(
-      cognitoOnce.send(
-        new ConfirmForgotPasswordCommand({
-          ClientId: clientId(),
-          SecretHash: await secretHash(poolName),
-          Username: poolName,
-          ConfirmationCode: code,
-          Password: password,
-        }),
-      ),
-    )
-  ).failure;
+  return refusalOf(
+    cognitoOnce.send(
+      new ConfirmForgotPasswordCommand({
+        ClientId: clientId(),
+        SecretHash: await secretHash(poolName),
+        Username: poolName,
+        ConfirmationCode: code,
+        Password: password,
+      }),
+    ),
+  );
 }

@@ -30,25 +30,26 @@ const challenges = {
 
 function signedIn(result: AuthenticationResultType): SignInStep {
   const { IdToken, AccessToken: accessToken, RefreshToken: refreshToken } = result;
-  if (!IdToken || !accessToken) throw new Error('Cognito answered a sign-in without tokens');
+  if (!IdToken || !accessToken) throw new Error('Cognito returned a sign-in without tokens');
   return { kind: 'signed-in', identity: readIdToken(IdToken), accessToken, refreshToken };
 }
 
 function toStep(
-  answer: Pick<
+  response: Pick<
     AdminInitiateAuthCommandOutput,
     'AuthenticationResult' | 'ChallengeName' | 'ChallengeParameters' | 'Session'
   >,
   email: string,
 ): SignInStep {
-  if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult);
-  if (answer.ChallengeName === 'NEW_PASSWORD_REQUIRED') return { kind: 'new-password' };
-  const mfaType = mfaTypes[answer.ChallengeName ?? ''];
-  const { Session: cognitoSession } = answer;
-  const username = answer.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email;
-  if (cognitoSession && answer.ChallengeName === 'SELECT_MFA_TYPE') return { kind: 'choice', username, cognitoSession };
+  if (response.AuthenticationResult) return signedIn(response.AuthenticationResult);
+  if (response.ChallengeName === 'NEW_PASSWORD_REQUIRED') return { kind: 'new-password' };
+  const mfaType = mfaTypes[response.ChallengeName ?? ''];
+  const { Session: cognitoSession } = response;
+  const username = response.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? email;
+  if (cognitoSession && response.ChallengeName === 'SELECT_MFA_TYPE')
+    return { kind: 'choice', username, cognitoSession };
   if (!mfaType || !cognitoSession)
-    throw new Error(`Cognito asked for a step that this portal does not set up: ${answer.ChallengeName}`);
+    throw new Error(`Cognito asked for a step that this portal does not set up: ${response.ChallengeName}`);
   return { kind: 'challenge', mfaType, username, cognitoSession };
 }
 
@@ -57,7 +58,7 @@ function toStep(
  * (PreventUserExistenceErrors).
  */
 export async function checkPassword(user: string, password: string): Promise<SignInStep> {
-  const { answer, failure } = await attempt(
+  const { response, failure } = await attempt(
     cognito.send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
@@ -67,26 +68,26 @@ export async function checkPassword(user: string, password: string): Promise<Sig
       }),
     ),
   );
-  return failure ? { kind: 'refused', failure } : toStep(answer, user);
+  return failure ? { kind: 'refused', failure } : toStep(response, user);
 }
 
 const respond = async (
   ChallengeName: ChallengeNameType,
   { username, cognitoSession }: { username: string; cognitoSession: string },
-  response: Record<string, string>,
+  answers: Record<string, string>,
 ): Promise<SignInStep> => {
-  const { answer, failure } = await attempt(
+  const { response, failure } = await attempt(
     cognitoOnce.send(
       new AdminRespondToAuthChallengeCommand({
         UserPoolId: userPoolId(),
         ClientId: clientId(),
         ChallengeName,
         Session: cognitoSession,
-        ChallengeResponses: { USERNAME: username, ...response, SECRET_HASH: await secretHash(username) },
+        ChallengeResponses: { USERNAME: username, ...answers, SECRET_HASH: await secretHash(username) },
       }),
     ),
   );
-  return failure ? { kind: 'refused', failure } : toStep(answer, username);
+  return failure ? { kind: 'refused', failure } : toStep(response, username);
 };
 
 /** Chooses the authenticator app, which costs no SMS (API_AdminRespondToAuthChallenge, SELECT_MFA_TYPE). */

@@ -30,8 +30,8 @@ export async function* unconfirmedUsers(): AsyncGenerator<UnconfirmedUser> {
 
 /** Whether a user still has not confirmed their registration; false if they are gone. */
 export async function isUnconfirmed(userId: string): Promise<boolean> {
-  const { answer } = await attempt(
+  const { response } = await attempt(
     cognito.send(new AdminGetUserCommand({ UserPoolId: userPoolId(), Username: userId })),
   );
-  return answer?.UserStatus === 'UNCONFIRMED';
+  return response?.UserStatus === 'UNCONFIRMED';
 }

@@ -6,7 +6,7 @@ import { devicesTable } from './table';
 import { deliveriesKey, deliverySort } from './keys';
 
 /** The two ways in which a request reaches the staff. */
-export type DeliveryStep = 'record' | 'notice';
+export type DeliveryStep = 'record' | 'message';
 
 /** The change of a movement that a delivery tells the staff of, and the shop as they see it. */
 export interface MovementNews {
@@ -58,7 +58,7 @@ export interface DeliveryItem {
 
 type Named = Pick<DeliveryItem, 'requestId' | 'requestedAt'>;
 
-const doneAt = { record: 'recordedAt', notice: 'noticedAt' } as const satisfies Record<
+const doneAt = { record: 'recordedAt', message: 'noticedAt' } as const satisfies Record<
   DeliveryStep,
   keyof DeliveryItem
 >;
@@ -79,7 +79,7 @@ export const newDelivery = (
 
 /** The steps that are left, the record first. */
 export const stepsLeft = (delivery: Pick<DeliveryItem, 'recordedAt' | 'noticedAt'>): DeliveryStep[] =>
-  (['record', 'notice'] as const).filter((step) => delivery[doneAt[step]] === undefined);
+  (['record', 'message'] as const).filter((step) => delivery[doneAt[step]] === undefined);
 
 /** Deliveries that are due at a time (unix seconds), the longest waiting first, at most `limit`. */
 export async function listDueDeliveries(now: number, limit: number): Promise<DeliveryItem[]> {

@@ -6,6 +6,8 @@ import { fieldsRead } from './to-items';
 
 /** The most that one request reads (https://cybozu.dev/ja/kintone/docs/rest-api/records/get-records/). */
 export const pageSize = 500;
+/** Values that one request names: its query stays far below the limits of URLs and of Kintone. */
+export const mostValues = 100;
 
 export interface PageQuery<K extends RecordAppKey> extends RecordsOptions {
   /** A condition in Kintone's query language, with the app's field codes; all records if left out. */

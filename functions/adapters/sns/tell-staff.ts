@@ -1,5 +1,6 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { requireEnv } from '../../runtime/environment';
+import { clock } from '../clock';
 
 const client = new SNSClient({
   maxAttempts: 3,
@@ -25,15 +26,15 @@ export interface StaffMessage {
 }
 
 /**
- * Publishes in a single request, within `milliseconds`. A standard topic does not recognize repeats: without a
- * response it is unknown whether the message went out.
+ * Publishes in a single request, until `until` (unix milliseconds). A standard topic does not recognize repeats:
+ * without a response it is unknown whether the message went out.
  */
-export async function tellStaffOnce({ subject, text, attributes }: StaffMessage, milliseconds: number): Promise<void> {
+export async function tellStaffOnce({ subject, text, attributes }: StaffMessage, until: number): Promise<void> {
   const MessageAttributes = Object.fromEntries(
     Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
   );
   await patient.send(
     new PublishCommand({ TopicArn: requireEnv('STAFF_TOPIC_ARN'), Subject: subject, Message: text, MessageAttributes }),
-    { abortSignal: AbortSignal.timeout(milliseconds) },
+    { abortSignal: AbortSignal.timeout(Math.max(1, until - clock.now())) },
   );
 }

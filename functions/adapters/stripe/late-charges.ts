@@ -24,11 +24,11 @@ export interface RenewalPayment {
  * A paid renewal by its invoice; undefined for any other invoice. A first invoice or the invoice of a change of
  * quantities is never late, because without payment the subscription or the change does not begin.
  */
-export async function renewalPayment(invoiceId: string, budget: RequestBudget): Promise<RenewalPayment | undefined> {
+export async function renewalPayment(invoiceId: string, options: RequestBudget): Promise<RenewalPayment | undefined> {
   const invoice = await stripeRequest(
     (stripe, request) =>
       stripe.invoices.retrieve(invoiceId, { expand: ['parent.subscription_details.subscription'] }, request),
-    budget,
+    options,
   );
   const subscription = invoice.parent?.subscription_details?.subscription;
   const { finalized_at: dueAt, paid_at: paidAt } = invoice.status_transitions;
@@ -47,11 +47,11 @@ export async function renewalPayment(invoiceId: string, budget: RequestBudget): 
   };
 }
 
-async function isCharged({ invoiceId, customerId, paidAt }: RenewalPayment, budget: RequestBudget): Promise<boolean> {
+async function isCharged({ invoiceId, customerId, paidAt }: RenewalPayment, options: RequestBudget): Promise<boolean> {
   const { data } = await stripeRequest(
     (stripe, request) =>
       stripe.invoiceItems.list({ customer: customerId, created: { gte: paidAt }, limit: 100 }, request),
-    budget,
+    options,
   );
   return data.some((item) => item.metadata?.[chargedKey] === invoiceId);
 }
@@ -65,10 +65,10 @@ async function isCharged({ invoiceId, customerId, paidAt }: RenewalPayment, budg
 export async function addLateCharge(
   payment: RenewalPayment,
   { yen, description }: { yen: number; description: string },
-  budget: RequestBudget,
+  options: RequestBudget,
 ): Promise<void> {
-  if (await isCharged(payment, budget)) return;
-  const untaxed = await taxRateId('untaxed', budget);
+  if (await isCharged(payment, options)) return;
+  const untaxed = await taxRateId('untaxed', options);
   const { invoiceId, customerId, subscriptionId, dueAt, paidAt } = payment;
   await stripeRequest(
     (stripe, request) =>
@@ -86,6 +86,6 @@ export async function addLateCharge(
         },
         request,
       ),
-    { ...budget, idempotencyKey: `late-charge-${invoiceId}` },
+    { ...options, idempotencyKey: `late-charge-${invoiceId}` },
   );
 }

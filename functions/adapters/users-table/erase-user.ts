@@ -5,7 +5,7 @@ import { deleteItem } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { usersTable } from './table';
 import { putTombstone } from './epochs';
-import { sessionEndings, sortKeys, userKey } from './keys';
+import { sessionEndingsKey, sortKeys, userKey } from './keys';
 import { listOpenings } from './openings';
 
 /** Whether a request of the user is still opening a shop. `now` in unix milliseconds. */
@@ -27,5 +27,5 @@ export async function eraseUser(userId: string, now: number): Promise<void> {
   const keys = await queryRange<Key>(usersTable(), { pk: userKey(userId) }, { fields: 'pk, sk' });
   const others = keys.filter(({ sk }) => sk !== sortKeys.profile);
   await mapWithLimit(25, others, ({ pk, sk }) => deleteItem(usersTable(), { pk, sk }));
-  await deleteItem(usersTable(), { pk: sessionEndings, sk: userId });
+  await deleteItem(usersTable(), { pk: sessionEndingsKey, sk: userId });
 }

@@ -1,3 +1,4 @@
+import { exists } from '../dynamodb/expressions';
 import { deleteItem, getItem, putItem, updateItemIf } from '../dynamodb/items';
 import { invoiceAddressKey, onlyItem, sortKeys, userKey } from './keys';
 import { usersTable } from './table';
@@ -30,5 +31,5 @@ export const keepInvoiceAddress = async (userId: string, customerId: string, ema
   (await updateItemIf(
     usersTable(),
     { pk: userKey(userId), sk: sortKeys.shop(customerId) },
-    { set: { invoiceEmail: email }, if: 'attribute_exists(pk)' },
+    { set: { invoiceEmail: email }, ...exists },
   )) !== undefined;

@@ -90,7 +90,7 @@ export const codeRequestsKey = 'CODE-REQUESTS';
 /** Partition of the account changes that have begun and have to be finished; sort key: kind and the user's id. */
 export const unfinishedKey = 'UNFINISHED';
 /** Partition of the users whose sessions still have to end after an interrupted call; sort key: the user's id. */
-export const sessionEndings = 'SESSION-ENDINGS';
+export const sessionEndingsKey = 'SESSION-ENDINGS';
 /** Where a run stopped in Cognito's list of disabled users. */
 export const disabledUsersKey = 'DISABLED-USERS';
 /** Where a run of check-shops stopped among all shops. */

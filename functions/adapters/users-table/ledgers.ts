@@ -1,3 +1,4 @@
+import { isNew } from '../dynamodb/expressions';
 import { getItem } from '../dynamodb/items';
 import { putWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { sortKeys, userKey } from './keys';
@@ -29,9 +30,7 @@ export const ledgerWrite = (userId: string, read: LedgerItem, next: Omit<LedgerI
     usersTable(),
     keyOf(userId),
     { ...next, version: read.version + 1 },
-    read.version === 0
-      ? { if: 'attribute_not_exists(pk)' }
-      : { if: 'version = :version', values: { version: read.version } },
+    read.version === 0 ? isNew : { if: 'version = :version', values: { version: read.version } },
   );
 
 /** A transaction has 100 writes at most; one is the ledger's. */

@@ -2,7 +2,7 @@ import type { DeviceRequestLabel } from '#shared/model/device-request';
 import type { MovementLabel, Parcel } from '#shared/model/movement';
 import { deleteItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
-import { isNew } from '../dynamodb/expressions';
+import { exists, isNew } from '../dynamodb/expressions';
 import { putWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import { noticesKey, onlyItem, toldKey } from './keys';
@@ -175,7 +175,7 @@ export const claimNotice = async (id: string, now: number, until: number): Promi
 
 /** Notes that the mail of a notice has gone out. */
 export async function keepMailed(id: string): Promise<void> {
-  await updateItemIf(usersTable(), keyOf(id), { set: { mailed: true }, if: 'attribute_exists(pk)' });
+  await updateItemIf(usersTable(), keyOf(id), { set: { mailed: true }, ...exists });
 }
 
 export async function removeNotice(id: string): Promise<void> {

@@ -8,10 +8,10 @@ import {
   updateItemIf,
 } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
-import { sessionEndings } from './keys';
+import { sessionEndingsKey } from './keys';
 import { usersTable } from './table';
 
-const keyOf = (userId: string) => ({ pk: sessionEndings, sk: userId });
+const keyOf = (userId: string) => ({ pk: sessionEndingsKey, sk: userId });
 
 /** Times are unix seconds. */
 interface SessionEnding {
@@ -86,6 +86,6 @@ export async function releaseSessionEnding(userId: string, holder: string): Prom
 
 /** All entries enqueued up to a time (unix seconds). */
 export async function listSessionEndings(until: number): Promise<{ userId: string; notedAt: number }[]> {
-  const all = await queryRange<{ userId: string; notedAt: number }>(usersTable(), { pk: sessionEndings });
+  const all = await queryRange<{ userId: string; notedAt: number }>(usersTable(), { pk: sessionEndingsKey });
   return all.filter((item) => item.notedAt <= until);
 }

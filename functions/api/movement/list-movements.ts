@@ -1,5 +1,5 @@
-import * as contract from '#shared/contract/movement';
+import * as movement from '#shared/contract/movement';
 import { listMovements } from '../../domain/movements/list-movements';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(contract.listMovements, ({ caller, params }) => listMovements(caller, params.id));
+export const handler = defineHandler(movement.listMovements, ({ caller, params }) => listMovements(caller, params.id));

@@ -1,7 +1,7 @@
-import * as contract from '#shared/contract/movement';
+import * as movement from '#shared/contract/movement';
 import { withdrawMovement } from '../../domain/movements/change-movement';
 import { defineDeviceHandler } from '../../http/define-device-handler';
 
-export const handler = defineDeviceHandler(contract.withdrawMovement, ({ caller, params }) =>
+export const handler = defineDeviceHandler(movement.withdrawMovement, ({ caller, params }) =>
   withdrawMovement(caller, params.id),
 );

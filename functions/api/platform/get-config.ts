@@ -1,6 +1,6 @@
 import * as platform from '#shared/contract/platform';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
-import { stageContact, stageNotice } from '../../domain/stage-settings';
+import { stageContact, stageNoticePeriod } from '../../domain/stage-settings';
 import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(platform.getConfig, async () => ({
@@ -9,7 +9,7 @@ export const handler = definePublicHandler(platform.getConfig, async () => ({
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
   chargesLate: optionalEnv('CHARGES_LATE') === 'true',
-  enforcesNotice: stageNotice().enforced,
+  enforcesNotice: stageNoticePeriod().enforced,
   archiveSuffices: optionalEnv('ARCHIVE_SUFFICES') === 'true',
   returnLowersWhen: optionalEnv('RETURN_LOWERS_WHEN') === 'requested' ? ('requested' as const) : ('arrived' as const),
   contact: stageContact(),

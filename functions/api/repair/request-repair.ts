@@ -9,6 +9,5 @@ export const handler = defineDeviceHandler(repair.requestRepair, async ({ caller
     { kind: 'repair', serialNumber, issues, notes: additionalInfo },
     idempotency,
   );
-  // Spec 8, Repair.
   return { message: '修理申請を受け付けました', request };
 });

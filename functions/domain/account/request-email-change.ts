@@ -5,7 +5,7 @@ import { putEmailChange, readEmailChange } from '../../adapters/users-table/emai
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { ownToken } from '../security/own-token';
-import { accountOf, tooManyAttempts } from '../throttle/attempts';
+import { accountOf, limitedByCognito } from '../throttle/attempts';
 import { countMail } from '../throttle/messages';
 
 /** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
@@ -24,7 +24,7 @@ async function mailCode(caller: Caller, newEmail: string, from: Origin): Promise
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
     throw new CallError('EMAIL_TAKEN', { fields: { newEmail: errors.EMAIL_TAKEN.text } });
   }
-  if (failure === 'too-many') throw tooManyAttempts(failure);
+  if (failure === 'too-many') throw limitedByCognito(failure);
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
   await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
 }

@@ -10,7 +10,7 @@ import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';
-import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
 import { waitingAddress } from './request-email-change';
 import { settleEmail } from './settle-email';
 
@@ -20,7 +20,7 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
     return new CallError('EMAIL_TAKEN');
   }
   await attempt.failed();
-  if (failure === 'too-many') return tooManyAttempts(failure);
+  if (failure === 'too-many') return limitedByCognito(failure);
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }
 

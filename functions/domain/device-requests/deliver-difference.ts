@@ -1,5 +1,4 @@
 import { timeInJapan } from '#shared/model/japan-time';
-import { clock } from '../../adapters/clock';
 import { removeDelivery, type DeliveryItem, type DifferenceNews } from '../../adapters/devices-table/deliveries';
 import { tellStaffOnce, type StaffMessage } from '../../adapters/sns/tell-staff';
 import { deliver, type DeliveryOptions } from './deliver-request';
@@ -55,7 +54,7 @@ export const deliverDifference = (
       receiptNumber: news.subscriptionId,
       // No step of a difference: it has no record of its own.
       record: async () => {},
-      notice: (until) => tellStaffOnce(differenceMessage(news), Math.max(1, until - clock.now())),
+      message: (until) => tellStaffOnce(differenceMessage(news), until),
       finish: () => removeDelivery(delivery),
     },
     options,

@@ -27,7 +27,7 @@ export async function deliverMovement(
     {
       receiptNumber: movement.receiptNumber,
       record: (until) => addRequestRecord(movementRecord(movement, news.shop), { until }),
-      notice: (until) => tellStaffOnce(movementMessage(movement, news), Math.max(1, until - clock.now())),
+      message: (until) => tellStaffOnce(movementMessage(movement, news), until),
       async finish() {
         await markRecorded(movement, clock.seconds());
         await removeDelivery(delivery);

@@ -34,8 +34,8 @@ export interface DeliveryOptions {
   guard?: OutageGuard;
 }
 
-/** What a delivery is about: how each step is done until a time (unix milliseconds), and what follows the last one. */
-interface Delivered extends Record<DeliveryStep, (until: number) => Promise<void>> {
+/** The work of a delivery: how each step is done until a time (unix milliseconds), and what follows the last one. */
+interface DeliveryWork extends Record<DeliveryStep, (until: number) => Promise<void>> {
   /** Names it in the log. */
   receiptNumber: string;
   finish: () => Promise<void>;
@@ -48,7 +48,7 @@ const isContent = (error: unknown): boolean => error instanceof Error && error.n
 function kindOf(step: DeliveryStep, error: unknown): Failure {
   if (error instanceof Misconfigured) return 'misconfigured';
   if (isUnavailable(error) || (error instanceof Error && error.name === 'AbortError')) return 'passing';
-  return step === 'notice' && !isContent(error) ? 'misconfigured' : 'refused';
+  return step === 'message' && !isContent(error) ? 'misconfigured' : 'refused';
 }
 
 const texts: Record<Exclude<Failure, 'passing'>, string> = {
@@ -61,18 +61,18 @@ const texts: Record<Exclude<Failure, 'passing'>, string> = {
 async function take(
   step: DeliveryStep,
   delivery: DeliveryItem,
-  subject: Delivered,
+  work: DeliveryWork,
   { until, guard }: DeliveryOptions,
 ): Promise<Failure | undefined> {
   try {
-    await subject[step](until);
+    await work[step](until);
     guard?.note(step, 'done');
     await recordStep(delivery, step, clock.seconds());
     return undefined;
   } catch (error) {
     const failure = kindOf(step, error);
     guard?.note(step, failure);
-    const { receiptNumber } = subject;
+    const { receiptNumber } = work;
     const line = {
       deviceRequest: delivery.requestId,
       receiptNumber,
@@ -108,16 +108,16 @@ async function postpone(delivery: DeliveryItem, receiptNumber: string, failures:
  * there once however often it is sent, and a staff message. If a run stops between sending the message and recording
  * that, the message is sent again, because SNS cannot be asked. Returns whether it has reached the staff in both ways.
  */
-export async function deliver(delivery: DeliveryItem, subject: Delivered, options: DeliveryOptions): Promise<boolean> {
+export async function deliver(delivery: DeliveryItem, work: DeliveryWork, options: DeliveryOptions): Promise<boolean> {
   const left = stepsLeft(delivery);
   const tried = left.filter((step) => options.guard?.lets(step) ?? true);
-  const outcomes = await Promise.all(tried.map((step) => take(step, delivery, subject, options)));
+  const outcomes = await Promise.all(tried.map((step) => take(step, delivery, work, options)));
   const failures = outcomes.filter((outcome) => outcome !== undefined);
   if (failures.length === 0 && tried.length === left.length) {
-    await subject.finish();
+    await work.finish();
     return true;
   }
-  await postpone(delivery, subject.receiptNumber, failures);
+  await postpone(delivery, work.receiptNumber, failures);
   return false;
 }
 
@@ -142,7 +142,7 @@ export const deliverRequest = (
     {
       receiptNumber: request.receiptNumber,
       record: (until) => addRequestRecord(requestRecord(request), { until }),
-      notice: (until) => tellStaffOnce(staffMessage(request), Math.max(1, until - clock.now())),
+      message: (until) => tellStaffOnce(staffMessage(request), until),
       finish: () => finish(delivery),
     },
     options,

@@ -6,7 +6,7 @@ const enough = 3;
 
 /** Stops a run from sending more requests to a service that is down. */
 export class OutageGuard {
-  readonly #failed: Record<DeliveryStep, number> = { record: 0, notice: 0 };
+  readonly #failed: Record<DeliveryStep, number> = { record: 0, message: 0 };
 
   lets(step: DeliveryStep): boolean {
     return this.#failed[step] < enough;

@@ -22,9 +22,9 @@ const byStatusTime = (left: Device, right: Device): number =>
 const shopsAtOnce = 10;
 
 const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], own: ReadonlySet<string>): Device[] => {
-  const store = describeShop(record);
+  const shop = describeShop(record);
   return listed
-    .map(({ device, lock }) => toDevice({ device, lock: lockFor(lock, own) }, store, clock.seconds()))
+    .map(({ device, lock }) => toDevice({ device, lock: lockFor(lock, own) }, shop, clock.seconds()))
     .toSorted(byStatusTime);
 };
 

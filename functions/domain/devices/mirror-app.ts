@@ -5,6 +5,7 @@ import type { AppState, Pass } from '../../adapters/devices-table/sync-jobs';
 import { appOf, sourceOf } from '../../adapters/records/apps';
 import { Misconfigured } from '../../adapters/records/failure';
 import { readForm } from '../../adapters/records/read-form';
+import { jobBudget } from '../../adapters/records/records-request';
 import { nextChanges, nextFull } from './passes';
 import { runPass, type AppRun, type PassContext } from './run-pass';
 
@@ -29,7 +30,7 @@ export async function mirrorApp(
 ): Promise<AppRun> {
   const source = sourceOf(app);
   const name = `${recordApps[app].name} (app ${appOf(app).id})`;
-  const form = await readForm(app, { until: clock.now() + 30_000, patience: 15_000 });
+  const form = await readForm(app, jobBudget());
   if (form.missing.length > 0) throw new Misconfigured(new Error(`${name}: ${form.missing.join('; ')}`));
 
   const isEmpty = !last?.changes && (await isMirrorEmpty(app));

@@ -5,7 +5,7 @@ import { readDevices } from '../../adapters/devices-table/read-items';
 import type { PassKind } from '../../adapters/devices-table/sync-jobs';
 import { readShopLinks } from '../../adapters/users-table/shop-links';
 import { appOf } from '../../adapters/records/apps';
-import { anyOf, readPage } from '../../adapters/records/read-page';
+import { anyOf, mostValues, readPage } from '../../adapters/records/read-page';
 import { toDeviceItem } from '../../adapters/records/to-items';
 import { moveToKnownShops } from '../shelf/move-waiting';
 import { differs } from './differs';
@@ -13,8 +13,6 @@ import { parseRecords } from './parse-records';
 
 /** Writes at the same time. */
 export const mostWrites = 16;
-/** Serial numbers in one request. */
-const asked = 100;
 
 /** Customer ids by subscription. */
 type Shops = ReadonlyMap<string, string>;
@@ -60,7 +58,7 @@ const isNews = (device: DeviceItem, present: DeviceItem, kind: PassKind): boolea
 async function holdersNow(serialNumbers: readonly string[], until: number): Promise<Map<string, DeviceItem>> {
   const { codes } = appOf('devices');
   const holders = new Map<string, DeviceItem>();
-  for (const part of partsOf(serialNumbers, asked)) {
+  for (const part of partsOf(serialNumbers, mostValues)) {
     const { records } = await readPage('devices', { where: () => anyOf(codes.serialNumber, part), until });
     const { items } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
     for (const device of items) holders.set(device.serialNumber, device);

@@ -4,6 +4,7 @@ import { scanMirror } from '../../adapters/devices-table/scan-mirror';
 import type { AppState, Pass, PassKind, Sweep } from '../../adapters/devices-table/sync-jobs';
 import type { KintoneRecord } from '../../adapters/records/apps';
 import { countRecords, quoted, readPage } from '../../adapters/records/read-page';
+import { jobBudget } from '../../adapters/records/records-request';
 import { applyDevices } from './apply-devices';
 import { applyRepairs, applyWork } from './apply-repairs';
 import { applyRequests } from './apply-requests';
@@ -20,9 +21,6 @@ const apply: Record<RecordAppKey, (records: readonly KintoneRecord[], kind: Pass
 /** At most so many malformed records are remembered, and gone or displaced ones between two runs. */
 const mostSkipped = 1_000;
 const mostKept = 500;
-/** Budget of one request in a scheduled run, and the longest wait for its response, in milliseconds. */
-const asking = () => ({ until: clock.now() + 30_000, patience: 15_000 });
-
 export interface AppRun {
   state: AppState;
   changed: number;
@@ -34,6 +32,7 @@ export interface AppRun {
 export interface PassContext {
   app: RecordAppKey;
   run: AppRun;
+  /** Unix milliseconds at which it stops. */
   until: number;
   allowRemoval: boolean;
   keep: () => Promise<void>;
@@ -48,21 +47,21 @@ export async function runPass(pass: Pass, slot: 'changes' | 'full', context: Pas
   const { run, until, keep } = context;
   run.state[slot] = pass;
   while (pass.phase !== 'done' && clock.now() < until) {
-    if (pass.phase === 'reading') await readOn(pass, slot, context);
-    else await sweepOn(pass, context);
+    if (pass.phase === 'reading') await readNextPage(pass, slot, context);
+    else await sweepNextPart(pass, context);
     if (run.state[slot]?.phase !== 'done') await keep();
   }
   return pass;
 }
 
-async function readOn(pass: Pass, slot: 'changes' | 'full', { app, run }: PassContext): Promise<void> {
+async function readNextPage(pass: Pass, slot: 'changes' | 'full', { app, run }: PassContext): Promise<void> {
   const { since } = pass;
   const { records, isLast } = await readPage(app, {
     after: pass.after,
     ...(since !== undefined && {
       where: ({ codes }) => `${codes.updatedAt} >= ${quoted(new Date(since * 1000).toISOString().replace('.000', ''))}`,
     }),
-    ...asking(),
+    ...jobBudget(),
   });
   const applied = await apply[app](records, pass.kind);
   run.changed += applied.changed;
@@ -98,7 +97,7 @@ async function sweepAfter(
   run: AppRun,
 ): Promise<Sweep | undefined> {
   const { records, lastId } = pass.counting;
-  const left = lastId === 0 ? 0 : await countRecords(app, lastId, asking());
+  const left = lastId === 0 ? 0 : await countRecords(app, lastId, jobBudget());
   run.state.counted = { records: left, lastId };
   // Requests of another app are not those of this one.
   if (app === 'requests') return left < records ? sweepOf() : undefined;
@@ -107,12 +106,12 @@ async function sweepAfter(
   return pass.unplaced.length > 0 ? sweepOf(pass.unplaced) : undefined;
 }
 
-async function sweepOn(pass: Pass, { app, run, allowRemoval }: PassContext): Promise<void> {
+async function sweepNextPart(pass: Pass, { app, run, allowRemoval }: PassContext): Promise<void> {
   const sweep = (pass.sweep ??= sweepOf());
   const { mirrored, next } = await scanMirror(app, sweep.scan);
   const among = sweep.among && new Set(sweep.among);
   const wanted = among ? mirrored.filter(({ recordId }) => among.has(recordId)) : mirrored;
-  const gone = await findGone(app, wanted, asking());
+  const gone = await findGone(app, wanted, jobBudget());
   sweep.scanned += wanted.length;
   sweep.goneCount += gone.length;
   sweep.gone = [...sweep.gone, ...gone].slice(0, mostKept);

@@ -4,31 +4,27 @@ import { mapWithLimit, partsOf } from '../../adapters/map-with-limit';
 import { removeDevice, removeRepair, removeWork } from '../../adapters/devices-table/mirror-writes';
 import type { Mirrored } from '../../adapters/devices-table/scan-mirror';
 import { appOf } from '../../adapters/records/apps';
-import { anyOf, pageSize, readPage } from '../../adapters/records/read-page';
+import { anyOf, mostValues, pageSize, readPage } from '../../adapters/records/read-page';
+import type { RecordsOptions } from '../../adapters/records/records-request';
 import { logger } from '../../runtime/logger';
 import { readRequest } from '../../adapters/devices-table/requests';
 import { endRequest } from '../device-requests/advance-request';
 import { endMovement } from '../movements/advance-movement';
 import { mostWrites } from './place-devices';
 
-interface Asking {
-  until: number;
-  patience?: number;
-}
-
 /** Items whose record is deleted (ids are never reused) or is now in another place, where the mirror has it too. */
 async function goneFrom<K extends RecordAppKey>(
   app: K,
   field: keyof FieldCodes<K>,
   mirrored: readonly Mirrored[],
-  asking: Asking,
+  options: RecordsOptions,
 ): Promise<Mirrored[]> {
   const where = (): string =>
     anyOf(
       '$id',
       mirrored.map(({ recordId }) => recordId),
     );
-  const { records } = await readPage(app, { where, fields: [field], ...asking });
+  const { records } = await readPage(app, { where, fields: [field], ...options });
   const code: string = appOf(app).codes[field];
   const places = new Map(records.map((record) => [Number(record['$id']?.value), record[code]?.value]));
   return mirrored.filter(({ recordId, place }) => {
@@ -39,12 +35,12 @@ async function goneFrom<K extends RecordAppKey>(
 }
 
 /** Open device requests and movements whose record the staff deleted. */
-async function goneRequests(mirrored: readonly Mirrored[], asking: Asking): Promise<Mirrored[]> {
+async function goneRequests(mirrored: readonly Mirrored[], options: RecordsOptions): Promise<Mirrored[]> {
   const gone: Mirrored[] = [];
-  for (const part of partsOf(mirrored, 100)) {
+  for (const part of partsOf(mirrored, mostValues)) {
     const ids = part.map(({ request }) => request?.requestId ?? '');
     const where = ({ codes }: { codes: FieldCodes<'requests'> }): string => anyOf(codes.requestId, ids);
-    const { records } = await readPage('requests', { where, fields: ['requestId'], ...asking });
+    const { records } = await readPage('requests', { where, fields: ['requestId'], ...options });
     const there = new Set(records.map((record) => record[appOf('requests').codes.requestId]?.value));
     gone.push(...part.filter(({ request }) => !there.has(request?.requestId)));
   }
@@ -54,20 +50,20 @@ async function goneRequests(mirrored: readonly Mirrored[], asking: Asking): Prom
 const apps: Record<
   RecordAppKey,
   {
-    gone: (mirrored: readonly Mirrored[], asking: Asking) => Promise<Mirrored[]>;
+    gone: (mirrored: readonly Mirrored[], options: RecordsOptions) => Promise<Mirrored[]>;
     forget: (mirrored: Mirrored) => Promise<boolean>;
   }
 > = {
   devices: {
-    gone: (mirrored, asking) => goneFrom('devices', 'serialNumber', mirrored, asking),
+    gone: (mirrored, options) => goneFrom('devices', 'serialNumber', mirrored, options),
     forget: ({ recordId, place }) => removeDevice(place, recordId),
   },
   repairs: {
-    gone: (mirrored, asking) => goneFrom('repairs', 'serialNumber', mirrored, asking),
+    gone: (mirrored, options) => goneFrom('repairs', 'serialNumber', mirrored, options),
     forget: ({ recordId, place }) => removeRepair(place, String(recordId)),
   },
   workRecords: {
-    gone: (mirrored, asking) => goneFrom('workRecords', 'repairRecordId', mirrored, asking),
+    gone: (mirrored, options) => goneFrom('workRecords', 'repairRecordId', mirrored, options),
     forget: ({ recordId, place }) => removeWork(place, String(recordId)),
   },
   requests: {
@@ -91,9 +87,13 @@ const apps: Record<
 };
 
 /** The items of the mirror that the record system no longer has (there). */
-export async function findGone(app: RecordAppKey, mirrored: readonly Mirrored[], asking: Asking): Promise<Mirrored[]> {
+export async function findGone(
+  app: RecordAppKey,
+  mirrored: readonly Mirrored[],
+  options: RecordsOptions,
+): Promise<Mirrored[]> {
   const gone: Mirrored[] = [];
-  for (const part of partsOf(mirrored, pageSize)) gone.push(...(await apps[app].gone(part, asking)));
+  for (const part of partsOf(mirrored, pageSize)) gone.push(...(await apps[app].gone(part, options)));
   return gone;
 }
 

@@ -5,7 +5,7 @@ import { listDevicesUnder } from '../../adapters/devices-table/devices';
 import { leaveHint } from '../../adapters/devices-table/sync-hint';
 import { recordOwnSync } from '../../adapters/devices-table/sync-jobs';
 import { appOf, type KintoneRecord } from '../../adapters/records/apps';
-import { anyOf, readPage, type PageQuery } from '../../adapters/records/read-page';
+import { anyOf, mostValues, readPage, type PageQuery } from '../../adapters/records/read-page';
 import { readFirstShops, readShopPage } from '../../adapters/users-table/shop-pages';
 import type { RecordAppKey } from '#shared/model/record-system';
 import type { Caller } from '../caller';
@@ -25,8 +25,6 @@ const mostShops = 20;
 const interval = 60;
 /** What all requests of a sync together may take, in milliseconds: enough for four of 3 s. */
 const budget = withinCall(2_500);
-/** Values in one request: the query stays far below the limits of URLs and of Kintone. */
-const asked = 100;
 
 /** Seconds that a failed sync, which does not count, keeps the next one back: an outage is not made worse. */
 const intervalAfterFailure = 10;
@@ -81,7 +79,7 @@ async function eachPage<K extends RecordAppKey>(
   where: (values: string[]) => NonNullable<PageQuery<K>['where']>,
   take: (records: KintoneRecord[]) => Promise<void>,
 ): Promise<void> {
-  for (const part of partsOf(values, asked)) {
+  for (const part of partsOf(values, mostValues)) {
     for (let after = 0, isLast = false; !isLast;) {
       await takeUses([requestOf(app)]);
       const page = await readPage(app, { where: where(part), after, until });

@@ -8,7 +8,7 @@ const toIso = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString();
 
 /** A device in the shape of spec 3, at a time in unix seconds. */
-export function toDevice({ device, lock }: DeviceWithLock, store: Device['store'], now: number): Device {
+export function toDevice({ device, lock }: DeviceWithLock, shop: Device['store'], now: number): Device {
   const locked = isLocked(lock, now);
   return {
     id: String(device.recordId),
@@ -21,7 +21,7 @@ export function toDevice({ device, lock }: DeviceWithLock, store: Device['store'
     isActionLocked: locked,
     lockUntil: lock && locked ? toIso(lock.lockUntil) : null,
     lastActionType: lock?.kind ?? null,
-    store,
+    store: shop,
     request: lock ? toDeviceRequest(lock) : null,
   };
 }

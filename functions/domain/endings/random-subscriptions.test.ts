@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { catalogue } from '#shared/model/catalogue';
-import { endingOf, noticeOf } from '#shared/model/ending';
+import { endingOf, noticePeriodOf } from '#shared/model/ending';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { startPaymentServices } from '../../testing/payment-services';
@@ -79,7 +79,7 @@ async function live({ id, customer }: { id: string; customer: string }): Promise
 /** Chooses one of the ends and carries it out; sometimes another one before, or taken back between. */
 async function end(id: string): Promise<Foreseen | undefined> {
   const subscription = await requireSubscription(id, {});
-  const endings = endingOf(subscription, noticeOf(random() < 0.2), now());
+  const endings = endingOf(subscription, noticePeriodOf(random() < 0.2), now());
   if (endings.length === 0) return undefined;
   const { choices, owed } = await endingCosts(subscription, endings, {});
   const changes = random() < 0.2 ? [pick(choices.filter(({ way }) => way !== 'now')), pick(choices)] : [pick(choices)];
@@ -89,7 +89,7 @@ async function end(id: string): Promise<Foreseen | undefined> {
   return last && { id, endsAt: last.endsAt, charges: last.charges, owed, invoicesBefore };
 }
 
-test(`${subscriptions} random subscriptions run to their end: charges, dates, states as shown, to the yen`, async () => {
+test(`${subscriptions} random subscriptions to their end: charges, dates, states as shown, to the yen`, async () => {
   const { stripe, clock, emulator } = services;
   const { data: prices } = await stripe.prices.list({ lookup_keys: catalogue.map(({ lookupKey }) => lookupKey) });
   const couponIds = await Promise.all(coupons.map(async (coupon) => (await stripe.coupons.create(coupon)).id));

@@ -6,7 +6,7 @@ import { describeShop } from '../booking/describe-shop';
 import { factsOfEnding, standingEnd } from './carry-out-ending';
 
 /** An end because of a late payment has a notice of its own, so Stripe's event of it sends none. */
-export const toldOtherwise = (userId: string, customerId: string, subscriptionId: string): Promise<void> =>
+export const markTold = (userId: string, customerId: string, subscriptionId: string): Promise<void> =>
   keepEnding(userId, { subscriptionId, customerId, state: 'told' });
 
 /**

@@ -17,13 +17,13 @@ const describe = ({ dueAt, paidAt }: RenewalPayment): string =>
  */
 export async function chargeLatePayment(invoiceId: string): Promise<void> {
   if (optionalEnv('CHARGES_LATE') !== 'true') return;
-  const budget = { until: clock.now() + callBudget };
-  const payment = await renewalPayment(invoiceId, budget);
+  const options = { until: clock.now() + callBudget };
+  const payment = await renewalPayment(invoiceId, options);
   const yen = payment ? lateCharge(payment.yen, payment.dueAt, payment.paidAt) : 0;
   if (!payment || yen === 0) return;
   if (payment.over) {
     logger.warn('a late charge has no next invoice, because the subscription has ended', { invoiceId, yen });
     return;
   }
-  await addLateCharge(payment, { yen, description: describe(payment) }, budget);
+  await addLateCharge(payment, { yen, description: describe(payment) }, options);
 }

@@ -155,7 +155,7 @@ const toldNow = (): string[] =>
 
 const shopCount = Math.ceil(randomCases(1_000) / perShop);
 
-test(`${shopCount * perShop} subscriptions, cut and repeated: one movement and one record a promise, told`, async () => {
+test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, record and message each`, async () => {
   const shops = Array.from({ length: shopCount }, (_, index): Shop => {
     const number = String(index).padStart(4, '0');
     const customerId = `cus_${number}`;

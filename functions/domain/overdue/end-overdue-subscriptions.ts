@@ -26,7 +26,7 @@ import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { workUntil } from '../work-until';
 import { decideOverdue } from './decide-overdue';
-import { toldOtherwise } from '../endings/tell-ended';
+import { markTold } from '../endings/tell-ended';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { announceEnd } from '../booking/announce-change';
 import { leaseShop } from '../shops/lease-shop';
@@ -110,7 +110,7 @@ async function end(customerId: string, { userId }: Owner, ending: OverdueItem, k
   const debt = await lateDebtOf(ending.subscriptionId, options);
   if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
   await announceEnd(customerId, ending.subscriptionId, 'forced-end');
-  await toldOtherwise(userId, customerId, ending.subscriptionId);
+  await markTold(userId, customerId, ending.subscriptionId);
   await cancelAtOnce(ending.subscriptionId, options);
   return true;
 }

@@ -4,8 +4,9 @@ import type { DiscountedPayments } from '#shared/model/discounted-payments';
 import type { Promo } from '#shared/model/pricing';
 import { yen } from '#shared/yen';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
-import type { OrderingShop } from './ordering-shop';
+import type { ShopOwner } from '../shops/find-shop';
 import { quoteWithCode } from './quote';
+import { orderingShop, type Order } from './trial-of-order';
 
 function durationText({ payments, until }: DiscountedPayments): string {
   if (payments === null) return '毎月のお支払いから';
@@ -28,7 +29,12 @@ function toPromo({ percentOff, amountOff, minimumAmount }: PromotionCode, discou
  * The discount of a promotion code; throws the reason if it cannot be used, TOO_MANY_ATTEMPTS after too many. A code is
  * checked before the number of devices is known, so only a code that fits no number is refused.
  */
-export async function validatePromoCode(userId: string, shop: OrderingShop, promoCode: string): Promise<Promo> {
-  const { promotion, pricing } = await quoteWithCode({ userId, shop, quantity: mostDevicesOfOrder }, promoCode);
+export async function validatePromoCode(
+  caller: ShopOwner,
+  { promoCode, customerId }: Pick<Order, 'customerId'> & { promoCode: string },
+): Promise<Promo> {
+  const shop = await orderingShop(caller, { customerId }, { current: true });
+  const order = { userId: caller.userId, shop, quantity: mostDevicesOfOrder };
+  const { promotion, pricing } = await quoteWithCode(order, promoCode);
   return toPromo(promotion, pricing.discounted ?? { payments: null, until: null });
 }

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { confirmSignUp } from '../../adapters/cognito/registration';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { accountOf, beginAttempt, tooManyAttempts, withAttempt } from '../throttle/attempts';
+import { accountOf, beginAttempt, limitedByCognito, withAttempt } from '../throttle/attempts';
 import { adopt, ownRegistration } from './adopt-registration';
 import { parseLinkToken } from './link-token';
 
@@ -20,7 +20,7 @@ export async function verifyEmail(token: string, from: Origin, registrationCooki
       await attempt.failed();
       logger.warn('registration link refused', { userId, reason: failure, from: from.address });
       throw failure === 'too-many'
-        ? tooManyAttempts(failure)
+        ? limitedByCognito(failure)
         : new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
     }
     const own = await ownRegistration(registrationCookie);

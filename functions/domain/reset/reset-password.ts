@@ -26,7 +26,7 @@ import {
   beginAttempt,
   clearFailures,
   withAttempt,
-  tooManyAttempts,
+  limitedByCognito,
   type Attempt,
 } from '../throttle/attempts';
 
@@ -43,7 +43,7 @@ type SecondStep = 'removed' | 'kept' | undefined;
 function refusal(failure: Failure): CallError {
   if (failure === 'weak-password')
     return new CallError('WEAK_PASSWORD', { fields: { password: errors.WEAK_PASSWORD.text } });
-  if (failure === 'too-many' || failure === 'locked') return tooManyAttempts(failure);
+  if (failure === 'too-many' || failure === 'locked') return limitedByCognito(failure);
   return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
 }
 

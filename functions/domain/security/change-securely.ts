@@ -10,7 +10,7 @@ import {
   removeClaimedSessionEnding,
 } from '../../adapters/users-table/session-endings';
 import type { Caller } from '../caller';
-import { endOtherSessions } from '../session/end-sessions';
+import { endSessionsBut } from '../session/end-sessions';
 import { renewSession, type Renewed } from '../session/renew-session';
 
 /** Whether no reset has begun since the change did. */
@@ -38,7 +38,7 @@ async function changeExclusively<T>(
     else await releaseSessionEnding(userId, holder).catch(() => undefined);
     throw error;
   });
-  await endOtherSessions(userId, kept(result), 'credentials');
+  await endSessionsBut(userId, kept(result), 'credentials');
   await removeClaimedSessionEnding(userId, holder);
   return result;
 }

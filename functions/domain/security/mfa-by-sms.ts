@@ -4,7 +4,7 @@ import { updateAccount } from '../../adapters/cognito/accounts';
 import { confirmContact, sendPhoneCode } from '../../adapters/cognito/own-account';
 import { changeProfile } from '../../adapters/users-table/profiles';
 import type { Caller, Origin } from '../caller';
-import { tooManyAttempts } from '../throttle/attempts';
+import { limitedByCognito } from '../throttle/attempts';
 import { countSms } from '../throttle/messages';
 import { enableMfa, requireMfaOff } from './mfa';
 import { ownToken } from './own-token';
@@ -19,7 +19,7 @@ export async function setUpSms(caller: Caller, phoneNumber: string, from: Origin
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
   if (caller.profile.phoneNumber !== phoneNumber) await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);
-  if (failure === 'too-many') throw tooManyAttempts(failure);
+  if (failure === 'too-many') throw limitedByCognito(failure);
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
 }
 

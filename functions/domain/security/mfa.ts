@@ -6,7 +6,7 @@ import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-tab
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
-import { accountOf, beginAttempt, tooManyAttempts, withAttempt, type Attempt } from '../throttle/attempts';
+import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '../throttle/attempts';
 import { changeSecurely } from './change-securely';
 
 interface MfaStatus {
@@ -44,7 +44,7 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
     return new CallError('MFA_SETUP_NOT_FOUND');
   }
   await attempt.failed();
-  if (failure === 'locked' || failure === 'too-many') return tooManyAttempts(failure);
+  if (failure === 'locked' || failure === 'too-many') return limitedByCognito(failure);
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }
 

@@ -10,7 +10,7 @@ import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { endSession } from '../session/end-sessions';
 import { clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
-import { accountOf, beginAttempt, tooMany, withAttempt, type Attempt } from '../throttle/attempts';
+import { accountOf, beginAttempt, tooManyUntil, withAttempt, type Attempt } from '../throttle/attempts';
 import type { Held } from './change-securely';
 import { refreshTokenOf } from './own-token';
 
@@ -113,7 +113,7 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
   // Cognito did not look at the password, so it was neither right nor wrong.
   if (failure === 'too-many') {
     await attempt.withdrawn();
-    return tooMany(clock.seconds() + 60 * 60, limited);
+    return tooManyUntil(clock.seconds() + 60 * 60, limited);
   }
   await attempt.failed();
   await countWrongPassword(accountOf(caller.profile.email));

@@ -1,3 +1,4 @@
+import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
 import { day, quotas } from '../throttle/quotas';
 import { withUses, type Use } from '../throttle/uses';
@@ -23,7 +24,11 @@ const usesOf = (userId: string): Use[] => [
 /**
  * Reads a shop from Stripe because its owner asks for it. Counted by user and day, and for all users together in ten
  * seconds, because Stripe's rate is shared with webhooks, schedule and payments. A failure does not count.
- * @throws CallError TOO_MANY_ATTEMPTS with `retryAfter` in seconds; Unavailable
+ * @throws CallError TOO_MANY_ATTEMPTS with `retryAfter` in seconds, SHOP_NOT_FOUND if the customer was deleted at
+ * Stripe; Unavailable
  */
-export const refreshShop = (userId: string, customerId: string): Promise<ShopRecord | undefined> =>
-  withUses(usesOf(userId), () => renewSnapshot(userId, customerId));
+export async function refreshShop(userId: string, customerId: string): Promise<ShopRecord> {
+  const shop = await withUses(usesOf(userId), () => renewSnapshot(userId, customerId));
+  if (!shop) throw new CallError('SHOP_NOT_FOUND');
+  return shop;
+}

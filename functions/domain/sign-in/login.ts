@@ -12,7 +12,7 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { impersonateUser } from '../impersonation/impersonate-user';
 import { checkLockout, clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
-import { accountOf, beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
 import { checkSms, countSms, type Sms } from '../throttle/messages';
 import { beginSession } from '../session/begin-session';
 import { knownBrowser, rememberBrowser } from '../session/known-browsers';
@@ -105,7 +105,7 @@ async function refusal(request: LoginRequest, { failure, attempt, account, known
     return lockedByCognito(account);
   }
   await attempt.failed();
-  if (failure === 'too-many') return tooManyAttempts(failure);
+  if (failure === 'too-many') return limitedByCognito(failure);
   // Only concurrent attempts meet Cognito's own lockout, before ours counts them. Only existing accounts have it, so
   // the response is that of a wrong password.
   await countWrongPassword(account);

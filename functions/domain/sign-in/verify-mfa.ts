@@ -10,7 +10,7 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
-import { beginAttempt, withAttempt, tooManyAttempts, type Attempt } from '../throttle/attempts';
+import { beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
 import { beginSession, type SignedIn } from '../session/begin-session';
 import { CookieSecret } from '../session/cookie-secret';
 
@@ -36,7 +36,7 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
   }
   if (failure === 'locked' || failure === 'too-many') {
     await attempt.failed();
-    return tooManyAttempts(failure, failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
+    return limitedByCognito(failure, failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
   }
   // Cognito's session was used or has ended, or the user was disabled meanwhile: only a new sign-in helps.
   await attempt.withdrawn();

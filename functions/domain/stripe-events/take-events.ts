@@ -5,7 +5,7 @@ import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { chargeLatePayment } from '../late-charge/charge-late-payment';
 import { tellEnded } from '../endings/tell-ended';
-import { announceNext } from '../documents/announce-next';
+import { enqueueNextInvoice } from '../documents/enqueue-next-invoice';
 import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
@@ -68,7 +68,7 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   if (userId === undefined || fresh.length === 0) return false;
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
   const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
-  await announceNext(userId, await refresh(userId, customerId));
+  await enqueueNextInvoice(userId, await refresh(userId, customerId));
   await recordEvents(fresh, clock.seconds());
   return true;
 }

@@ -13,7 +13,7 @@ import { networksOf } from './networks';
 type Kind = 'signin' | 'proof' | 'confirm' | 'reset' | 'email' | 'setup';
 
 /** The refusal until a unix time, with its code's text or another one. */
-export const tooMany = (until: number, text?: string): CallError =>
+export const tooManyUntil = (until: number, text?: string): CallError =>
   new CallError('TOO_MANY_ATTEMPTS', {
     ...(text !== undefined && { text }),
     details: { retryAfter: Math.max(1, until - clock.seconds()) },
@@ -23,7 +23,7 @@ export const tooMany = (until: number, text?: string): CallError =>
  * The refusal after Cognito refused without naming a time. A lockout after wrong passwords or codes is over within
  * minutes; a user's quota of an operation counts an hour (Cognito developer guide, "Quotas", code security).
  */
-export function tooManyAttempts(
+export function limitedByCognito(
   failure: 'locked' | 'too-many',
   code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS',
 ): CallError {
@@ -72,7 +72,7 @@ export async function beginAttempt(kind: Kind, account: string, address?: string
   if (full.length > 0) {
     await Promise.all(taken.map((counter) => uncountAttempt(counter.what)));
     logger.warn('throttled', { kind, account, full: full.map((counter) => counter.what) });
-    throw tooMany(Math.max(...full.map((counter) => counter.expiresAt)));
+    throw tooManyUntil(Math.max(...full.map((counter) => counter.expiresAt)));
   }
   return {
     succeeded: async () =>

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { clearAttempts, extendPause, readThrottle, countAttempt } from '../../adapters/users-table/throttles';
-import { tooManyAttempts } from './attempts';
+import { limitedByCognito } from './attempts';
 import { lockoutMemory, lockoutSeconds } from './limits';
 
 const key = (account: string): string => `lock#${account}`;
@@ -20,7 +20,7 @@ export async function checkLockout(account: string): Promise<void> {
  */
 export const lockedByCognito = (account: string): Promise<CallError> =>
   checkLockout(account).then(
-    () => tooManyAttempts('locked', 'ACCOUNT_LOCKED'),
+    () => limitedByCognito('locked', 'ACCOUNT_LOCKED'),
     (error: unknown) => {
       if (error instanceof CallError) return error;
       throw error;

@@ -3,7 +3,7 @@ import { clock } from '../../adapters/clock';
 import { hash } from '../../adapters/ids';
 import { countAttempt, readThrottle, uncountAttempt } from '../../adapters/users-table/throttles';
 import { logger } from '../../runtime/logger';
-import { accountOf, tooMany } from './attempts';
+import { accountOf, tooManyUntil } from './attempts';
 import { messageLimits, type MessageLimit } from './limits';
 import { networksOf } from './networks';
 
@@ -30,11 +30,11 @@ function refusal(full: readonly { counter: Counter; expiresAt: number }[]): Call
   logger.warn('no more messages', { full: full.map(({ counter }) => counter.what) });
   const until = Math.max(...full.map(({ expiresAt }) => expiresAt));
   return full.some(({ counter }) => counter.ofStage)
-    ? tooMany(
+    ? tooManyUntil(
         until,
         '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。',
       )
-    : tooMany(until);
+    : tooManyUntil(until);
 }
 
 /** Counts a message in every counter, or in none and returns the refusal. A right code never uncounts it. */
@@ -83,7 +83,7 @@ export async function countReset(receiver: string, address: string, known: strin
   const second = first && (await refusalOf([{ what: `reset#${receiver}`, limit: reserved }, ...networks]));
   if (!second) return;
   const wait = Math.min(...[first, second].map(({ details }) => Number(details['retryAfter'])));
-  throw tooMany(clock.seconds() + wait, resetsUsedUp);
+  throw tooManyUntil(clock.seconds() + wait, resetsUsedUp);
 }
 
 /** An SMS: the number in E.164, the user's id, and the network address that requested it. */

@@ -3,7 +3,10 @@ import type { Call } from '#shared/contract/call';
 import { CallError, errors } from '#shared/errors';
 import type { Middleware } from './state';
 
-/** The parsed value, or a refusal that names each wrong field by its path, with the schema's own text. */
+/**
+ * The parsed value, or a refusal that names each wrong field by its path. Texts for people are in Japanese; a text in
+ * ASCII alone is one of zod's own, and the general one takes its place.
+ */
 function parse(schema: z.ZodMiniType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -3,7 +3,7 @@ import { errorsOf } from '#shared/contract/errors-of';
 import { CallError, type ErrorBody, type ErrorCode } from '#shared/errors';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import { Unavailable } from '../../runtime/unavailable';
-import { jsonAnswer } from '../json-answer';
+import { jsonResponse } from '../json-response';
 import { Refusal } from '../request';
 import type { Middleware } from './state';
 
@@ -23,7 +23,7 @@ const decidedAfter = 10;
  * An outage as a refusal of the contract; any other error becomes INTERNAL. If the service may still carry out the
  * request, a repeatable call says that it is being processed.
  */
-function worded(error: unknown, declared: readonly ErrorCode[]): CallError {
+function toRefusal(error: unknown, declared: readonly ErrorCode[]): CallError {
   if (error instanceof CallError) return error;
   if (error instanceof Unavailable) {
     const { cause, service, undecided } = error;
@@ -41,7 +41,7 @@ function worded(error: unknown, declared: readonly ErrorCode[]): CallError {
 /** The refusal for the caller: a code that the contract declares, otherwise INTERNAL. */
 function refusalOf(error: unknown, call: Call): CallError {
   const declared = errorsOf(call);
-  const refusal = worded(error, declared);
+  const refusal = toRefusal(error, declared);
   if (declared.includes(refusal.code)) return refusal;
   return new CallError('INTERNAL', {
     cause: new Error(`${call.name} refused with ${refusal.code}, which its contract does not declare`, {
@@ -63,11 +63,11 @@ export function refusals(call: Call): Middleware {
         requestId: request.event.requestContext.requestId,
         ...(refusal.fields && { fields: refusal.fields }),
       };
-      const answer = jsonAnswer(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
+      const response = jsonResponse(refusal.status, body, refusal instanceof Refusal ? refusal.cookies : []);
       const retryAfter = refusal.details['retryAfter'];
-      if (typeof retryAfter === 'number') answer.headers = { ...answer.headers, 'retry-after': String(retryAfter) };
+      if (typeof retryAfter === 'number') response.headers = { ...response.headers, 'retry-after': String(retryAfter) };
       // Not returned, because middy would then end the chain here, before the log.
-      request.response = answer;
+      request.response = response;
     },
   };
 }

@@ -102,7 +102,7 @@ async function finish(work: ExportWork, entry: UnfinishedExport, waiting: readon
   return isEnded ? 'done' : 'gone';
 }
 
-async function work(entry: UnfinishedExport, until: number): Promise<Outcome> {
+async function continueExport(entry: UnfinishedExport, until: number): Promise<Outcome> {
   const taken = await takeUp(entry);
   const waiting = await addDocuments(taken, entry, until);
   const outcome = typeof waiting === 'string' ? waiting : await finish(taken, entry, waiting);
@@ -129,7 +129,7 @@ export async function makeExport(
     return 'failed';
   }
   try {
-    return await work(entry, until);
+    return await continueExport(entry, until);
   } catch (error) {
     logger.error('an export could not be made', { userId, exportId, error: error as Error });
     await releaseExport(entry).catch(() => undefined); // else the claim ends by itself

@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { getEndingReceipt, planEnding, previewEnding, takeBackEnding } from '#shared/contract/ending';
 import { getConfig } from '#shared/contract/platform';
-import { endingOf, factsOf, noticeOf, returnTimes } from '#shared/model/ending';
+import { endingOf, factsOf, noticePeriodOf, returnTimes } from '#shared/model/ending';
 import type { EndingPreview, EndingReceipt } from '#shared/model/ending-plan';
 import { address, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
@@ -15,7 +15,7 @@ import { EndingReceiptScreen } from './ending-receipt-screen';
 const subscription = aSubscription({ billing_cycle_anchor: Date.UTC(2026, 10, 10, 3) / 1000 }, 2);
 const shop = aShop({ subscriptions: [subscription] });
 const preview = (changes: Partial<EndingPreview> = {}): EndingPreview => ({
-  choices: endingOf(factsOf(subscription), noticeOf(false), readAt).map(({ renewals, ...ending }) => ({
+  choices: endingOf(factsOf(subscription), noticePeriodOf(false), readAt).map(({ renewals, ...ending }) => ({
     ...ending,
     charges: renewals.map((at) => ({ at, amount: 18_700 })),
     total: renewals.length * 18_700,

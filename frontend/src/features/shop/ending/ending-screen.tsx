@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { previewEnding } from '#shared/contract/ending';
-import { noticeOf, type Notice } from '#shared/model/ending';
-import { lateNotice, noticeRequest } from '#shared/model/ending-words';
+import { noticePeriodOf, type NoticePeriod } from '#shared/model/ending';
+import { lateCancellation, noticeRequest } from '#shared/model/ending-words';
 import { hasNotBegun } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
@@ -54,9 +54,9 @@ export function EndingScreen() {
 }
 
 /** The notice that the stage requires before an end. Until it is known, the usual text is shown. */
-function AboutNotice({ notice }: { notice: Notice | undefined }) {
-  const shown = notice ?? noticeOf(false);
-  return <p className={notice ? '' : 'invisible'}>{noticeRequest(shown) + lateNotice(shown)}</p>;
+function AboutNotice({ notice }: { notice: NoticePeriod | undefined }) {
+  const shown = notice ?? noticePeriodOf(false);
+  return <p className={notice ? '' : 'invisible'}>{noticeRequest(shown) + lateCancellation(shown)}</p>;
 }
 
 /**

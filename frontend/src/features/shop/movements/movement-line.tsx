@@ -6,7 +6,7 @@ import {
   movementCauses,
   movementKinds,
   movementStateText,
-  parcelBodySchema,
+  parcelSchema,
   type Movement,
   type MovementState,
 } from '#shared/model/movement';
@@ -82,7 +82,7 @@ export function MovementLine({ movement }: { movement: Movement }) {
 
 function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => void }) {
   const invalidate = useInvalidate();
-  const form = useSubmitForm(parcelBodySchema, {
+  const form = useSubmitForm(parcelSchema, {
     defaultValues: { carrier: movement.parcel?.carrier ?? '', number: movement.parcel?.number ?? '' },
     focusFirst: true,
     send: async (body) => {

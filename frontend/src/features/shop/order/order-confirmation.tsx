@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { lateNotice, noRefund, noticeRequest } from '#shared/model/ending-words';
+import { lateCancellation, noRefund, noticeRequest } from '#shared/model/ending-words';
 import { trialDays } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
 import { useContact } from '../../../lib/use-contact';
@@ -69,7 +69,7 @@ export function OrderConfirmation({
         <DetailRow label="解約">
           {notice && noticeRequest(notice)}
           {trial && 'トライアル期間中の解約には料金がかかりません。'}
-          {notice && lateNotice(notice)}
+          {notice && lateCancellation(notice)}
           {noRefund}
         </DetailRow>
         {contact && (

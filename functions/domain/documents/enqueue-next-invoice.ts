@@ -5,14 +5,14 @@ import { enqueuePreview } from '../../adapters/users-table/unpreviewed-shops';
 import { isCurrent, nextRenewal } from './next-invoice';
 
 /** Lets the job preview a shop's next charge, if it has one. */
-export async function announceNext(userId: string, record: ShopRecord | undefined): Promise<void> {
+export async function enqueueNextInvoice(userId: string, record: ShopRecord | undefined): Promise<void> {
   if (record && nextRenewal(record))
     await enqueuePreview({ userId, customerId: record.customer.id, enqueuedAtMs: clock.now() });
 }
 
 /** The same for a shop whose kept preview no longer fits its state. */
-export async function announceMissingNext(userId: string, record: ShopRecord): Promise<void> {
+export async function enqueueOutdatedNextInvoice(userId: string, record: ShopRecord): Promise<void> {
   if (!nextRenewal(record)) return;
   const kept = await readNextInvoice(userId, record.customer.id);
-  if (!kept || !isCurrent(kept, record)) await announceNext(userId, record);
+  if (!kept || !isCurrent(kept, record)) await enqueueNextInvoice(userId, record);
 }

@@ -8,7 +8,7 @@ const headers = {
 };
 
 /** A response of API Gateway with a JSON body; `cookies` are Set-Cookie values. */
-export const jsonAnswer = (
+export const jsonResponse = (
   statusCode: number,
   body: unknown,
   cookies: readonly string[] = [],
