@@ -1,4 +1,4 @@
-import { expect, ownersTest, registerAtOnce, signIn, test } from './story';
+import { expect, ownersTest, signIn, test } from './story';
 
 ownersTest('a user who is not an administrator has no menu item and is refused', { tag: '@once' }, async ({ page }) => {
   await page.goto('/admin');
@@ -13,28 +13,26 @@ test('an administrator gives a reason, impersonates a user until they end it, an
   portal,
   browser,
   baseURL,
-  mailbox,
-  person,
+  account,
 }) => {
-  await registerAtOnce(portal, mailbox, person);
   await signIn(page, await portal.demo('admin'));
   await expect(page.getByRole('navigation', { name: 'メインメニュー' }).filter({ visible: true })).toBeVisible();
   await page.goto('/admin');
   await expect(page.getByText('ap-northeast-1')).toBeVisible();
-  const reason = `お問い合わせの確認 ${person.username}`;
+  const reason = `お問い合わせの確認 ${account.username}`;
   await page.getByLabel('代理ログインの理由').fill(reason);
   await page.getByRole('button', { name: '表示' }).click();
   await expect(page.getByText(/あと約15分使えます/)).toBeVisible();
   await expect(page.getByRole('status', { name: 'マスターパスワード' })).not.toContainText('•');
-  await page.getByLabel('利用者のメールアドレス').fill(person.email);
+  await page.getByLabel('利用者のメールアドレス').fill(account.email);
   await page.getByRole('button', { name: 'この利用者としてログイン' }).click();
   const banner = page.getByRole('region', { name: '代理ログイン' });
-  await expect(banner).toContainText(person.username);
+  await expect(banner).toContainText(account.username);
 
   await page.goto('/profile');
   await expect(banner).toBeVisible();
   await page.getByRole('button', { name: 'メールアドレスを編集' }).click();
-  await page.getByLabel('新しいメールアドレス').fill(`else-${person.email}`);
+  await page.getByLabel('新しいメールアドレス').fill(`else-${account.email}`);
   await page.getByRole('button', { name: '確認メールを送信' }).click();
   await expect(page.getByText('代理ログイン中は、この操作はできません。')).toBeVisible();
 
@@ -42,7 +40,7 @@ test('an administrator gives a reason, impersonates a user until they end it, an
   await expect(page).toHaveURL('/login');
   const own = await browser.newContext({ ...(baseURL && { baseURL }) });
   const theirs = await own.newPage();
-  await signIn(theirs, person);
+  await signIn(theirs, account);
   await expect(theirs).toHaveURL(/\/$|\/stores\/new/);
   await expect(theirs.getByRole('region', { name: '代理ログイン' })).toHaveCount(0);
   await theirs.goto('/settings/security');

@@ -1,11 +1,10 @@
 import { expectHome } from './accounts';
-import { expect, ownersTest, registerAtOnce, test } from './story';
+import { expect, ownersTest, test } from './story';
 
 test(
   'the login screen is filled in and submitted before any script has arrived, in the dark: nothing is lost',
   { tag: '@once' },
-  async ({ page, portal, mailbox, person }) => {
-    await registerAtOnce(portal, mailbox, person);
+  async ({ page, account }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     let release = (): void => undefined;
     const typed = new Promise<void>((resolve) => (release = resolve));
@@ -14,8 +13,8 @@ test(
       await route.continue();
     });
     await page.goto('/login', { waitUntil: 'commit' });
-    await page.getByLabel('メールアドレス').fill(person.email);
-    await page.getByLabel('パスワード', { exact: true }).fill(person.password);
+    await page.getByLabel('メールアドレス').fill(account.email);
+    await page.getByLabel('パスワード', { exact: true }).fill(account.password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/login');
     release();

@@ -1,14 +1,13 @@
 import { mirror, next, progressOf, receiptIn, shipDevices, test } from './devices';
 import { expectFocus, pressByKey, tabTo } from './keyboard';
-import { expect, registerAtOnce, test as everybodysTest } from './story';
+import { expect, test as everybodysTest } from './story';
 
-everybodysTest('a user signs in by keyboard alone', { tag: '@once' }, async ({ page, portal, mailbox, person }) => {
-  await registerAtOnce(portal, mailbox, person);
+everybodysTest('a user signs in by keyboard alone', { tag: '@once' }, async ({ page, account }) => {
   await page.goto('/login');
   await tabTo(page, page.getByLabel('メールアドレス'));
-  await page.keyboard.type(person.email);
+  await page.keyboard.type(account.email);
   await tabTo(page, page.getByLabel('パスワード', { exact: true }));
-  await page.keyboard.type(person.password);
+  await page.keyboard.type(account.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/$|\/stores\/new/);
   await expectFocus(page);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Portal } from './portal';
 import { startPortal, type RunningPortal } from './start-cloud';
-import { test as everybodysTest } from './story';
+import { createAccount, test as everybodysTest } from './story';
 
 /**
  * For stories that move the clock or stop services: a portal of their own, so that other stories keep their codes and
@@ -24,4 +24,9 @@ export const test = everybodysTest.extend<object, { ownPortal: RunningPortal }>(
   ],
   baseURL: async ({ ownPortal }, provide) => provide(ownPortal.url),
   portal: async ({ ownPortal }, provide) => provide(new Portal(ownPortal.url)),
+  // Not ahead: the clock may move while one registers.
+  takeAccount: [
+    async ({ ownPortal }, provide) => provide(() => createAccount(new Portal(ownPortal.url))),
+    { scope: 'worker' },
+  ],
 });
