@@ -7,7 +7,7 @@ export interface Fact<Sandbox> {
   readonly id: string;
   /** The assumption, as one sentence that is true or false. */
   readonly says: string;
-  /** The page of the vendor's documentation that says so. */
+  /** The page of the vendor's documentation that says so; where it is silent, a page of somebody who saw it. */
   readonly page: string;
   /** Returns if the assumption holds; otherwise throws {@link Differs} or {@link NotTried}. */
   readonly check: (sandbox: Sandbox) => Promise<void>;

@@ -12,7 +12,7 @@ import {
   address,
   api,
   guide,
-  nameOf,
+  refusalName,
   ownId,
   password,
   refusalOf,
@@ -20,6 +20,7 @@ import {
   signIn,
   type PoolSandbox,
 } from './cognito-sandbox';
+import { readUntil } from '../read-until';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -27,7 +28,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const accountFacts: readonly Fact<PoolSandbox>[] = [
   {
     id: 'the-name-of-a-user',
-    says: 'Where the address is the name to sign in by, Cognito names a user by a UUID, which is also their sub.',
+    says: 'Where users sign in by their address, Cognito names a user by a UUID, which is also their sub.',
     page: `${guide}/user-pool-settings-attributes.html`,
     async check({ client, pool, user }) {
       const { UserAttributes = [] } = await client.send(new AdminGetUserCommand({ ...pool, Username: user }));
@@ -42,10 +43,10 @@ export const accountFacts: readonly Fact<PoolSandbox>[] = [
     async check(sandbox) {
       const { client, pool } = sandbox;
       await setPassword(sandbox, true);
-      same('a sign-in', 'none', await nameOf(signIn(sandbox, password, address.toUpperCase())));
+      same('a sign-in', 'none', await refusalName(signIn(sandbox, password, address.toUpperCase())));
       const other = { ...pool, Username: address.toUpperCase(), MessageAction: 'SUPPRESS' as const };
       const UserAttributes = [{ Name: 'email', Value: address.toUpperCase() }];
-      const second = await nameOf(client.send(new AdminCreateUserCommand({ ...other, UserAttributes })));
+      const second = await refusalName(client.send(new AdminCreateUserCommand({ ...other, UserAttributes })));
       same('a second user', 'UsernameExistsException', second);
     },
   },
@@ -55,23 +56,23 @@ export const accountFacts: readonly Fact<PoolSandbox>[] = [
     page: `${guide}/user-pool-settings-attributes.html`,
     async check({ client, pool, user }) {
       const change = { ...pool, Username: user, UserAttributes: [{ ...ownId, Value: 'another' }] };
-      const refusal = await nameOf(client.send(new AdminUpdateUserAttributesCommand(change)));
+      const refusal = await refusalName(client.send(new AdminUpdateUserAttributesCommand(change)));
       same('the change', 'InvalidParameterException', refusal);
       const { UserAttributes = [] } = await client.send(new AdminGetUserCommand({ ...pool, Username: user }));
       same('the attribute', ownId.Value, UserAttributes.find(({ Name }) => Name === ownId.Name)?.Value);
     },
   },
   {
-    id: 'who-registers-twice',
-    says: 'SignUp with an address of a user is refused with UsernameExistsException, even if the client hides users.',
+    id: 'an-address-registered-twice',
+    says: 'SignUp with a user’s address is refused with UsernameExistsException, even if the client hides users.',
     page: `${guide}/cognito-user-pool-managing-errors.html`,
     async check({ client, ClientId }) {
       const request = new SignUpCommand({ ClientId, Username: address, Password: password });
-      same('the refusal', 'UsernameExistsException', await nameOf(client.send(request)));
+      same('the refusal', 'UsernameExistsException', await refusalName(client.send(request)));
     },
   },
   {
-    id: 'not-confirmed-comes-first',
+    id: 'a-sign-in-before-the-confirmation',
     says: 'Before a registration is confirmed, a right password is refused with UserNotConfirmedException.',
     page: `${api}/API_AdminInitiateAuth.html`,
     async check(sandbox) {
@@ -79,7 +80,7 @@ export const accountFacts: readonly Fact<PoolSandbox>[] = [
       const Username = 'new@example.com';
       // The pool verifies nothing by itself, so that no message is sent.
       await client.send(new SignUpCommand({ ClientId, Username, Password: password }));
-      same('a sign-in', 'UserNotConfirmedException', await nameOf(signIn(sandbox, password, Username)));
+      same('a sign-in', 'UserNotConfirmedException', await refusalName(signIn(sandbox, password, Username)));
     },
   },
   {
@@ -91,10 +92,8 @@ export const accountFacts: readonly Fact<PoolSandbox>[] = [
       await client.send(new AdminDisableUserCommand({ ...pool, Username: user }));
       const found = async (Filter: string) =>
         (await client.send(new ListUsersCommand({ ...pool, Filter }))).Users?.length ?? 0;
-      // Such lists may be some moments old.
-      for (let looks = 0; looks < 10 && (await found('status = "Disabled"')) === 0; looks += 1)
-        await new Promise((resolve) => void setTimeout(resolve, 1000));
-      same('disabled', 1, await found('status = "Disabled"'));
+      const disabled = () => found('status = "Disabled"');
+      same('disabled', 1, await readUntil(disabled, (count) => count > 0));
       same('unconfirmed', 1, await found('cognito:user_status = "UNCONFIRMED"'));
     },
   },

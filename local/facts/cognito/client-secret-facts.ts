@@ -9,7 +9,8 @@ import {
   type ClientSecretDescriptorType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { same, type Fact } from '../fact';
-import { address, api, nameOf, password, setPassword, type PoolSandbox } from './cognito-sandbox';
+import { address, api, refusalName, password, setPassword, type PoolSandbox } from './cognito-sandbox';
+import { readUntil } from '../read-until';
 
 /** A client with one secret, in the facts' pool. */
 async function confidentialClient({ client, pool }: PoolSandbox) {
@@ -23,7 +24,7 @@ async function confidentialClient({ client, pool }: PoolSandbox) {
   );
   const of = { ...pool, ClientId: UserPoolClient?.ClientId ?? '' };
   const signIn = (secret = '') =>
-    nameOf(
+    refusalName(
       client.send(
         new AdminInitiateAuthCommand({
           ...of,
@@ -42,14 +43,15 @@ async function confidentialClient({ client, pool }: PoolSandbox) {
     list: async () => (await client.send(new ListUserPoolClientSecretsCommand(of))).ClientSecrets ?? [],
     remove: (ClientSecretId = '') => client.send(new DeleteUserPoolClientSecretCommand({ ...of, ClientSecretId })),
     describe: async () => (await client.send(new DescribeUserPoolClientCommand(of))).UserPoolClient ?? {},
-    /** The outcome of a sign-in, once it is the expected one or ten seconds are over: a change spreads. */
-    signsIn: async (secret: string | undefined, expected: string) => {
-      for (let looks = 0; looks < 10 && (await signIn(secret)) !== expected; looks += 1)
-        await new Promise((resolve) => void setTimeout(resolve, 1000));
-      return signIn(secret);
-    },
+    /** The outcome of a sign-in, once it is the expected one or ten seconds are over. */
+    signsIn: (secret: string | undefined, expected: string) =>
+      readUntil(
+        () => signIn(secret),
+        (outcome) => outcome === expected,
+      ),
   };
 }
+
 const oldestFirst = (one: ClientSecretDescriptorType, other: ClientSecretDescriptorType): number =>
   Number(one.ClientSecretCreateDate) - Number(other.ClientSecretCreateDate);
 
@@ -65,7 +67,7 @@ export const clientSecretFacts: readonly Fact<PoolSandbox>[] = [
       const { ClientSecretValue: added } = await client.add();
       same('the second one', 'none', await client.signsIn(added, 'none'));
       same('the first one', 'none', await client.signsIn(client.secret, 'none'));
-      same('a third one', 'LimitExceededException', await nameOf(client.add()));
+      same('a third one', 'LimitExceededException', await refusalName(client.add()));
       const [first] = (await client.list()).toSorted(oldestFirst);
       await client.remove(first?.ClientSecretId);
       const refused = 'NotAuthorizedException';
@@ -80,7 +82,7 @@ export const clientSecretFacts: readonly Fact<PoolSandbox>[] = [
     async check(sandbox) {
       const client = await confidentialClient(sandbox);
       const [only] = await client.list();
-      const refusal = await nameOf(client.remove(only?.ClientSecretId));
+      const refusal = await refusalName(client.remove(only?.ClientSecretId));
       same('the refusal', 'InvalidParameterException', refusal);
     },
   },

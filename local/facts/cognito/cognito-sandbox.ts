@@ -29,7 +29,7 @@ export const address = 'user@example.com';
 /** The user's value of the immutable attribute that the pool has, as the portal's own id (decision 055). */
 export const ownId = { Name: 'custom:ownId', Value: 'own-id-of-the-user' };
 
-/** Name and text of a request's refusal. */
+/** Name and text of a request's refusal; throws {@link Differs} if it is not refused. */
 export async function refusalOf(request: Promise<unknown>): Promise<{ name: string; text: string }> {
   try {
     await request;
@@ -40,7 +40,7 @@ export async function refusalOf(request: Promise<unknown>): Promise<{ name: stri
   throw new Differs('the request', 'refused', 'done');
 }
 /** The name of a request's refusal, or `none`. */
-export const nameOf = (request: Promise<unknown>): Promise<string> =>
+export const refusalName = (request: Promise<unknown>): Promise<string> =>
   request.then(
     () => 'none',
     (error: Error) => error.name,

@@ -11,7 +11,7 @@ import {
   address,
   api,
   guide,
-  nameOf,
+  refusalName,
   password,
   refusalOf,
   setPassword,
@@ -31,7 +31,7 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
       const outcomes: string[] = [];
       for (let count = 0; count < 6; count += 1)
         outcomes.push(
-          await nameOf(
+          await refusalName(
             sandbox.client.send(
               new ChangePasswordCommand({
                 AccessToken,
@@ -42,17 +42,17 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
           ),
         );
       same('six changes', ['none', 'none', 'none', 'none', 'none', 'LimitExceededException'], outcomes);
-      same('a sign-in after them', 'none', await nameOf(signIn(sandbox, password)));
+      same('a sign-in after them', 'none', await refusalName(signIn(sandbox, password)));
     },
   },
   {
     id: 'a-temporary-password-asks-for-a-new-one',
-    says: 'A right temporary password is answered with NEW_PASSWORD_REQUIRED, a wrong one with NotAuthorizedException.',
+    says: 'A right temporary password leads to NEW_PASSWORD_REQUIRED; a wrong one is NotAuthorizedException.',
     page: `${guide}/how-to-create-user-accounts.html`,
     async check(sandbox) {
       await setPassword(sandbox, false);
       same('the challenge', 'NEW_PASSWORD_REQUIRED', (await signIn(sandbox, password)).ChallengeName);
-      same('a wrong one', 'NotAuthorizedException', await nameOf(signIn(sandbox, 'Another-Horse-2')));
+      same('a wrong one', 'NotAuthorizedException', await refusalName(signIn(sandbox, 'Another-Horse-2')));
     },
   },
   {
@@ -63,7 +63,7 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
       await setPassword(sandbox, false);
       const { client, ClientId } = sandbox;
       const request = client.send(new ForgotPasswordCommand({ ClientId, Username: address }));
-      same('the refusal', 'NotAuthorizedException', await nameOf(request));
+      same('the refusal', 'NotAuthorizedException', await refusalName(request));
     },
   },
   {
@@ -84,7 +84,7 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
       const { UserStatus } = await client.send(new AdminGetUserCommand({ ...pool, Username: user }));
       same('the state', 'RESET_REQUIRED', UserStatus);
       for (const given of [password, 'Another-Horse-2'])
-        same('a sign-in', 'PasswordResetRequiredException', await nameOf(signIn(sandbox, given, receiver)));
+        same('a sign-in', 'PasswordResetRequiredException', await refusalName(signIn(sandbox, given, receiver)));
     },
   },
   {
@@ -97,23 +97,23 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
       const UserAttributes = [{ Name: 'email_verified', Value: 'false' }];
       await client.send(new AdminUpdateUserAttributesCommand({ ...pool, Username: user, UserAttributes }));
       const reset = new AdminResetUserPasswordCommand({ ...pool, Username: user });
-      same('the refusal', 'InvalidParameterException', await nameOf(client.send(reset)));
+      same('the refusal', 'InvalidParameterException', await refusalName(client.send(reset)));
     },
   },
   {
-    id: 'no-code-for-who-is-confirmed',
+    id: 'no-code-for-a-confirmed-user',
     says: 'ResendConfirmationCode for a confirmed user is refused with InvalidParameterException.',
-    page: 'https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ResendConfirmationCode.html',
+    page: `${api}/API_ResendConfirmationCode.html`,
     async check(sandbox) {
       await setPassword(sandbox, true);
       const { client, ClientId } = sandbox;
       const request = client.send(new ResendConfirmationCodeCommand({ ClientId, Username: address }));
-      same('the refusal', 'InvalidParameterException', await nameOf(request));
+      same('the refusal', 'InvalidParameterException', await refusalName(request));
     },
   },
   {
-    id: 'who-is-unknown-looks-like-a-wrong-password',
-    says: 'An unknown name and a wrong password have one refusal, to the letter, where the client hides who is there.',
+    id: 'an-unknown-name-looks-like-a-wrong-password',
+    says: 'A client that hides users refuses an unknown name and a wrong password with the very same error and text.',
     page: `${guide}/cognito-user-pool-managing-errors.html`,
     async check(sandbox) {
       await setPassword(sandbox, true);
@@ -123,8 +123,8 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
     },
   },
   {
-    id: 'no-code-for-who-is-unknown-looks-like-one',
-    says: 'ForgotPassword for an unknown name is answered as for a known one, where the client hides who is there.',
+    id: 'a-code-for-an-unknown-name',
+    says: 'A client that hides users responds to ForgotPassword for an unknown name as for a known one.',
     page: `${guide}/cognito-user-pool-managing-errors.html`,
     async check({ client, ClientId }) {
       const request = new ForgotPasswordCommand({ ClientId, Username: 'nobody@example.com' });
@@ -133,11 +133,11 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
   },
   {
     id: 'five-wrong-passwords',
-    says: 'At once after five wrong passwords the right one is refused too, with a text that says so.',
+    says: 'Right after five wrong passwords the right one is refused too, with a text that says why.',
     page: `${guide}/authentication-flow-things-to-know.html`,
     async check(sandbox) {
       await setPassword(sandbox, true);
-      for (let count = 0; count < 5; count += 1) await nameOf(signIn(sandbox, 'Another-Horse-2'));
+      for (let count = 0; count < 5; count += 1) await refusalName(signIn(sandbox, 'Another-Horse-2'));
       const { name, text } = await refusalOf(signIn(sandbox, password));
       same('the refusal', ['NotAuthorizedException', true], [name, /attempts exceeded/i.test(text)]);
     },
@@ -147,7 +147,7 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
     says: 'A password against the policy is refused with InvalidPasswordException.',
     page: `${api}/API_AdminSetUserPassword.html`,
     async check(sandbox) {
-      same('the refusal', 'InvalidPasswordException', await nameOf(setPassword(sandbox, true, 'short')));
+      same('the refusal', 'InvalidPasswordException', await refusalName(setPassword(sandbox, true, 'short')));
     },
   },
 ];

@@ -8,7 +8,8 @@ import { same, type Fact } from '../fact';
 import {
   api,
   guide,
-  nameOf,
+  password,
+  refusalName,
   refresh,
   refusalOf,
   setPassword,
@@ -17,9 +18,9 @@ import {
   type PoolSandbox,
 } from './cognito-sandbox';
 
-/** What an access token is worth now. */
+/** The refusal of a request with an access token, or `none`. */
 const access = ({ client }: PoolSandbox, AccessToken: string | undefined) =>
-  nameOf(client.send(new GetUserCommand({ AccessToken })));
+  refusalName(client.send(new GetUserCommand({ AccessToken })));
 
 /** How tokens live and end (decisions 019, 043, 044). */
 export const sessionFacts: readonly Fact<PoolSandbox>[] = [
@@ -31,12 +32,12 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
       const { RefreshToken } = await tokensOf(sandbox);
       const { AuthenticationResult } = await refresh(sandbox, RefreshToken);
       same('another one', false, AuthenticationResult?.RefreshToken !== undefined);
-      same('the second use', 'none', await nameOf(refresh(sandbox, RefreshToken)));
+      same('the second use', 'none', await refusalName(refresh(sandbox, RefreshToken)));
     },
   },
   {
     id: 'a-new-password-ends-no-token',
-    says: 'Tokens from before an administrator set another password still work: the portal ends them itself.',
+    says: 'Tokens still work after an administrator has set another password: the portal ends them itself.',
     page: `${guide}/token-revocation.html`,
     async check(sandbox) {
       const { AccessToken, RefreshToken } = await tokensOf(sandbox);
@@ -44,7 +45,7 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
       same(
         'the tokens',
         ['none', 'none'],
-        [await access(sandbox, AccessToken), await nameOf(refresh(sandbox, RefreshToken))],
+        [await access(sandbox, AccessToken), await refusalName(refresh(sandbox, RefreshToken))],
       );
     },
   },
@@ -60,7 +61,7 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
       same(
         'the tokens',
         [refused, refused],
-        [await access(sandbox, AccessToken), await nameOf(refresh(sandbox, RefreshToken))],
+        [await access(sandbox, AccessToken), await refusalName(refresh(sandbox, RefreshToken))],
       );
       same('a new sign-in', true, (await tokensOf(sandbox)).AccessToken !== undefined);
     },
@@ -76,22 +77,22 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
       await client.send(new RevokeTokenCommand(request));
       await client.send(new RevokeTokenCommand(request));
       const refused = 'NotAuthorizedException';
-      const tokens = [await access(sandbox, one.AccessToken), await nameOf(refresh(sandbox, one.RefreshToken))];
+      const tokens = [await access(sandbox, one.AccessToken), await refusalName(refresh(sandbox, one.RefreshToken))];
       same('its tokens', [refused, refused], tokens);
-      same('the other one', 'none', await nameOf(refresh(sandbox, other.RefreshToken)));
+      same('the other one', 'none', await refusalName(refresh(sandbox, other.RefreshToken)));
     },
   },
   {
     id: 'a-disabled-user',
-    says: 'A disabled user can neither sign in nor renew tokens: NotAuthorizedException, which says that they are.',
+    says: 'A disabled user can neither sign in nor renew tokens: NotAuthorizedException; a sign-in’s text says why.',
     page: `${api}/API_AdminDisableUser.html`,
     async check(sandbox) {
       const { client, pool, user } = sandbox;
       const { RefreshToken } = await tokensOf(sandbox);
       await client.send(new AdminDisableUserCommand({ ...pool, Username: user }));
-      const { name, text } = await refusalOf(signIn(sandbox, 'Correct-Horse-1'));
+      const { name, text } = await refusalOf(signIn(sandbox, password));
       same('a sign-in', ['NotAuthorizedException', true], [name, /disabled/i.test(text)]);
-      same('a refresh', 'NotAuthorizedException', await nameOf(refresh(sandbox, RefreshToken)));
+      same('a refresh', 'NotAuthorizedException', await refusalName(refresh(sandbox, RefreshToken)));
     },
   },
 ];

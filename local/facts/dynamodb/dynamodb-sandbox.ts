@@ -19,6 +19,7 @@ interface Refusal {
   name: string;
   reasons?: (string | undefined)[];
 }
+/** Name and reasons of a request's refusal, or `none`. */
 export const refusalOf = (request: Promise<unknown>): Promise<Refusal | 'none'> =>
   request.then(
     () => 'none' as const,

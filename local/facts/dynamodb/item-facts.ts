@@ -2,6 +2,7 @@ import { UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { same, type Fact } from '../fact';
 import { api, guide, index, invalid, put, refusalOf, type TableSandbox } from './dynamodb-sandbox';
+import { readUntil } from '../read-until';
 
 const key = (sk: string) => ({ pk: 'a', sk });
 const read = async ({ client, table }: TableSandbox, sk: string) =>
@@ -107,9 +108,7 @@ export const itemFacts: readonly Fact<TableSandbox>[] = [
       const consistent = new QueryCommand({ ...query, ConsistentRead: true });
       same('a consistent read', invalid, await refusalOf(client.send(consistent)));
       const found = async () => (await client.send(new QueryCommand(query))).Items?.map(({ sk }) => sk as string) ?? [];
-      for (let looks = 0; looks < 10 && (await found()).length === 0; looks += 1)
-        await new Promise((resolve) => void setTimeout(resolve, 1000));
-      same('the items', ['1'], await found());
+      same('the items', ['1'], await readUntil(found, (keys) => keys.length > 0));
     },
   },
   {

@@ -6,20 +6,17 @@ import {
   type RestoreTableToPointInTimeCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { NotTried, same, type Fact } from '../fact';
-import { api, type TableSandbox } from './dynamodb-sandbox';
+import { api, refusalOf, type TableSandbox } from './dynamodb-sandbox';
 
-const refusalOf = (
+/** The name of a restore's refusal. */
+async function refusalName(
   { client, table }: TableSandbox,
   more: Partial<RestoreTableToPointInTimeCommandInput>,
-): Promise<string> =>
-  client
-    .send(
-      new RestoreTableToPointInTimeCommand({ SourceTableName: table, TargetTableName: `${table}-restored`, ...more }),
-    )
-    .then(
-      () => 'none',
-      (error: Error) => error.name,
-    );
+): Promise<string> {
+  const input = { SourceTableName: table, TargetTableName: `${table}-restored`, ...more };
+  const refusal = await refusalOf(client.send(new RestoreTableToPointInTimeCommand(input)));
+  return refusal === 'none' ? refusal : refusal.name;
+}
 
 /** Switches point-in-time recovery on. DynamoDB Local has none. */
 async function recoverable({ client, table }: TableSandbox): Promise<void> {
@@ -40,7 +37,7 @@ export const restoreFacts: readonly Fact<TableSandbox>[] = [
     says: 'Without point-in-time recovery, a restore is refused with PointInTimeRecoveryUnavailableException.',
     page: `${api}/API_RestoreTableToPointInTime.html`,
     async check(sandbox) {
-      const refusal = await refusalOf(sandbox, { UseLatestRestorableTime: true });
+      const refusal = await refusalName(sandbox, { UseLatestRestorableTime: true });
       if (refusal === 'UnknownOperationException') throw new NotTried('this DynamoDB restores nothing');
       same('the refusal', 'PointInTimeRecoveryUnavailableException', refusal);
     },
@@ -51,7 +48,7 @@ export const restoreFacts: readonly Fact<TableSandbox>[] = [
     page: `${api}/API_RestoreTableToPointInTime.html`,
     async check(sandbox) {
       await recoverable(sandbox);
-      const refusal = await refusalOf(sandbox, { TargetTableName: sandbox.table, UseLatestRestorableTime: true });
+      const refusal = await refusalName(sandbox, { TargetTableName: sandbox.table, UseLatestRestorableTime: true });
       same('the refusal', 'TableAlreadyExistsException', refusal);
     },
   },
@@ -67,7 +64,7 @@ export const restoreFacts: readonly Fact<TableSandbox>[] = [
       );
       const earliest = backups?.PointInTimeRecoveryDescription?.EarliestRestorableDateTime;
       const RestoreDateTime = new Date((earliest?.getTime() ?? 0) - 86_400_000);
-      same('the refusal', 'InvalidRestoreTimeException', await refusalOf(sandbox, { RestoreDateTime }));
+      same('the refusal', 'InvalidRestoreTimeException', await refusalName(sandbox, { RestoreDateTime }));
     },
   },
 ];

@@ -4,11 +4,9 @@ import { limitFacts } from './limit-facts';
 import { recordFacts } from './record-facts';
 import { refusalFacts } from './refusal-facts';
 
-/** All assumptions of the portal and its emulator about Kintone that an app for tests can be asked for. */
+/** What the product assumes about Kintone, as far as an app for tests can be asked. */
 export const kintoneFacts: FactService<KintoneSandbox> = {
   name: 'kintone',
   facts: [...recordFacts, ...refusalFacts, ...limitFacts],
-  async open(environment) {
-    return openSandbox(clientFrom(environment));
-  },
+  open: async (environment) => openSandbox(clientFrom(environment)),
 };

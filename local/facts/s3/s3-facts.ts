@@ -48,7 +48,7 @@ const objectFacts: readonly Fact<S3Sandbox>[] = [
   },
   {
     id: 'versions-stay',
-    says: 'In a bucket with versions what is overwritten or deleted is still read, and copied back, by its version.',
+    says: 'In a bucket with versions an overwritten or deleted object can be read and copied back by its version.',
     page: `${guide}/RestoringPreviousVersions.html`,
     async check({ client, bucket }) {
       const name = await bucket('versions');

@@ -177,7 +177,7 @@ export const creditNoteFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'credit-note-of-paid-invoice-stays',
     says: 'A credit note of a paid invoice cannot be voided.',
-    page: 'https://docs.stripe.com/api/credit_notes/void',
+    page: guide,
     async check(sandbox) {
       const { invoice } = await paidInvoice(sandbox);
       const { id } = await credit(sandbox, invoice, 900, { out_of_band_amount: 900 });

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { NotTried, same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
+import { readUntil } from '../read-until';
 
 /** Stripe may list an event some seconds after its cause. */
 const patience = 30;
@@ -13,7 +14,7 @@ async function listed(stripe: Stripe, created: Stripe.RangeQueryParam): Promise<
   return events.map(({ data }) => (data.object as { id: string }).id);
 }
 
-/** Assumptions of the job that reads the events since its last run (decision 038). */
+/** The list of events, and what one says (decision 038). */
 export const eventFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'events-by-time',
@@ -29,16 +30,30 @@ export const eventFacts: readonly Fact<StripeSandbox>[] = [
       }
       const [oldest, newest] = [made[0]?.created ?? 0, made.at(-1)?.created ?? 0];
       const wanted = made.map(({ id }) => id).toReversed();
-      for (let second = 0; second < patience; second += 1) {
-        const found = (await listed(stripe, { gte: oldest, lte: newest })).filter((id) => wanted.includes(id));
-        if (found.length === wanted.length) {
-          same('the customers, newest first', wanted, found);
-          same('events of an empty span', [], await listed(stripe, { gt: newest, lte: newest }));
-          return;
-        }
-        await new Promise((resolve) => void setTimeout(resolve, 1000));
-      }
-      throw new NotTried(`The events were not listed within ${patience} s`);
+      const found = await readUntil(
+        async () => (await listed(stripe, { gte: oldest, lte: newest })).filter((id) => wanted.includes(id)),
+        ({ length }) => length === wanted.length,
+        patience,
+      );
+      if (found.length < wanted.length) throw new NotTried(`The events were not listed within ${patience} s`);
+      same('the customers, newest first', wanted, found);
+      same('events of an empty span', [], await listed(stripe, { gt: newest, lte: newest }));
+    },
+  },
+  {
+    id: 'detached-names-former-customer',
+    says: 'The event of a detached card has no customer, and names the former one among its previous attributes.',
+    page: 'https://docs.stripe.com/api/events/types#event_types-payment_method.detached',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const shop = await sandbox.startShop();
+      await stripe.paymentMethods.detach(shop.card ?? '');
+      const { data } = await stripe.events.list({ type: 'payment_method.detached', limit: 20 });
+      const event = data.find((one) => (one.data.object as { id?: string }).id === shop.card);
+      if (!event) throw new NotTried('Stripe has not listed the event yet');
+      const before = event.data.previous_attributes as { customer?: string } | undefined;
+      same('the customer', null, (event.data.object as { customer?: string | null }).customer);
+      same('the former customer', shop.customer, before?.customer);
     },
   },
 ];

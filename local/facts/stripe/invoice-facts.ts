@@ -1,7 +1,7 @@
 import StripeSdk from 'stripe';
 import { same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
-import { days, idOf, latestInvoice, subscribe } from './subscribe';
+import { days, idOf, latestInvoice, subscribe, subscribeUnpaid } from './subscribe';
 
 /** Invoices: their states, payment and tax (decisions 026 and 027). */
 export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
@@ -21,10 +21,10 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       const open = await latestInvoice(sandbox, made.id);
       same('the invoice that failed', 'open', open.status);
       // Stops Stripe's own retries.
-      await stripe.invoices.update(open.id ?? '', { auto_advance: false });
+      await stripe.invoices.update(open.id, { auto_advance: false });
       await pay(shop.card ?? '');
       await shop.advanceTo(made.periodEnd + days(33));
-      same('the older invoice', 'open', (await stripe.invoices.retrieve(open.id ?? '')).status);
+      same('the older invoice', 'open', (await stripe.invoices.retrieve(open.id)).status);
       same('the subscription', 'active', (await stripe.subscriptions.retrieve(made.id)).status);
     },
   },
@@ -33,11 +33,8 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
     says: 'A list of open invoices brings each one’s customer and subscription along where they are expanded.',
     page: 'https://docs.stripe.com/api/invoices/list',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
-        payment_behavior: 'default_incomplete',
-      });
+      const { stripe } = sandbox;
+      const { shop, made } = await subscribeUnpaid(sandbox);
       const { data } = await stripe.invoices.list({
         customer: shop.customer,
         status: 'open',
@@ -54,13 +51,10 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
     says: 'Voiding the first invoice of an incomplete subscription makes it incomplete_expired.',
     page: 'https://docs.stripe.com/billing/invoices/subscription',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
-        payment_behavior: 'default_incomplete',
-      });
+      const { stripe } = sandbox;
+      const { made } = await subscribeUnpaid(sandbox);
       const invoice = await latestInvoice(sandbox, made.id);
-      await stripe.invoices.voidInvoice(invoice.id ?? '');
+      await stripe.invoices.voidInvoice(invoice.id);
       same('the subscription', 'incomplete_expired', (await stripe.subscriptions.retrieve(made.id)).status);
     },
   },
@@ -69,11 +63,8 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
     says: 'An incomplete subscription that nobody pays is incomplete_expired after 24 hours, its invoice void.',
     page: 'https://docs.stripe.com/billing/subscriptions/overview',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
-        payment_behavior: 'default_incomplete',
-      });
+      const { stripe } = sandbox;
+      const { shop, made } = await subscribeUnpaid(sandbox);
       await shop.advanceTo(shop.now() + days(1));
       same('the subscription', 'incomplete_expired', (await stripe.subscriptions.retrieve(made.id)).status);
       same('its invoice', 'void', (await latestInvoice(sandbox, made.id)).status);
@@ -84,14 +75,12 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
     says: 'Paying the first invoice of an incomplete subscription makes the card its default (on_subscription).',
     page: 'https://docs.stripe.com/api/subscriptions/create#create_subscription-payment_settings',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
-        payment_behavior: 'default_incomplete',
+      const { stripe } = sandbox;
+      const { made } = await subscribeUnpaid(sandbox, {
         payment_settings: { save_default_payment_method: 'on_subscription' },
       });
       const invoice = await latestInvoice(sandbox, made.id);
-      const { data } = await stripe.invoicePayments.list({ invoice: invoice.id ?? '' });
+      const { data } = await stripe.invoicePayments.list({ invoice: invoice.id });
       const intent = idOf(data[0]?.payment.payment_intent ?? null) ?? '';
       await stripe.paymentIntents.confirm(intent, {
         payment_method: 'pm_card_visa',
@@ -109,11 +98,8 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       'idempotent-replayed; under another key it is tried again, and attempt_count stays 1.',
     page: 'https://docs.stripe.com/api/idempotent_requests',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
-        payment_behavior: 'default_incomplete',
-      });
+      const { stripe } = sandbox;
+      const { shop, made } = await subscribeUnpaid(sandbox);
       const { id } = await latestInvoice(sandbox, made.id);
       const { id: card } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
         customer: shop.customer,

@@ -13,8 +13,8 @@ export const limitFacts: readonly Fact<StripeSandbox>[] = [
       'Too many requests in a second are refused with 429, the code rate_limit, and a header whose reason is one of ' +
       'the account or of the operation.',
     page: 'https://docs.stripe.com/rate-limits',
-    async check({ impatient }) {
-      const asked = Array.from({ length: atOnce }, () => impatient.products.list({ limit: 1 }));
+    async check({ withoutWaiting }) {
+      const asked = Array.from({ length: atOnce }, () => withoutWaiting.products.list({ limit: 1 }));
       const refused = (await Promise.allSettled(asked)).flatMap((one) =>
         one.status === 'rejected' ? [one.reason] : [],
       );

@@ -63,7 +63,7 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
         () => undefined,
         (error: unknown) => error,
       );
-      if (refused === undefined) throw new Differs('the answer', 'refused with 400', 'a subscription');
+      if (refused === undefined) throw new Differs('the outcome', 'refused with 400', 'a subscription');
       if (!(refused instanceof StripeSdk.errors.StripeInvalidRequestError)) throw refused;
       same('the HTTP status', 400, refused.statusCode);
     },
@@ -101,23 +101,23 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
         () => 'a subscription',
         refusedWith,
       );
-      same('the answer', 400, again);
+      same('the outcome', 400, again);
     },
   },
   {
     id: 'first-order-after-begun-payment',
-    says: 'A code for a first order is refused to a customer for whom a payment was begun and never made.',
+    says: 'A code for a first order is refused to a customer with a payment that was begun and never made.',
     page: coupons,
     async check(sandbox) {
       const { stripe, prices } = sandbox;
       const shop = await sandbox.startShop({ card: null });
       const code = await makeCode(sandbox, { amount_off: 1000, duration: 'once' }, { first_time_transaction: true });
       await stripe.paymentIntents.create({ amount: 500, currency: 'jpy', customer: shop.customer });
-      const answer = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+      const outcome = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
         payment_behavior: 'default_incomplete',
         discounts: [{ promotion_code: code }],
       }).then(() => 'a subscription', refusedWith);
-      same('the answer', 400, answer);
+      same('the outcome', 400, outcome);
     },
   },
   {

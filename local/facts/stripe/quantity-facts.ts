@@ -138,7 +138,7 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
       same('the quantity while it waits', 2, changed.items.data[0]?.quantity);
       same('whether an update is pending', true, changed.pending_update !== null);
       const invoice = await latestInvoice(sandbox, made.id);
-      await stripe.invoices.voidInvoice(invoice.id ?? '');
+      await stripe.invoices.voidInvoice(invoice.id);
       const after = await stripe.subscriptions.retrieve(made.id);
       same('the pending update after the invoice is void', null, after.pending_update);
       same('the quantity after the invoice is void', 2, after.items.data[0]?.quantity);

@@ -4,8 +4,8 @@ import type { Environment } from '../fact';
 export interface StripeClients {
   /** Waits for its turn where the account has no room for a request. */
   stripe: Stripe;
-  /** Fails there at once. */
-  impatient: Stripe;
+  /** The same, but such a request fails at once. */
+  withoutWaiting: Stripe;
   /** What is asked, for people. */
   target: string;
 }
@@ -51,7 +51,7 @@ export function clientsFrom(environment: Environment): StripeClients {
       maxNetworkRetries: 2,
       httpClient: StripeSdk.createFetchHttpClient(patientFetch),
     }),
-    impatient: new StripeSdk(key, { ...options, maxNetworkRetries: 0 }),
+    withoutWaiting: new StripeSdk(key, { ...options, maxNetworkRetries: 0 }),
     target: base ?? 'api.stripe.com',
   };
 }

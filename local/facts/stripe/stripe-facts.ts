@@ -4,6 +4,7 @@ import { endingFacts } from './ending-facts';
 import { eventFacts } from './event-facts';
 import { invoiceFacts } from './invoice-facts';
 import { limitFacts } from './limit-facts';
+import { priceFacts } from './price-facts';
 import { promotionFacts } from './promotion-facts';
 import { quantityFacts } from './quantity-facts';
 import { clientsFrom } from './stripe-clients';
@@ -11,7 +12,7 @@ import { openSandbox, type StripeSandbox } from './stripe-sandbox';
 import { taxFacts } from './tax-facts';
 import { trialFacts } from './trial-facts';
 
-/** All assumptions of the portal and its emulator about Stripe. */
+/** What the product and its emulator assume about Stripe. */
 export const stripeFacts: FactService<StripeSandbox> = {
   name: 'stripe',
   facts: [
@@ -21,6 +22,7 @@ export const stripeFacts: FactService<StripeSandbox> = {
     ...promotionFacts,
     ...invoiceFacts,
     ...taxFacts,
+    ...priceFacts,
     ...creditNoteFacts,
     ...eventFacts,
     ...limitFacts,

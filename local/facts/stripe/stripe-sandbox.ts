@@ -6,7 +6,7 @@ import type { StripeClients } from './stripe-clients';
 export interface StripeSandbox {
   readonly stripe: Stripe;
   /** The same, but a request for which there is no room fails at once. */
-  readonly impatient: Stripe;
+  readonly withoutWaiting: Stripe;
   /** Monthly prices in yen: 9,900 for the first unit, 8,800 for units 2 to 4, 8,800 from unit 5 on. */
   readonly prices: { first: string; second: string; fifth: string };
   /** A customer on a test clock of its own; with the test card attached as default unless `card` is null. */
@@ -66,7 +66,11 @@ async function makePrice(
 }
 
 /** Opens a sandbox account; test clocks begin at its own time. */
-export async function openSandbox({ stripe, impatient, target }: StripeClients): Promise<OpenService<StripeSandbox>> {
+export async function openSandbox({
+  stripe,
+  withoutWaiting,
+  target,
+}: StripeClients): Promise<OpenService<StripeSandbox>> {
   const prices = {
     first: await makePrice(stripe, products.first),
     second: await makePrice(stripe, products.second),
@@ -79,7 +83,7 @@ export async function openSandbox({ stripe, impatient, target }: StripeClients):
       const removals: (() => Promise<unknown>)[] = [];
       const sandbox: StripeSandbox = {
         stripe,
-        impatient,
+        withoutWaiting,
         prices,
         onClose: (remove) => void removals.push(remove),
         async startShop({ card = 'pm_card_visa' } = {}) {

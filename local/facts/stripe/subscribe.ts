@@ -36,6 +36,19 @@ export async function subscribe(
   };
 }
 
+/** A subscription of one unit that a shop without a card has not paid for. */
+export async function subscribeUnpaid(
+  sandbox: StripeSandbox,
+  more: Stripe.SubscriptionCreateParams = {},
+): Promise<{ shop: SandboxShop; made: Subscribed }> {
+  const shop = await sandbox.startShop({ card: null });
+  const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }], {
+    payment_behavior: 'default_incomplete',
+    ...more,
+  });
+  return { shop, made };
+}
+
 /** Sets the quantity of one item at the shop's present time, charged at once or not at all. */
 export function setQuantity(
   { stripe }: StripeSandbox,

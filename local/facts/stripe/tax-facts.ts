@@ -1,4 +1,4 @@
-import { NotTried, same, type Fact } from '../fact';
+import { same, type Fact } from '../fact';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
 import { days, latestInvoice, setQuantity, subscribe } from './subscribe';
 
@@ -122,43 +122,6 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
         true,
         lines.data.some(({ amount }) => amount === 145),
       );
-    },
-  },
-  {
-    id: 'detached-names-former-customer',
-    says: 'The event of a detached card has no customer, and names the former one among its previous attributes.',
-    page: 'https://docs.stripe.com/api/events/types#event_types-payment_method.detached',
-    async check(sandbox) {
-      const { stripe } = sandbox;
-      const shop = await sandbox.startShop();
-      await stripe.paymentMethods.detach(shop.card ?? '');
-      const { data } = await stripe.events.list({ type: 'payment_method.detached', limit: 20 });
-      const event = data.find((one) => (one.data.object as { id?: string }).id === shop.card);
-      if (!event) throw new NotTried('Stripe has not listed the event yet');
-      const before = event.data.previous_attributes as { customer?: string } | undefined;
-      same('the customer', null, (event.data.object as { customer?: string | null }).customer);
-      same('the former customer', shop.customer, before?.customer);
-    },
-  },
-  {
-    id: 'archived-price-keeps-lookup-key',
-    says: 'An archived price keeps its lookup key until a new one takes it by transfer_lookup_key.',
-    page: 'https://docs.stripe.com/products-prices/manage-prices#lookup-keys',
-    async check({ stripe, prices, onClose }) {
-      const { product: id } = await stripe.prices.retrieve(prices.first);
-      const product = typeof id === 'string' ? id : id.id;
-      const key = `portal_facts_${prices.first.slice(-8)}_${Math.floor(Date.now() / 1000)}`;
-      const given = { product, currency: 'jpy', unit_amount: 100, lookup_key: key } as const;
-      const old = await stripe.prices.create(given);
-      await stripe.prices.update(old.id, { active: false });
-      const refused = await stripe.prices.create(given).then(
-        () => false,
-        () => true,
-      );
-      same('whether a second price with the key is refused', true, refused);
-      const young = await stripe.prices.create({ ...given, transfer_lookup_key: true });
-      onClose(() => stripe.prices.update(young.id, { active: false }));
-      same('the price by the key', young.id, (await stripe.prices.list({ lookup_keys: [key] })).data[0]?.id);
     },
   },
 ];
