@@ -26,7 +26,8 @@ export function earlierAnswer(
   if (record.path !== path) {
     throw errors.idempotencyMismatch(
       'Keys for idempotent requests can only be used for the same endpoint they were first used for ' +
-        `('${record.path}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+        `('${record.path}' vs '${path}'). Try using a key other than '${key}' if you meant to ` +
+        'execute a different request.',
     );
   }
   if (record.fingerprint !== fingerprint) {

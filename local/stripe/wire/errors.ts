@@ -47,7 +47,8 @@ export const errors = {
   noKey: () =>
     invalid(
       'You did not provide an API key. You need to provide your API key in the Authorization header, using ' +
-        "Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details.",
+        "Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). " +
+        'See https://stripe.com/docs/api#authentication for details.',
       {},
       401,
     ),
@@ -83,7 +84,8 @@ export const errors = {
   emptyParameter: (param: string) =>
     invalid(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; ` +
-        `however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
+        `however '${param}' cannot be unset. You should remove '${param}' from your request or supply a ` +
+        'non-empty value.',
       { code: 'parameter_invalid_empty', param },
     ),
   exclusive: (first: string, second: string) =>

@@ -1,0 +1,164 @@
+import {
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { claimsOf, createPool, testPassword, signIn, type TestPool } from './testing/create-pool';
+import { refusal } from './testing/refusal';
+import { startCognito, type StartedCognito } from './testing/start-cognito';
+
+const userEmail = 'a@example.com';
+const mailedCode = '123456';
+const arnOf = (name: string) => `arn:aws:lambda:ap-northeast-1:000000000000:function:${name}`;
+
+interface Event {
+  triggerSource: string;
+  userName: string;
+  request: {
+    userAttributes: Record<string, string>;
+    clientMetadata?: Record<string, string>;
+    validationData?: Record<string, string> | null;
+  };
+  response: Record<string, unknown>;
+}
+
+let cognito: StartedCognito;
+let pool: TestPool;
+/** Events that triggers received, in order. */
+let events: Event[];
+/** What a trigger does, by the name of its function. */
+let functions: Record<string, (event: Event) => unknown>;
+
+beforeAll(async () => {
+  cognito = await startCognito({
+    newCode: () => mailedCode,
+    invokeTrigger: async (functionArn, event) => {
+      events.push(structuredClone(event) as Event);
+      return functions[functionArn.split(':').at(-1) ?? '']?.(event as Event) ?? event;
+    },
+  });
+});
+beforeEach(async () => {
+  events = [];
+  functions = {};
+  await cognito.reset();
+  pool = await createPool(cognito, {
+    LambdaConfig: {
+      CustomMessage: arnOf('message'),
+      PreSignUp: arnOf('pre-sign-up'),
+      PostConfirmation: arnOf('post-confirmation'),
+      PreAuthentication: arnOf('pre-authentication'),
+      PostAuthentication: arnOf('post-authentication'),
+      PreTokenGeneration: arnOf('token'),
+    },
+  });
+});
+afterAll(() => cognito.stop());
+
+const signUp = (more: Partial<ConstructorParameters<typeof SignUpCommand>[0]> = {}) =>
+  cognito.client.send(
+    new SignUpCommand({ ClientId: pool.ClientId, Username: userEmail, Password: testPassword, ...more }),
+  );
+const confirm = () =>
+  cognito.client.send(
+    new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: userEmail, ConfirmationCode: mailedCode }),
+  );
+const respond = (response: Record<string, unknown>) => (event: Event) => ({
+  ...event,
+  response: { ...event.response, ...response },
+});
+const sources = () => events.map(({ triggerSource }) => triggerSource);
+
+describe('the other triggers', () => {
+  it('the triggers of a sign-up and a sign-in run in order, with their data', async () => {
+    await signUp({ ValidationData: [{ Name: 'captcha', Value: 'ok' }], ClientMetadata: { a: 'b' } });
+    expect(events[0]?.request).toMatchObject({ validationData: { captcha: 'ok' }, clientMetadata: { a: 'b' } });
+    await confirm();
+    await signIn(cognito, pool, userEmail);
+    expect(sources()).toEqual([
+      'PreSignUp_SignUp',
+      'CustomMessage_SignUp',
+      'PostConfirmation_ConfirmSignUp',
+      'PreAuthentication_Authentication',
+      'PostAuthentication_Authentication',
+      'TokenGeneration_Authentication',
+    ]);
+    await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: userEmail }));
+    const reset = {
+      ClientId: pool.ClientId,
+      Username: userEmail,
+      ConfirmationCode: mailedCode,
+      Password: testPassword,
+      ClientMetadata: { c: 'd' },
+    };
+    await cognito.client.send(new ConfirmForgotPasswordCommand(reset));
+    expect(events.at(-1)).toMatchObject({
+      triggerSource: 'PostConfirmation_ConfirmForgotPassword',
+      request: { clientMetadata: { c: 'd' } },
+    });
+  });
+
+  it('pre sign-up: the trigger refuses a sign-up, or confirms it', async () => {
+    functions['pre-sign-up'] = () => {
+      throw new Error('not here');
+    };
+    await expect(signUp()).rejects.toMatchObject(
+      refusal('UserLambdaValidationException', 'PreSignUp failed with error not here.'),
+    );
+    functions['pre-sign-up'] = respond({ autoConfirmUser: true, autoVerifyEmail: true });
+    expect(await signUp()).toMatchObject({ UserConfirmed: true });
+    expect(cognito.sent).toEqual([]);
+    const { IdToken } = await signIn(cognito, pool, userEmail);
+    expect(claimsOf(IdToken)).toMatchObject({ email_verified: true });
+  });
+
+  it('the triggers of a sign-in stop it, or change its claims', async () => {
+    await signUp();
+    await confirm();
+    functions['token'] = respond({
+      claimsOverrideDetails: {
+        claimsToAddOrOverride: { plan: 'gold', sub: 'forged' },
+        claimsToSuppress: ['email'],
+        groupOverrideDetails: { groupsToOverride: ['x'] },
+      },
+    });
+    const { IdToken, AccessToken } = await signIn(cognito, pool, userEmail);
+    expect(claimsOf(IdToken)).toMatchObject({ plan: 'gold', 'cognito:groups': ['x'] });
+    expect(claimsOf(IdToken)['sub']).not.toBe('forged');
+    expect(claimsOf(IdToken)).not.toHaveProperty('email');
+    expect(claimsOf(AccessToken)).not.toHaveProperty('plan');
+    functions['pre-authentication'] = () => {
+      throw new Error('closed');
+    };
+    await expect(signIn(cognito, pool, userEmail)).rejects.toMatchObject(refusal('UserLambdaValidationException'));
+  });
+
+  it('version 2 of the token trigger changes the claims of both tokens', async () => {
+    pool = await createPool(cognito, {
+      LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: arnOf('token') } },
+    });
+    functions['token'] = respond({
+      claimsAndScopeOverrideDetails: {
+        idTokenGeneration: { claimsToAddOrOverride: { plan: 'gold' } },
+        accessTokenGeneration: { claimsToAddOrOverride: { plan: 'gold' }, scopesToAdd: ['shops'] },
+      },
+    });
+    await signUp();
+    await confirm();
+    const { IdToken, AccessToken } = await signIn(cognito, pool, userEmail);
+    expect(events.at(-1)).toMatchObject({ version: '2', request: { scopes: ['aws.cognito.signin.user.admin'] } });
+    expect(claimsOf(IdToken)).toMatchObject({ plan: 'gold' });
+    expect(claimsOf(AccessToken)).toMatchObject({ plan: 'gold', scope: 'aws.cognito.signin.user.admin shops' });
+  });
+
+  it('a trigger calls the service for the same user: no deadlock', async () => {
+    functions['post-confirmation'] = async (event) => {
+      await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: userEmail }));
+      return event;
+    };
+    await signUp();
+    await confirm();
+    expect(sources()).toContain('CustomMessage_ForgotPassword');
+  });
+});
