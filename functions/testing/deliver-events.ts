@@ -1,33 +1,40 @@
 import type { Stripe } from 'stripe';
 import { handler as stripeWebhook } from '../webhooks/stripe-webhook';
+import type { ApiAnswer } from '../../local/testing/functions';
 import { Browser } from './browser';
 import { webhookSecret, type PaymentServices } from './payment-services';
 
-/** Delivers one of Stripe's events to the webhook, signed with the current time. Returns the status of the response. */
+/** The newest event of a type, or of any type; throws if Stripe has recorded none. */
+export async function newestEvent({ stripe }: PaymentServices, type?: string): Promise<Stripe.Event> {
+  const [event] = (await stripe.events.list({ ...(type && { type }), limit: 1 })).data;
+  if (!event) throw new Error(`Stripe has recorded no event ${type ?? ''}`);
+  return event;
+}
+
+/** Delivers one of Stripe's events to the webhook, signed with the current time. */
 export async function deliverEvent(
   { stripe, clock }: PaymentServices,
   event: Stripe.Event,
   secret = webhookSecret,
-): Promise<number> {
+): Promise<ApiAnswer> {
   const payload = JSON.stringify(event);
   const signature = stripe.webhooks.generateTestHeaderString({
     payload,
     secret,
     timestamp: Math.floor(clock.now() / 1000),
   });
-  const { status } = await new Browser().send(stripeWebhook, {
+  return new Browser().send(stripeWebhook, {
     method: 'POST',
     path: '/api',
     body: payload,
-    headers: { 'stripe-signature': signature },
+    headers: { origin: '', 'stripe-signature': signature },
   });
-  return status;
 }
 
 /** Delivers all recorded events of Stripe, newest first, because Stripe promises no order. */
 export async function deliverEvents(services: PaymentServices): Promise<void> {
   for await (const event of services.stripe.events.list({ limit: 100 })) {
-    const status = await deliverEvent(services, event);
+    const { status } = await deliverEvent(services, event);
     if (status !== 200) throw new Error(`The event ${event.type} was answered with ${status}`);
   }
 }

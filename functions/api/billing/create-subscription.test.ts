@@ -6,6 +6,7 @@ import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { authenticate, createPlainShop, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop, setCard } from '../../testing/subscribed-shop';
+import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { handler as createSubscription } from './create-subscription';
 
@@ -97,11 +98,9 @@ test('a later subscription: paid at once by the shop’s card', async () => {
 
 test('a promotion code lowers the price; an unknown, expired or unsuitable one: refused, nothing made', async () => {
   const customerId = await formerShop('pm_card_visa');
-  const coupon = await services.stripe.coupons.create({ percent_off: 50, duration: 'once' });
-  await services.stripe.promotionCodes.create({ code: 'HALF', promotion: { type: 'coupon', coupon: coupon.id } });
-  await services.stripe.promotionCodes.create({
-    code: 'FIRST',
-    promotion: { type: 'coupon', coupon: coupon.id },
+  const coupon = { percent_off: 50, duration: 'once' } as const;
+  await makePromotionCode(services, 'HALF', coupon);
+  await makePromotionCode(services, 'FIRST', coupon, {
     restrictions: { minimum_amount: 99_000, minimum_amount_currency: 'jpy' },
   });
   expect(await refusal(subscribe(customerId, { promoCode: 'NONE' }))).toEqual([400, 'PROMO_CODE_INVALID']);

@@ -3,6 +3,7 @@ import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { saveTrialCard } from '../../testing/save-card';
 import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { Browser } from '../../testing/browser';
+import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { bookMovements } from '../../domain/booking/book-movements';
@@ -112,13 +113,8 @@ test('a subscription, its saved card and its payments have the shapes of the spe
 });
 
 test('a promotion code: the subscription names it, with what it takes off and until when', async () => {
-  const coupon = await services.stripe.coupons.create({
-    amount_off: 1_000,
-    currency: 'jpy',
-    duration: 'repeating',
-    duration_in_months: 3,
-  });
-  await services.stripe.promotionCodes.create({ code: 'SPRING', promotion: { type: 'coupon', coupon: coupon.id } });
+  const coupon = { amount_off: 1_000, currency: 'jpy', duration: 'repeating', duration_in_months: 3 } as const;
+  await makePromotionCode(services, 'SPRING', coupon);
   const { body } = await owner.browser.post(
     createShopWithSubscription,
     subscribedBody({ revonizerQuantity: 2, promoCode: 'SPRING' }),

@@ -1,6 +1,6 @@
-import type { Stripe } from 'stripe';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { Browser } from '../../testing/browser';
+import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { handler as calculatePricing } from './calculate-pricing';
 import { handler as listPrices } from './list-prices';
@@ -14,15 +14,6 @@ beforeEach(async () => {
 });
 
 const inSeconds = (seconds: number): number => services.clock.now() / 1000 + seconds;
-
-async function makeCode(
-  code: string,
-  coupon: Stripe.CouponCreateParams,
-  promotion: Partial<Stripe.PromotionCodeCreateParams> = {},
-): Promise<Stripe.PromotionCode> {
-  const made = await services.stripe.coupons.create({ duration: 'forever', ...coupon });
-  return services.stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: made.id }, ...promotion });
-}
 
 test('many calls: prices come from Stripe once, in the order of the tiers', async () => {
   const { body } = await owner.browser.get(listPrices);
@@ -86,7 +77,7 @@ test.each([
     { discount: 4_950, total: 13_750 },
   ],
 ])('%s is deducted as Stripe will calculate it', async (_what, coupon, price) => {
-  const { id } = await makeCode('OFF', coupon);
+  const { id } = await makePromotionCode(services, 'OFF', coupon);
   expect((await owner.browser.post(calculatePricing, { quantity: 2, promoCode: ' off ' })).body).toMatchObject(price);
   const prices = (await owner.browser.get(listPrices)).body as unknown as { id: string }[];
   const items = prices.slice(0, 2).map((one) => ({ price: one.id, quantity: 1 }));
@@ -126,7 +117,7 @@ test.each([
     },
   ],
 ])('a usable code says what it takes off: %j', async (coupon, promotion, answer) => {
-  await makeCode('GOOD', coupon, promotion);
+  await makePromotionCode(services, 'GOOD', coupon, promotion);
   expect(await owner.browser.post(validatePromoCode, { promoCode: 'GOOD' })).toMatchObject({
     status: 200,
     body: answer,
@@ -145,17 +136,17 @@ describe('a code is refused with its reason', () => {
 
   test('it does not exist', () => expectRefusal('PROMO_CODE_INVALID'));
   test('it was switched off', async () => {
-    const { id } = await makeCode('CODE', { percent_off: 10 });
+    const { id } = await makePromotionCode(services, 'CODE', { percent_off: 10 });
     await services.stripe.promotionCodes.update(id, { active: false });
     await expectRefusal('PROMO_CODE_INVALID');
   });
   test('it has expired', async () => {
-    await makeCode('CODE', { percent_off: 10 }, { expires_at: inSeconds(60) });
+    await makePromotionCode(services, 'CODE', { percent_off: 10 }, { expires_at: inSeconds(60) });
     services.clock.advance(60_000);
     await expectRefusal('PROMO_CODE_EXPIRED');
   });
   test('it is used up', async () => {
-    const { id } = await makeCode('CODE', { percent_off: 10 }, { max_redemptions: 1 });
+    const { id } = await makePromotionCode(services, 'CODE', { percent_off: 10 }, { max_redemptions: 1 });
     const customer = await services.stripe.customers.create();
     const prices = (await owner.browser.get(listPrices)).body as unknown as { id: string }[];
     await services.stripe.subscriptions.create({
@@ -168,11 +159,12 @@ describe('a code is refused with its reason', () => {
   });
   test('it is for another product', async () => {
     const product = await services.stripe.products.create({ name: 'other' });
-    await makeCode('CODE', { percent_off: 10, applies_to: { products: [product.id] } });
+    await makePromotionCode(services, 'CODE', { percent_off: 10, applies_to: { products: [product.id] } });
     await expectRefusal('PROMO_CODE_NOT_APPLICABLE');
   });
   test('its minimum is not reached by this quantity, but by a larger one', async () => {
-    await makeCode(
+    await makePromotionCode(
+      services,
       'CODE',
       { percent_off: 10 },
       { restrictions: { minimum_amount: 18_701, minimum_amount_currency: 'jpy' } },
@@ -184,7 +176,7 @@ describe('a code is refused with its reason', () => {
 });
 
 test('20 unknown codes by one user: TOO_MANY_ATTEMPTS for a while; right codes do not count', async () => {
-  await makeCode('RIGHT', { percent_off: 10 });
+  await makePromotionCode(services, 'RIGHT', { percent_off: 10 });
   for (let index = 0; index < 20; index += 1) {
     expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);
     expect(
@@ -217,7 +209,7 @@ test('60 unknown codes at the same time: Stripe is asked for 20 of them', async 
 });
 
 test('Stripe is down: the attempts are not counted', async () => {
-  await makeCode('RIGHT', { percent_off: 10 });
+  await makePromotionCode(services, 'RIGHT', { percent_off: 10 });
   await owner.browser.get(listPrices);
   services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
   for (let index = 0; index < 21; index += 1)

@@ -1,9 +1,8 @@
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { listOpenings, recordCustomer } from '../../adapters/users-table/openings';
-import { Browser } from '../../testing/browser';
-import { startPaymentServices, shopOnlyBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
+import { deliverEvent, newestEvent } from '../../testing/deliver-events';
+import { startPaymentServices, shopOnlyBody, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
-import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 import { handler as createShopOnly } from './create-shop-only';
 
 const services = testServices(startPaymentServices);
@@ -71,21 +70,7 @@ test('the account is deleted already: marking it creates no new profile', async 
 test('the account is being deleted: the event of an interrupted opening deletes the customer', async () => {
   await cutOffAfterCustomer();
   await markDeleting(owner.userId, 0);
-  const body = JSON.stringify((await services.stripe.events.list({ type: 'customer.created', limit: 1 })).data[0]);
-  const signature = services.stripe.webhooks.generateTestHeaderString({
-    payload: body,
-    secret: webhookSecret,
-    timestamp: services.clock.now() / 1000,
-  });
-  expect(
-    (
-      await new Browser().send(stripeWebhook, {
-        method: 'POST',
-        path: '/api',
-        body,
-        headers: { 'stripe-signature': signature },
-      })
-    ).status,
-  ).toBe(200);
+  const event = await newestEvent(services, 'customer.created');
+  expect((await deliverEvent(services, event)).status).toBe(200);
   expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
 });

@@ -1,8 +1,8 @@
-import { Browser } from '../../testing/browser';
-import { startPaymentServices, subscribedBody, webhookSecret, type ShopOwner } from '../../testing/payment-services';
+import { deliverEvent, newestEvent } from '../../testing/deliver-events';
+import { startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
+import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { handler as createShopWithSubscription } from './create-shop-with-subscription';
-import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -125,8 +125,7 @@ describe.each(['down', 'lost'] as const)('Stripe refuses the code, and everythin
   test.each(Array.from({ length: 16 }, (_, index) => index))(
     'after %i requests: the retry is refused, and nothing is left',
     async (passing) => {
-      const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
-      await services.stripe.promotionCodes.create({ code: 'GOOD', promotion: { type: 'coupon', coupon: coupon.id } });
+      await makePromotionCode(services, 'GOOD', { percent_off: 10 });
       const body = subscribedBody({ revonizerQuantity: 5, promoCode: 'GOOD' });
       let seen = 0;
       refusing(() => {
@@ -183,20 +182,8 @@ test('interrupted before the customer was recorded: its event makes it the shop,
   });
   expect((await submit()).status).toBe(503);
   services.weather();
-  const [event] = (await services.stripe.events.list({ type: 'customer.created' })).data;
-  const body = JSON.stringify(event);
-  const signature = services.stripe.webhooks.generateTestHeaderString({
-    payload: body,
-    secret: webhookSecret,
-    timestamp: services.clock.now() / 1000,
-  });
-  const received = await new Browser().send(stripeWebhook, {
-    method: 'POST',
-    path: '/api',
-    body,
-    headers: { 'stripe-signature': signature },
-  });
-  expect(received).toMatchObject({ status: 200, body: { received: true } });
+  const event = await newestEvent(services, 'customer.created');
+  expect(await deliverEvent(services, event)).toMatchObject({ status: 200, body: { received: true } });
   expect((await services.partition(owner)).shops).toHaveLength(1);
   services.clock.advance(31_001);
   await expectOneShop(await submit());

@@ -5,16 +5,10 @@ import { readOpening } from '../../adapters/users-table/openings';
 import { whatKeepsShop } from '../../domain/shops/delete-shop';
 import { identifyRequest } from '../../domain/idempotency/identify';
 import { Browser } from '../../testing/browser';
-import {
-  startPaymentServices,
-  shopOnlyBody,
-  subscribedBody,
-  webhookSecret,
-  type ShopOwner,
-} from '../../testing/payment-services';
+import { deliverEvent, newestEvent } from '../../testing/deliver-events';
+import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { saveTrialCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
-import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 import { handler as listShops } from '../billing/list-shops';
 import { handler as createShopOnly } from './create-shop-only';
 import { handler as createShopWithSubscription } from './create-shop-with-subscription';
@@ -175,22 +169,8 @@ describe('interrupted after Stripe has deleted the customer', () => {
   });
 
   test('Stripe’s event finishes it', async () => {
-    const body = JSON.stringify((await services.stripe.events.list({ type: 'customer.deleted', limit: 1 })).data[0]);
-    const signature = services.stripe.webhooks.generateTestHeaderString({
-      payload: body,
-      secret: webhookSecret,
-      timestamp: services.clock.now() / 1000,
-    });
-    expect(
-      (
-        await new Browser().send(stripeWebhook, {
-          method: 'POST',
-          path: '/api',
-          body,
-          headers: { 'stripe-signature': signature },
-        })
-      ).status,
-    ).toBe(200);
+    const event = await newestEvent(services, 'customer.deleted');
+    expect((await deliverEvent(services, event)).status).toBe(200);
     expect(await traces(customerId)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { listNotices, type NoticeItem } from '../../adapters/users-table/notices
 import { noticeMail } from '../../domain/mails/notices';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
+import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { handler as createShopOnly } from './create-shop-only';
 import { handler as createShopWithSubscription } from './create-shop-with-subscription';
@@ -153,8 +154,7 @@ describe('with a subscription', () => {
   });
 
   test('a promotion code: the price is lower; an unusable code: refused before anything is made', async () => {
-    const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
-    await services.stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'WELCOME' });
+    const { promotion } = await makePromotionCode(services, 'WELCOME', { percent_off: 10 });
     const refused = await send(
       createShopWithSubscription,
       subscribedBody({ revonizerQuantity: 1, promoCode: 'NOTHING' }),
@@ -168,15 +168,13 @@ describe('with a subscription', () => {
     const { discounts } = await services.stripe.subscriptions.retrieve(String(answer.body['subscriptionId']), {
       expand: ['discounts'],
     });
-    expect(discounts).toEqual([expect.objectContaining({ source: expect.objectContaining({ coupon: coupon.id }) })]);
+    expect(discounts).toEqual([
+      expect.objectContaining({ source: expect.objectContaining({ coupon: promotion.coupon }) }),
+    ]);
   });
 
   test('a code is used up between its check and its use: nothing stays, and the refusal is repeated', async () => {
-    const coupon = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
-    const code = await services.stripe.promotionCodes.create({
-      promotion: { type: 'coupon', coupon: coupon.id },
-      code: 'LAST',
-    });
+    const code = await makePromotionCode(services, 'LAST', { percent_off: 10 });
     const deactivated: Promise<unknown>[] = [];
     services.weather((_service, operation) => {
       if (operation === 'POST /v1/customers')

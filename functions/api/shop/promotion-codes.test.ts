@@ -1,7 +1,7 @@
-import type { Stripe } from 'stripe';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, saveCard, saveTrialCard } from '../../testing/save-card';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
+import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { handler as calculatePricing } from '../billing/calculate-pricing';
 import { handler as createSubscription } from '../billing/create-subscription';
@@ -15,15 +15,6 @@ let owner: ShopOwner;
 beforeEach(async () => {
   owner = await services.createOwner();
 });
-
-async function makeCode(
-  code: string,
-  coupon: Stripe.CouponCreateParams,
-  promotion: Partial<Stripe.PromotionCodeCreateParams> = {},
-): Promise<Stripe.PromotionCode> {
-  const made = await services.stripe.coupons.create({ duration: 'forever', ...coupon });
-  return services.stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: made.id }, ...promotion });
-}
 
 const open = (promoCode: string, key = 'a-key-of-the-form-1', revonizerQuantity = 2) =>
   owner.browser.send(createShopWithSubscription, {
@@ -65,7 +56,7 @@ async function paid(subscriptionId: string, days: number): Promise<number[]> {
 const minimum = { restrictions: { minimum_amount: 18_700, minimum_amount_currency: 'jpy' } };
 
 test('a minimum with a trial: shown as valid, accepted in the order, and the first payment is discounted', async () => {
-  await makeCode('BIG', { percent_off: 10 }, minimum);
+  await makePromotionCode(services, 'BIG', { percent_off: 10 }, minimum);
   const quantity = 2;
   expect((await owner.browser.post(calculatePricing, { quantity, promoCode: 'BIG' })).status).toBe(200);
   const answer = await open('BIG');
@@ -77,7 +68,7 @@ test('a minimum with a trial: shown as valid, accepted in the order, and the fir
 });
 
 test('a minimum and a limit of the code’s own with a trial: refused with its reason, nothing made', async () => {
-  await makeCode('BIG', { percent_off: 10 }, { ...minimum, max_redemptions: 5 });
+  await makePromotionCode(services, 'BIG', { percent_off: 10 }, { ...minimum, max_redemptions: 5 });
   const refused = {
     status: 400,
     body: { code: 'PROMO_CODE_NOT_APPLICABLE', message: expect.stringContaining('無料トライアルのあるご契約は対象外') },
@@ -88,13 +79,18 @@ test('a minimum and a limit of the code’s own with a trial: refused with its r
 });
 
 test('a minimum and a coupon’s limit with a trial: Stripe counts it against the coupon’s limit', async () => {
-  await makeCode('BIG', { percent_off: 10, max_redemptions: 1 }, minimum);
+  await makePromotionCode(services, 'BIG', { percent_off: 10, max_redemptions: 1 }, minimum);
   expect((await open('BIG')).status).toBe(200);
   expect(await open('BIG', 'a-key-of-the-form-2')).toMatchObject({ body: { code: 'PROMO_CODE_EXHAUSTED' } });
 });
 
 test('three months with a trial: the announced number of payments is discounted', async () => {
-  await makeCode('THREE', { amount_off: 1_000, currency: 'jpy', duration: 'repeating', duration_in_months: 3 });
+  await makePromotionCode(services, 'THREE', {
+    amount_off: 1_000,
+    currency: 'jpy',
+    duration: 'repeating',
+    duration_in_months: 3,
+  });
   const { body } = await owner.browser.post(calculatePricing, { quantity: 2, promoCode: 'THREE' });
   expect(body).toMatchObject({ total: 17_700, discounted: { payments: 2 } });
   const answer = await open('THREE');
@@ -103,7 +99,7 @@ test('three months with a trial: the announced number of payments is discounted'
 });
 
 test('one month with a trial: refused, because no payment would be lower; without a trial: accepted', async () => {
-  await makeCode('ONE', { percent_off: 10, duration: 'repeating', duration_in_months: 1 });
+  await makePromotionCode(services, 'ONE', { percent_off: 10, duration: 'repeating', duration_in_months: 1 });
   const refused = { status: 400, body: { message: expect.stringContaining('無料トライアル中に終わります') } };
   expect(await owner.browser.post(validatePromoCode, { promoCode: 'ONE' })).toMatchObject(refused);
   expect(await open('ONE')).toMatchObject(refused);
@@ -119,8 +115,8 @@ test('one month with a trial: refused, because no payment would be lower; withou
 test('several active codes of one name: the customer’s own is used; other customers cannot use it', async () => {
   const mine = await createPlainShop(services, owner, 'pm_card_visa');
   const stranger = await services.stripe.customers.create();
-  await makeCode('OWN', { percent_off: 50 }, { customer: mine });
-  await makeCode('OWN', { percent_off: 90 }, { customer: stranger.id });
+  await makePromotionCode(services, 'OWN', { percent_off: 50 }, { customer: mine });
+  await makePromotionCode(services, 'OWN', { percent_off: 90 }, { customer: stranger.id });
   const pricing = await owner.browser.post(calculatePricing, { quantity: 2, promoCode: 'OWN', customerId: mine });
   expect(pricing.body).toMatchObject({ total: 9_350 });
   const { body } = await subscribe(mine, { promoCode: 'OWN' });
@@ -136,7 +132,7 @@ test('several active codes of one name: the customer’s own is used; other cust
 test('another user’s shop: not found', async () => {
   const other = await services.createOwner('other@example.jp');
   const customerId = await createPlainShop(services, other);
-  await makeCode('GOOD', { percent_off: 10 });
+  await makePromotionCode(services, 'GOOD', { percent_off: 10 });
   for (const handler of [validatePromoCode, calculatePricing])
     expect(await owner.browser.post(handler, { quantity: 2, promoCode: 'GOOD', customerId })).toMatchObject({
       status: 404,
@@ -146,7 +142,7 @@ test('another user’s shop: not found', async () => {
 
 describe('a code for a first order', () => {
   beforeEach(async () => {
-    await makeCode('FIRST', { percent_off: 10 }, { restrictions: { first_time_transaction: true } });
+    await makePromotionCode(services, 'FIRST', { percent_off: 10 }, { restrictions: { first_time_transaction: true } });
   });
   const refused = { status: 400, body: { message: expect.stringContaining('初めてのご契約が対象です') } };
   const check = (customerId: string) => owner.browser.post(validatePromoCode, { promoCode: 'FIRST', customerId });
@@ -188,7 +184,7 @@ describe('Stripe refuses at the last step', () => {
     ['in words that say nothing', { type, message: 'Something is wrong.' }],
     ['naming something else, with the code in its words', { type, message, param: 'customer' }],
   ])('%s: the code is refused, nothing remains, and another order works', async (_how, error) => {
-    await makeCode('GOOD', { percent_off: 10 });
+    await makePromotionCode(services, 'GOOD', { percent_off: 10 });
     refusing(error);
     expect(await open('GOOD')).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
     expect(await left()).toEqual(nothing);
@@ -203,7 +199,7 @@ describe('Stripe refuses at the last step', () => {
     ['a shop that is opened, without a code', '', undefined],
     ['a shop that is opened with a good code', 'GOOD', 'items[0][price]'],
   ])('%s, for a price that no longer exists: a clear text, and nothing remains', async (_what, promoCode, param) => {
-    await makeCode('GOOD', { percent_off: 10 });
+    await makePromotionCode(services, 'GOOD', { percent_off: 10 });
     refusing({ type, message: 'The price specified is inactive.', ...(param && { param }) });
     expect(await open(promoCode)).toMatchObject({
       status: 409,
@@ -216,7 +212,7 @@ describe('Stripe refuses at the last step', () => {
 
   test('an existing shop, refused without a parameter: the shop stays unchanged', async () => {
     const customerId = await createPlainShop(services, owner, 'pm_card_visa');
-    await makeCode('GOOD', { percent_off: 10 });
+    await makePromotionCode(services, 'GOOD', { percent_off: 10 });
     const paymentMethodId = await saveCard(services, owner, { customerId });
     refusing({ type, message });
     expect(await subscribe(customerId, { promoCode: 'GOOD', paymentMethodId })).toMatchObject({

@@ -1,6 +1,7 @@
 import { priceLookupKeys } from '#shared/model/pricing';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop } from '../../testing/save-card';
+import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { handler as calculatePricing } from '../billing/calculate-pricing';
 import { handler as createSubscription } from '../billing/create-subscription';
@@ -74,8 +75,7 @@ test('the shown price still holds, or the request names none: opened', async () 
 });
 
 test('a discount of another size than shown: 409, for a shop that is opened and for one that exists', async () => {
-  const { id: coupon } = await services.stripe.coupons.create({ percent_off: 10, duration: 'forever' });
-  await services.stripe.promotionCodes.create({ code: 'OFF', promotion: { type: 'coupon', coupon } });
+  await makePromotionCode(services, 'OFF', { percent_off: 10 });
   const seen = { discount: 1_980, total: 7_920 };
   const refused = { status: 409, body: { code: 'PRICE_CHANGED', pricing: { discount: 990, total: 8_910 } } };
   expect(await open(seen, { revonizerQuantity: 1, promoCode: 'OFF' })).toMatchObject(refused);

@@ -1,10 +1,9 @@
 import type { Stripe } from 'stripe';
-import { startPaymentServices, webhookSecret, type ShopOwner } from '../../testing/payment-services';
-import { Browser } from '../../testing/browser';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { previewQuantities } from '../quantities/preview-quantities';
-import { handler as stripeWebhook } from '../../webhooks/stripe-webhook';
 
 const services = testServices(startPaymentServices);
 const day = 86_400_000;
@@ -39,12 +38,8 @@ async function payLate(days: number): Promise<Stripe.Invoice> {
 }
 /** Delivers the newest event that an invoice was paid, under its own id or another one. */
 async function deliver(eventId?: string): Promise<number> {
-  const [event] = (await services.stripe.events.list({ type: 'invoice.paid', limit: 1 })).data;
-  const payload = JSON.stringify({ ...event, ...(eventId !== undefined && { id: eventId }) });
-  const timestamp = Math.floor(services.clock.now() / 1000);
-  const signature = services.stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp });
-  const headers = { origin: '', 'stripe-signature': signature };
-  return (await new Browser().send(stripeWebhook, { method: 'POST', path: '/api', body: payload, headers })).status;
+  const event = await newestEvent(services, 'invoice.paid');
+  return (await deliverEvent(services, { ...event, id: eventId ?? event.id })).status;
 }
 
 test('paid ten days late: the next invoice has 0.04 % a day, untaxed, beside the month itself', async () => {
