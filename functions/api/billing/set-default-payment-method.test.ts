@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
 import { idOf } from '../../../local/stripe/testing/test-account';
-import { Browser } from '../../testing/browser';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, createSubscriptionCard, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
@@ -25,99 +24,6 @@ const cardOf = async (subscription: string) =>
 const setupOf = async (card: string): Promise<string> =>
   (await services.stripe.setupIntents.list({ payment_method: card })).data[0]?.id ?? '';
 const notFound = { status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } };
-
-describe('a setup intent', () => {
-  const intents = async () => (await services.stripe.setupIntents.list({ limit: 100 })).data;
-
-  test('it is for cards and later use, with its user’s id; a shop or subscription sets its customer', async () => {
-    const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
-    await createPlainShop(services, owner);
-    const { status, body } = await owner.browser.post(createSetupIntent);
-    expect([status, body]).toEqual([
-      200,
-      { clientSecret: expect.stringMatching(/^seti_.*_secret_/), publishableKey: 'pk_test_local' },
-    ]);
-    await owner.browser.post(createSetupIntent, { customerId });
-    await owner.browser.post(createSetupIntent, { subscriptionId });
-    const { userId } = owner;
-    expect((await intents()).map((one) => [one.customer, one.usage, one.payment_method_types, one.metadata])).toEqual([
-      [customerId, 'off_session', ['card'], { userId, subscription: subscriptionId }],
-      [customerId, 'off_session', ['card'], { userId }],
-      [null, 'off_session', ['card'], { userId }],
-    ]);
-  });
-
-  test('no shop is named by the owner of a single shop: that shop determines its customer', async () => {
-    const customerId = await createPlainShop(services, owner);
-    await owner.browser.post(createSetupIntent);
-    expect((await intents()).map((one) => one.customer)).toEqual([customerId]);
-  });
-
-  test('60 concurrent requests: 20 setup intents are made', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => owner.browser.post(createSetupIntent)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    expect(await intents()).toHaveLength(20);
-  });
-
-  test('another user’s shop, a subscription of another shop, or not signed in: refused', async () => {
-    const other = await services.createOwner('other@example.jp');
-    const theirs = await createSubscribedShop(services, other, { total: 1 });
-    expect(await owner.browser.post(createSetupIntent, { customerId: theirs.customerId })).toMatchObject({
-      status: 404,
-      body: { code: 'SHOP_NOT_FOUND' },
-    });
-    expect(await owner.browser.post(createSetupIntent, { subscriptionId: theirs.subscriptionId })).toMatchObject({
-      status: 404,
-      body: { code: 'SUBSCRIPTION_NOT_FOUND' },
-    });
-    const { subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
-    const customerId = await createPlainShop(services, owner);
-    expect(await owner.browser.post(createSetupIntent, { customerId, subscriptionId })).toMatchObject({
-      status: 404,
-      body: { code: 'SUBSCRIPTION_NOT_FOUND' },
-    });
-    expect((await new Browser().post(createSetupIntent)).status).toBe(401);
-    expect(await intents()).toEqual([]);
-  });
-
-  test('a shop whose customer was deleted in Stripe: refused', async () => {
-    const customerId = await createPlainShop(services, owner);
-    await services.stripe.customers.del(customerId);
-    expect(await owner.browser.post(createSetupIntent, { customerId })).toMatchObject({
-      status: 404,
-      body: { code: 'SHOP_NOT_FOUND' },
-    });
-  });
-
-  test('20 in 15 minutes by one user: further ones are refused until the window ends', async () => {
-    for (let made = 0; made < 20; made += 1) expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
-    services.clock.advance(60_000);
-    expect(await owner.browser.post(createSetupIntent)).toMatchObject({
-      status: 429,
-      body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 840 },
-      headers: { 'retry-after': '840' },
-    });
-    expect((await (await services.createOwner('other@example.jp')).browser.post(createSetupIntent)).status).toBe(200);
-    services.clock.advance(840_000);
-    expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
-    expect(await intents()).toHaveLength(22);
-  });
-
-  test('Stripe is down: 503', async () => {
-    services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
-    expect(await owner.browser.post(createSetupIntent)).toMatchObject({
-      status: 503,
-      body: { code: 'PAYMENTS_UNAVAILABLE' },
-    });
-  });
-
-  test('20 attempts during an outage of Stripe: none is counted', async () => {
-    services.weather((service) => (service === 'stripe' ? 'busy' : 'pass'));
-    for (let tried = 0; tried < 20; tried += 1) expect((await owner.browser.post(createSetupIntent)).status).toBe(503);
-    services.weather();
-    expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
-  });
-});
 
 describe('a card that another user saved without a shop, whose id the owner knows', () => {
   const confirm = (clientSecret: unknown, card: string) =>

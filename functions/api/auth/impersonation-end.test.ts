@@ -1,0 +1,239 @@
+import { sessionsKept } from '../../domain/session/session-limits';
+import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
+import { handler as endImpersonations } from '../../jobs/end-impersonations';
+import { Browser } from '../../testing/browser';
+import { runJob } from '../../testing/run-job';
+import { masterPasswordIn, signedIn, signedInByApp } from '../../testing/signed-in';
+import { startSignInServices } from '../../testing/sign-in-services';
+import type { TestUser } from '../../testing/user-pool';
+import { testServices } from '../../testing/test-services';
+import { handler as deleteUser } from '../account/delete-user';
+import { handler as getUser } from '../account/get-user';
+import { handler as markSetupComplete } from '../account/mark-setup-complete';
+import { handler as changePassword } from '../security/change-password';
+import { handler as endOtherSessions } from '../security/end-other-sessions';
+import { handler as endSession } from '../security/end-session';
+import { handler as listSessions } from '../security/list-sessions';
+import { handler as login } from './login';
+import { handler as logout } from './logout';
+import { handler as requestReset } from './request-reset';
+import { handler as resetPassword } from './reset-password';
+
+const services = testServices(startSignInServices);
+let owner: TestUser;
+let admin: TestUser;
+let masterPassword: string;
+
+beforeEach(async () => {
+  owner = await services.createUser({ email: 'owner@example.jp', username: '山田' });
+  admin = await services.createUser({ email: 'admin@example.jp', username: '管理 太郎', admin: true, mfa: 'totp' });
+  masterPassword = await masterPasswordIn(await signedInByApp(admin));
+});
+
+const act = (browser: Browser, email = owner.email) => browser.post(login, { email, password: masterPassword });
+const records = async () =>
+  (await services.items('audit'))
+    .map(({ pk: _pk, sk: _sk, ...record }) => record)
+    .filter(({ event }) => event !== 'master-password-shown');
+const seconds = () => Math.floor(services.clock.now() / 1000);
+const time = (at: number) => new Date(at * 1000).toISOString();
+const another = () => services.createUser({ email: 'another@example.jp' });
+
+const sessionId = async (own: Browser) =>
+  ((await own.get(listSessions)).body['sessions'] as { id: string; impersonation: boolean }[]).find(
+    ({ impersonation }) => impersonation,
+  )?.id ?? '';
+
+test.each<[title: string, ending: string, end: (administrator: Browser) => Promise<unknown>]>([
+  ['by signing out', 'sign-out', (administrator) => administrator.post(logout)],
+  ['by signing in as another user', 'sign-in', async (administrator) => act(administrator, (await another()).email)],
+  ['by a sign-in of the administrator', 'sign-in', async (administrator) => administrator.post(login, await another())],
+  [
+    'by the user, in the list of sessions',
+    'user',
+    async () => {
+      const own = await signedIn(owner);
+      return own.delete(endSession, { params: { id: await sessionId(own) } });
+    },
+  ],
+  ['by the user, with all other sessions', 'user', async () => (await signedIn(owner)).post(endOtherSessions)],
+  [
+    'by a new password',
+    'credentials',
+    async () =>
+      (await signedIn(owner)).post(changePassword, {
+        currentPassword: owner.password,
+        newPassword: 'another horse 7',
+      }),
+  ],
+  [
+    'by a reset',
+    'credentials',
+    async () => {
+      await new Browser().post(requestReset, { email: owner.email });
+      const token = services.newestToken(owner.email);
+      return new Browser().post(resetPassword, { token, password: 'another horse 7' });
+    },
+  ],
+  [
+    'by the user’s being disabled, at the schedule’s next run',
+    'user-disabled',
+    async () => {
+      await services.disable(owner.userId);
+      await runJob(endDisabledSessions);
+    },
+  ],
+  [
+    'by the user’s twentieth sign-in since',
+    'too-many-sessions',
+    async () => {
+      for (let index = 0; index < sessionsKept; index += 1) await signedIn(owner);
+    },
+  ],
+  [
+    'by expiry, found at the user’s next sign-in',
+    'expiry',
+    async () => {
+      services.clock.advance(3_595_000);
+      await signedIn(owner);
+    },
+  ],
+  [
+    'by expiry',
+    'expiry',
+    async () => {
+      services.clock.advance(3_595_000);
+      return runJob(endImpersonations);
+    },
+  ],
+  [
+    'by an administrator’s removal, at the next minute',
+    'administrator',
+    async () => {
+      await services.remove(admin.userId);
+      return runJob(endImpersonations);
+    },
+  ],
+  [
+    'by an administrator’s being disabled, at the next minute',
+    'administrator',
+    async () => {
+      await services.disable(admin.userId);
+      return runJob(endImpersonations);
+    },
+  ],
+])('an end %s is recorded once, for the user and in the audit record', async (_title, ending, end) => {
+  const acting = new Browser('198.51.100.9');
+  await act(acting);
+  services.clock.advance(5000);
+  const began = await records();
+  const { status } = ((await end(acting)) ?? {}) as { status?: number };
+  expect(status ?? 200).toBe(200);
+  services.clock.advance(60_000);
+  await runJob(endImpersonations);
+  await runJob(endImpersonations);
+  const session = began[0]?.['session'];
+  const ends = (await records()).filter((one) => one['session'] === session && one['event'] === 'impersonation-ended');
+  const endedAt = seconds() - 60;
+  expect(ends).toEqual([
+    expect.objectContaining({ userId: owner.userId, by: admin.userId, ending, at: time(endedAt) }),
+  ]);
+  expect(await services.items('users')).toContainEqual(
+    expect.objectContaining({ sk: `IMPERSONATION#${String(session)}`, by: admin.userId, endedAt, ending }),
+  );
+  const open = (await services.items('users')).filter((one) => one['pk'] === 'IMPERSONATIONS');
+  expect(open.map((one) => one['sk'])).not.toContain(session);
+});
+
+test('an end by the deletion of the account is recorded once', async () => {
+  await act(new Browser());
+  const own = await signedIn(owner);
+  expect((await own.delete(deleteUser, { body: { password: owner.password } })).status).toBe(200);
+  expect(await records()).toContainEqual(
+    expect.objectContaining({ event: 'impersonation-ended', ending: 'account-deleted', userId: owner.userId }),
+  );
+  expect(await runJob(endImpersonations)).toEqual({ ended: 0, failed: 0 });
+});
+
+test('the audit record cannot be written at the end: the session ends, and the schedule records it', async () => {
+  const acting = new Browser();
+  await act(acting);
+  services.weather((_, operation, request) =>
+    operation === 'PutItem' && request.body.includes('impersonation-ended') ? 'down' : 'pass',
+  );
+  expect((await acting.post(logout)).status).toBe(200);
+  const endedAt = time(seconds());
+  await expect(runJob(endImpersonations)).rejects.toThrow('1 failed');
+  services.weather();
+  services.clock.advance(60_000);
+  expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+  const ends = (await records()).filter(({ event }) => event === 'impersonation-ended');
+  expect(ends).toEqual([expect.objectContaining({ ending: 'sign-out', at: endedAt })]);
+});
+
+test('nothing can be noted at the end: the schedule finds that the session is gone', async () => {
+  const acting = new Browser();
+  await act(acting);
+  services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+  expect((await acting.post(logout)).status).toBe(200);
+  services.weather();
+  await runJob(endImpersonations);
+  expect(await records()).toContainEqual(
+    expect.objectContaining({ event: 'impersonation-ended', ending: 'interrupted' }),
+  );
+});
+
+test('the administrator changes the password: what was begun with the old credentials ends', async () => {
+  const acting = new Browser();
+  await act(acting);
+  services.clock.advance(60_000); // the app's code was used a moment ago
+  const own = await signedInByApp(admin);
+  await own.post(changePassword, { currentPassword: admin.password, newPassword: 'another horse 7' });
+  expect((await acting.get(getUser)).status).toBe(401);
+  expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+});
+
+test('removed while the session is being written: it opens nothing, and the schedule records its end', async () => {
+  services.weather(async (_, operation, request) => {
+    if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATIONS'))
+      await services.remove(admin.userId);
+    return 'pass' as const;
+  });
+  const acting = new Browser();
+  expect((await act(acting)).status).toBe(200);
+  services.weather();
+  expect((await acting.get(getUser)).status).toBe(401);
+  expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+});
+
+test.each(['remove', 'disable'] as const)(
+  'the next request after “%s”: 401 for a change, nothing written',
+  async (end) => {
+    const acting = new Browser();
+    await act(acting);
+    await services[end](admin.userId);
+    const before = await services.items('users');
+    expect((await acting.post(markSetupComplete)).status).toBe(401);
+    expect(await services.items('users')).toEqual(before);
+    expect(await records()).toEqual([expect.objectContaining({ event: 'impersonation-began' })]);
+  },
+);
+
+test('Cognito cannot be asked whether the administrator still is one: 503, and the owner does not wait', async () => {
+  const acting = new Browser();
+  await act(acting);
+  const own = await signedIn(owner);
+  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  expect((await acting.get(getUser)).status).toBe(503);
+  services.operations.length = 0;
+  expect((await own.get(getUser)).status).toBe(200);
+  expect(services.operations.filter((operation) => operation.startsWith('cognito'))).toEqual([]);
+});
+
+test('the administrator still is one: the session stays, and the schedule ends nothing', async () => {
+  const acting = new Browser();
+  await act(acting);
+  services.clock.advance(3_599_000);
+  expect(await runJob(endImpersonations)).toEqual({ ended: 0, failed: 0 });
+  expect((await acting.get(getUser)).status).toBe(200);
+});
