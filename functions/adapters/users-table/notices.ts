@@ -108,7 +108,7 @@ export interface NoticeDetails {
   impersonation?: { by: string; reason: string };
 }
 
-interface NoticeAddress {
+export interface NoticeAddress {
   id: string;
   userId: string;
   /** E-mail address. */

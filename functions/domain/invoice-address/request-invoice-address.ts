@@ -1,11 +1,11 @@
-import { clock } from '../../adapters/clock';
 import { enqueueNotice } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
+import { addressNotice } from '../notices/address-notice';
 import { accountOf } from '../throttle/attempts';
 import { countMail } from '../throttle/messages';
 
 /** How long the mail may wait to be sent, in seconds. */
-const worthSending = 24 * 60 * 60;
+const worthTelling = 24 * 60 * 60;
 
 interface RequestedAddress {
   userId: string;
@@ -22,19 +22,10 @@ interface RequestedAddress {
  * cannot be kept, is only logged.
  */
 export async function requestInvoiceAddress({ userId, customerId, email, from }: RequestedAddress): Promise<void> {
-  const at = clock.seconds();
-  const id = `invoice-address#${customerId}`;
   try {
     await countMail(accountOf(email), from);
-    await enqueueNotice({
-      id,
-      kind: 'invoice-address',
-      customerId,
-      userId,
-      to: email,
-      at,
-      expiresAt: at + worthSending,
-    });
+    const address = addressNotice({ userId, email }, worthTelling, `invoice-address#${customerId}`);
+    await enqueueNotice({ kind: 'invoice-address', customerId, ...address });
   } catch (error) {
     logger.warn('no mail to an invoice address', { userId, customerId, error: error as Error });
   }

@@ -1,11 +1,10 @@
-import { clock } from '../../adapters/clock';
-import { newId } from '../../adapters/ids';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { noticeWrite, type News, type NewsNotice } from '../../adapters/users-table/notices';
 import { readMailSettings } from '../../adapters/users-table/profiles';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { describeShop } from '../booking/describe-shop';
+import { addressNotice } from '../notices/address-notice';
 
 /** News is dropped after this time, in seconds. */
 const worthTelling = 3 * 24 * 60 * 60;
@@ -23,17 +22,12 @@ export async function newsNotice(
   if (userId === undefined) return [];
   const [settings, snapshot] = await Promise.all([readMailSettings(userId), readSnapshot(userId, customerId)]);
   if (!settings || settings.newsMails === false) return [];
-  const at = clock.seconds();
   const shopName = snapshot ? describeShop(snapshot.record).name : '';
   return [
     noticeWrite({
       kind,
       news: { ...news, customerId, shopName },
-      id: newId(),
-      userId,
-      to: settings.email,
-      at,
-      expiresAt: at + worthTelling,
+      ...addressNotice({ userId, email: settings.email }, worthTelling),
     }),
   ];
 }

@@ -1,7 +1,6 @@
-import { clock } from '../../adapters/clock';
-import { newId } from '../../adapters/ids';
 import { enqueueInPlace, enqueueNotice, type NoticeDetails, type NoticeKind } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
+import { addressNotice } from './address-notice';
 
 /** How long a notice may wait, in seconds; after a day it is dropped. */
 const worthTelling = 24 * 60 * 60;
@@ -18,9 +17,8 @@ export async function queueNotice(
   user: { userId: string; email: string },
   details: NoticeDetails = {},
 ): Promise<void> {
-  const at = clock.seconds();
   const { userId } = user;
-  const notice = { id: newId(), kind, userId, to: user.email, at, expiresAt: at + worthTelling, ...details };
+  const notice = { kind, ...addressNotice(user, worthTelling), ...details };
   try {
     if (kind === 'impersonation-began') await enqueueNotice(notice);
     else if (!(await enqueueInPlace(notice, waitingOfAKind)))

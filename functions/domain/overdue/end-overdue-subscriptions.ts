@@ -1,5 +1,4 @@
 import { clock } from '../../adapters/clock';
-import { newId } from '../../adapters/ids';
 import { callBudget } from '../../adapters/stripe/client';
 import {
   lateDebtOf,
@@ -29,6 +28,7 @@ import { decideOverdue } from './decide-overdue';
 import { markTold } from '../endings/tell-ended';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { announceEnd } from '../booking/announce-change';
+import { addressNotice } from '../notices/address-notice';
 import { leaseShop } from '../shops/lease-shop';
 import { logFailure } from '../log-failure';
 
@@ -64,10 +64,7 @@ async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
   return profile && { userId: profile.userId, email: profile.email };
 }
 
-function noticeOf(owner: Owner, late: LateNotice): NoticeItem {
-  const at = clock.seconds();
-  return { ...late, id: newId(), userId: owner.userId, to: owner.email, at, expiresAt: at + worthTelling };
-}
+const noticeOf = (owner: Owner, late: LateNotice): NoticeItem => ({ ...late, ...addressNotice(owner, worthTelling) });
 
 const latePayment = (
   { id, customerId, shopName }: NamedSubscription,

@@ -19,6 +19,7 @@ import {
 } from '../../../adapters/users-table/document-exports';
 import { readEmail } from '../../../adapters/users-table/profiles';
 import { logger } from '../../../runtime/logger';
+import { addressNotice } from '../../notices/address-notice';
 import { lastFiles, planYear, readDocument, type ExportWork } from './export-work';
 import { exportKeys } from './export-keys';
 import { zipFile } from './zip';
@@ -81,22 +82,17 @@ async function finish(work: ExportWork, entry: UnfinishedExport, waiting: readon
   const rest = waiting.reduce((sum, { length }) => sum + length, 0);
   const { bytes, replaced } = lastFiles(work, entry, work.offset + rest);
   await finishUpload(keys.zip, work.uploadId, work.parts, Buffer.concat([...waiting, bytes]));
-  const to = await readEmail(userId);
-  const at = clock.seconds();
+  const email = await readEmail(userId);
   const total = work.planned.length;
   const isEnded = await endExport(
     entry,
     { state: 'done', progress: { done: total, total }, replaced, size: work.offset + rest + bytes.length },
-    to === undefined
+    email === undefined
       ? undefined
       : {
           kind: 'export-ready',
           exported: { id: exportId, year },
-          id: exportId,
-          userId,
-          to,
-          at,
-          expiresAt: at + worthTelling,
+          ...addressNotice({ userId, email }, worthTelling, exportId),
         },
   );
   return isEnded ? 'done' : 'gone';
