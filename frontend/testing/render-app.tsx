@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import type { User } from '#shared/model/account';
 import { readDefaults } from '../src/lib/use-call';
@@ -23,11 +23,15 @@ const Address = () => {
 /** Path and query of the screen that is shown. */
 export const address = (): string | null => screen.getByLabelText('現在の場所').textContent;
 
+interface RenderOptions {
+  /** Path and query at which it begins. */
+  at?: string;
+  delay?: number | null;
+  advanceTimers?: ((ms: number) => void) | undefined;
+}
+
 /** A screen with the app's providers, a cache of its own, and its address as text. `user` types without delay. */
-export function renderApp(
-  children: ReactNode,
-  { at = '/', delay = null as number | null, advanceTimers = undefined as ((ms: number) => void) | undefined } = {},
-) {
+export function renderApp(children: ReactNode, { at = '/', delay = null, advanceTimers }: RenderOptions = {}) {
   const user = userEvent.setup({ delay, ...(advanceTimers && { advanceTimers }) });
   const view = render(
     <SWRConfig value={{ ...readDefaults, provider: () => new Map() }}>
@@ -40,3 +44,14 @@ export function renderApp(
   );
   return { user, ...view };
 }
+
+/** The screens of an app, by the router's patterns. */
+export const renderScreens = (screens: Readonly<Record<string, ReactNode>>, options: RenderOptions) =>
+  renderApp(
+    <Routes>
+      {Object.entries(screens).map(([path, element]) => (
+        <Route key={path} path={path} element={element} />
+      ))}
+    </Routes>,
+    options,
+  );

@@ -13,10 +13,7 @@ export function ThemeButton() {
       aria-pressed={dark}
       title={dark ? 'ライトモードにする' : 'ダークモードにする'}
       onClick={() => setTheme(dark ? 'light' : 'dark')}
-      className={[
-        'grid size-11 place-items-center rounded-field text-ink-soft transition-colors',
-        'hover:bg-sunken hover:text-ink',
-      ].join(' ')}
+      className="icon-button"
     >
       <Icon aria-hidden className="size-5" />
     </button>

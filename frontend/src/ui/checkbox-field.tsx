@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
-import { useId, type ComponentProps, type ReactNode } from 'react';
-import { FieldMessages, fieldWiring, type FieldTexts } from './field-frame';
+import type { ComponentProps, ReactNode } from 'react';
+import { FieldMessages, fieldWiring, useFieldId, type FieldTexts } from './field-frame';
 
 type CheckboxFieldProps = Omit<FieldTexts, 'label'> & { label: ReactNode } & Omit<ComponentProps<'input'>, 'type'>;
 
@@ -14,8 +14,7 @@ export function CheckboxField({
   className = '',
   ...input
 }: CheckboxFieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const id = useFieldId(givenId);
   return (
     <div className={className}>
       <label htmlFor={id} className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5">

@@ -66,10 +66,7 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
               disabled={locked}
               onMouseDown={keepFocus}
               onClick={leave}
-              className={[
-                '-mr-2 grid size-11 shrink-0 place-items-center rounded-field text-ink-soft',
-                'hover:bg-sunken hover:text-ink disabled:opacity-40',
-              ].join(' ')}
+              className="icon-button -mr-2 disabled:opacity-40"
             >
               <X aria-hidden className="size-5" />
             </button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 
 /** The texts of every field. */
@@ -9,6 +9,12 @@ export interface FieldTexts {
   error?: string | undefined;
   /** Marks the label only; the form validates. */
   required?: boolean | undefined;
+}
+
+/** The id of a control: the given one, or one of its own. */
+export function useFieldId(given: string | undefined): string {
+  const own = useId();
+  return given ?? own;
 }
 
 /** The id and ARIA attributes of a control; derived ids start with `id`. */

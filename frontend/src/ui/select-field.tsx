@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, type ComponentProps } from 'react';
-import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts } from './field-frame';
+import type { ComponentProps } from 'react';
+import { FieldFrame, controlClasses, controlTone, fieldWiring, useFieldId, type FieldTexts } from './field-frame';
 
 type SelectFieldProps = FieldTexts & ComponentProps<'select'>;
 
@@ -18,8 +18,7 @@ export function SelectField({
   children,
   ...select
 }: SelectFieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const id = useFieldId(givenId);
   return (
     <FieldFrame id={id} label={label} help={help} error={error} required={required}>
       <div className="relative">

@@ -1,5 +1,5 @@
-import { useId, type ComponentProps } from 'react';
-import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts } from './field-frame';
+import type { ComponentProps } from 'react';
+import { FieldFrame, controlClasses, controlTone, fieldWiring, useFieldId, type FieldTexts } from './field-frame';
 
 type TextAreaFieldProps = FieldTexts & ComponentProps<'textarea'>;
 
@@ -14,8 +14,7 @@ export function TextAreaField({
   rows = 3,
   ...area
 }: TextAreaFieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const id = useFieldId(givenId);
   return (
     <FieldFrame id={id} label={label} help={help} error={error} required={required}>
       <textarea

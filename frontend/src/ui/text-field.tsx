@@ -1,13 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useId, useState, type ComponentProps } from 'react';
-import { FieldFrame, controlClasses, controlTone, fieldWiring, type FieldTexts } from './field-frame';
+import { useState, type ComponentProps } from 'react';
+import { FieldFrame, controlClasses, controlTone, fieldWiring, useFieldId, type FieldTexts } from './field-frame';
 
 type TextFieldProps = FieldTexts & ComponentProps<'input'>;
 
 /** One line of text. Takes every attribute of an input, and react-hook-form's `register(…)`. */
 export function TextField({ label, help, error, required, id: givenId, className = '', ...input }: TextFieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const id = useFieldId(givenId);
   return (
     <FieldFrame id={id} label={label} help={help} error={error} required={required}>
       <input
@@ -35,8 +34,7 @@ export function PasswordField({
   disabled,
   ...input
 }: Omit<TextFieldProps, 'type'>) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const id = useFieldId(givenId);
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (

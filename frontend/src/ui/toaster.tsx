@@ -63,12 +63,7 @@ function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => voi
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="phrased mt-0.5 text-ink-soft">{toast.description}</p>}
       </div>
-      <button
-        type="button"
-        aria-label="閉じる"
-        onClick={onClose}
-        className="-m-2.5 grid size-11 shrink-0 place-items-center rounded-field text-ink-soft hover:text-ink"
-      >
+      <button type="button" aria-label="閉じる" onClick={onClose} className="icon-button -m-2.5">
         <X aria-hidden className="size-4" />
       </button>
     </div>

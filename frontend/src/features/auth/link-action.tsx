@@ -1,11 +1,12 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { ApiFailure } from '../../lib/api-failure';
 import { failureText, unexpectedText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
 import { Alert } from '../../ui/alert';
-import { Button, ButtonLink } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { useAction } from '../../ui/use-action';
 import { AuthHeading } from './auth-heading';
+import { LeaveLink } from './leave-link';
 import { NoReferrer } from './no-referrer';
 import { ResultView } from './result-view';
 import { useLinkToken } from './use-link-token';
@@ -23,14 +24,6 @@ interface LinkActionProps {
   missing: string;
   leave: { to: string; label: string };
 }
-
-const Leave = ({ to, label }: LinkActionProps['leave']): ReactNode => (
-  <div className="mt-3">
-    <ButtonLink to={to} variant="quiet" block>
-      {label}
-    </ButtonLink>
-  </div>
-);
 
 export const toLogin: LinkActionProps['leave'] = { to: paths.login, label: 'ログイン画面へ' };
 
@@ -62,7 +55,7 @@ export function LinkAction({ title, explanation, button, act, done: result, miss
         <ResultView tone="success" title={result.title}>
           <p className="text-ink-soft">{result.text}</p>
         </ResultView>
-        <Leave {...leave} />
+        <LeaveLink to={leave.to}>{leave.label}</LeaveLink>
       </>
     );
   }
@@ -70,7 +63,7 @@ export function LinkAction({ title, explanation, button, act, done: result, miss
     return (
       <>
         <AuthHeading title={title}>{missing}</AuthHeading>
-        <Leave {...leave} />
+        <LeaveLink to={leave.to}>{leave.label}</LeaveLink>
       </>
     );
   }
@@ -86,7 +79,7 @@ export function LinkAction({ title, explanation, button, act, done: result, miss
           </Button>
         )}
       </div>
-      <Leave {...leave} />
+      <LeaveLink to={leave.to}>{leave.label}</LeaveLink>
     </>
   );
 }

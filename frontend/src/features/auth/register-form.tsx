@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import { requestRegistration } from '#shared/contract/auth';
 import { emailSchema, newPasswordSchema, usernameSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
-import { paths } from '../../lib/paths';
-import { Button, ButtonLink } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { Form } from '../../ui/form';
 import { EmailField, TextField } from '../../ui/text-field';
 import { useSubmitForm } from '../../ui/use-submit-form';
 import { AuthHeading } from './auth-heading';
+import { LeaveLink } from './leave-link';
 import { NewPasswordField } from './new-password-field';
 
 const schema = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
@@ -48,11 +48,7 @@ export function RegisterForm({ initial, onSent }: RegisterFormProps) {
           確認メールを送信
         </Button>
       </Form>
-      <div className="mt-3">
-        <ButtonLink to={paths.login} variant="quiet" block>
-          ログイン画面に戻る
-        </ButtonLink>
-      </div>
+      <LeaveLink />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../lib/paths';
-import { ButtonLink } from '../../ui/button';
+import { LeaveLink } from './leave-link';
 import { NewPasswordForm } from './new-password-form';
 import { NoReferrer } from './no-referrer';
 import { ResetRequestForm } from './reset-request-form';
@@ -13,17 +13,11 @@ export function ResetPasswordScreen() {
       <NoReferrer />
       {token ? <NewPasswordForm token={token} /> : <ResetRequestForm />}
       {token && (
-        <div className="mt-3">
-          <ButtonLink to={paths.resetPassword} reloadDocument variant="quiet" block>
-            新しいリンクを送る（期限切れのとき）
-          </ButtonLink>
-        </div>
+        <LeaveLink to={paths.resetPassword} reloadDocument>
+          新しいリンクを送る（期限切れのとき）
+        </LeaveLink>
       )}
-      <div className="mt-3">
-        <ButtonLink to={paths.login} variant="quiet" block>
-          ログイン画面に戻る
-        </ButtonLink>
-      </div>
+      <LeaveLink />
     </>
   );
 }

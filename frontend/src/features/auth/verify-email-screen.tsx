@@ -5,10 +5,11 @@ import { callApi } from '../../lib/api';
 import { failureText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
 import { useTimeout } from '../../lib/use-timeout';
-import { Button, ButtonLink } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
+import { LeaveLink } from './leave-link';
 import { NoReferrer } from './no-referrer';
 import { ResendVerification } from './resend-verification';
 import { ResultView } from './result-view';
@@ -81,11 +82,7 @@ export function VerifyEmailScreen() {
         </AuthHeading>
       )}
       <ResendVerification />
-      <div className="mt-3">
-        <ButtonLink to={paths.login} variant="quiet" block>
-          ログイン画面に戻る
-        </ButtonLink>
-      </div>
+      <LeaveLink />
     </>
   );
 }

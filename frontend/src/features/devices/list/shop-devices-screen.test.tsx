@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { getDeviceSync, listShopDevices, syncDevices } from '#shared/contract/device';
 import { listRepairs } from '#shared/contract/repair';
 import type { Device } from '#shared/model/device';
 import { device, request, sold } from '../../../../testing/devices';
-import { renderApp } from '../../../../testing/render-app';
+import { renderScreens } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
 import { ShopDevicesScreen } from './shop-devices-screen';
 
@@ -20,13 +19,7 @@ beforeEach(() => {
 
 function show(...devices: Device[]) {
   if (devices.length > 0) server.on(listShopDevices, devices);
-  return renderApp(
-    <Routes>
-      <Route path="/store/:id/devices" element={<ShopDevicesScreen />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at: '/store/cus_1/devices' },
-  );
+  return renderScreens({ '/store/:id/devices': <ShopDevicesScreen />, '*': null }, { at: '/store/cus_1/devices' });
 }
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'デバイス' }))

@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { DeviceGroup } from '#shared/model/device';
 import { device, request } from '../../../../testing/devices';
-import { address, renderApp } from '../../../../testing/render-app';
+import { address, renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { ScannedDeviceScreen } from './scanned-device-screen';
 
@@ -14,14 +13,7 @@ const groups: DeviceGroup[] = [
 ];
 beforeEach(() => void (server = new FakeServer().install().on(listDevices, groups)));
 
-const show = (at: string) =>
-  renderApp(
-    <Routes>
-      <Route path="/devices/:content" element={<ScannedDeviceScreen />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at },
-  );
+const show = (at: string) => renderScreens({ '/devices/:content': <ScannedDeviceScreen />, '*': null }, { at });
 
 test('an encoded serial number: its device with shop, request and actions', async () => {
   const { user } = show(`/devices/${encodeURIComponent('RV 2/あ')}`);

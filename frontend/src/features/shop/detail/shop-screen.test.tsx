@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { listShops, updateShop } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
-import { renderApp } from '../../../../testing/render-app';
+import { renderScreens } from '../../../../testing/render-app';
 import { answers, type FakeServer, refuses } from '../../../../testing/server';
 import { stageConfig } from '../../../../testing/stage-config';
 import { shopServer } from '../../../../testing/shop-server';
@@ -18,12 +17,7 @@ afterEach(() => jest.restoreAllMocks());
 
 function show(...shops: ShopRecord[]) {
   if (shops.length > 0) server.on(listShops, shops);
-  return renderApp(
-    <Routes>
-      <Route path="/store/:id" element={<ShopScreen />} />
-    </Routes>,
-    { at: '/store/cus_1' },
-  );
+  return renderScreens({ '/store/:id': <ShopScreen /> }, { at: '/store/cus_1' });
 }
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const address = { postal_code: '1600022', state: '東京都', city: '新宿区', line1: '新宿1-1', line2: '2階' };

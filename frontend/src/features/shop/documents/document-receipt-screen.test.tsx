@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { getDocument, issueReceipt } from '#shared/contract/document';
-import { renderApp } from '../../../../testing/render-app';
+import { renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { anExplainedDocument } from '../../../../testing/documents';
 import { DocumentReceiptScreen } from './document-receipt-screen';
@@ -10,10 +9,8 @@ let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install()));
 
 const open = () =>
-  renderApp(
-    <Routes>
-      <Route path="/payment-history/:customerId/:invoice/receipt" element={<DocumentReceiptScreen />} />
-    </Routes>,
+  renderScreens(
+    { '/payment-history/:customerId/:invoice/receipt': <DocumentReceiptScreen /> },
     { at: '/payment-history/cus_1/in_1/receipt' },
   );
 const wish = { addressee: '青山商会', proviso: '機器利用料として' };

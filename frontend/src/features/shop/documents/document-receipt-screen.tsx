@@ -12,7 +12,7 @@ import { useCall, useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { ReadFailure } from '../../../ui/read-failure';
+import { ReadStates } from '../../../ui/read-states';
 import { Form } from '../../../ui/form';
 import { Page } from '../../../ui/page';
 import { PrintButton } from '../../../ui/print-button';
@@ -28,7 +28,6 @@ import { ReceiptPaper } from './receipt-paper';
 export function DocumentReceiptScreen() {
   const { customerId = '', invoice = '' } = useParams();
   const read = useCall(getDocument, { params: { id: invoice } });
-  const { data, error } = read;
   const [made, setMade] = useState<ReceiptIssue>();
   return (
     <Page
@@ -36,17 +35,23 @@ export function DocumentReceiptScreen() {
       back={{ to: paths.document(customerId, invoice), label: 'ご請求の明細へ戻る' }}
       actions={made && <PrintButton variant="primary" />}
     >
-      {error && !data && <ReadFailure read={read} title="明細の取得に失敗しました" />}
-      {!error && !data && <Skeleton className="h-64 w-full" />}
-      {data && data.receipts === null && (
-        <Alert tone="info" title="領収明細を作成できません">
-          {(data.credited ?? 0) > 0
-            ? 'お支払いの全額を減額・返金したため、領収明細は作成できません。'
-            : 'お支払いが完了したご請求だけ、領収明細を作成できます。'}
-        </Alert>
-      )}
-      {data?.receipts && !made && <WishForm document={data} receipts={data.receipts} onMade={setMade} />}
-      {data && made && <ReceiptPaper document={data} receipt={made} />}
+      <ReadStates read={read} failed="明細の取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
+        {(document) => (
+          <>
+            {document.receipts === null && (
+              <Alert tone="info" title="領収明細を作成できません">
+                {(document.credited ?? 0) > 0
+                  ? 'お支払いの全額を減額・返金したため、領収明細は作成できません。'
+                  : 'お支払いが完了したご請求だけ、領収明細を作成できます。'}
+              </Alert>
+            )}
+            {document.receipts && !made && (
+              <WishForm document={document} receipts={document.receipts} onMade={setMade} />
+            )}
+            {made && <ReceiptPaper document={document} receipt={made} />}
+          </>
+        )}
+      </ReadStates>
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { useCall } from '../../../lib/use-call';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { DetailList } from '../../../ui/detail-list';
-import { ReadFailure } from '../../../ui/read-failure';
+import { ReadStates } from '../../../ui/read-states';
 import { Money } from '../../../ui/money';
 import { Page } from '../../../ui/page';
 import { PrintButton } from '../../../ui/print-button';
@@ -22,16 +22,16 @@ import { documentLooks } from './document-looks';
 export function DocumentScreen() {
   const { customerId = '', invoice = '' } = useParams();
   const read = useCall(getDocument, { params: { id: invoice } });
-  const { data, error } = read;
+  const { data } = read;
   return (
     <Page
       title={data?.kind === 'credit_note' ? '減額・返金の明細' : 'ご請求の明細'}
       back={{ to: paths.paymentHistory(customerId), label: 'お支払い履歴へ戻る' }}
       {...(data && { description: data.storeName, actions: <Actions document={data} /> })}
     >
-      {error && !data && <ReadFailure read={read} title="明細の取得に失敗しました" />}
-      {!error && !data && <Skeleton className="h-64 w-full" />}
-      {data && <Explained document={data} />}
+      <ReadStates read={read} failed="明細の取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
+        {(document) => <Explained document={document} />}
+      </ReadStates>
     </Page>
   );
 }

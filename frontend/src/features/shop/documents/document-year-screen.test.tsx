@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { getDocumentYear } from '#shared/contract/document';
 import type { DocumentYear } from '#shared/model/document-year';
-import { renderApp } from '../../../../testing/render-app';
+import { renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { DocumentYearScreen } from './document-year-screen';
 import { groupsOf } from './year-bars';
@@ -10,13 +9,7 @@ import { groupsOf } from './year-bars';
 let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install()));
 
-const open = () =>
-  renderApp(
-    <Routes>
-      <Route path="/documents/year" element={<DocumentYearScreen />} />
-    </Routes>,
-    { at: '/documents/year?year=2026' },
-  );
+const open = () => renderScreens({ '/documents/year': <DocumentYearScreen /> }, { at: '/documents/year?year=2026' });
 const monthsOf = (paid: number, extra: Partial<DocumentYear['shops'][number]['months'][number]> = {}) =>
   Array.from({ length: 12 }, (_, month) => ({ paid: 0, open: 0, credited: 0, ...(month === 3 && { paid, ...extra }) }));
 const shop = (id: string, name: string, paid: number, extra = {}) => ({ id, name, months: monthsOf(paid, extra) });

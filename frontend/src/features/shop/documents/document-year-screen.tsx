@@ -10,7 +10,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
-import { ReadFailure } from '../../../ui/read-failure';
+import { ReadStates } from '../../../ui/read-states';
 import { Page } from '../../../ui/page';
 import { PrintButton } from '../../../ui/print-button';
 import { Skeleton } from '../../../ui/skeleton';
@@ -24,7 +24,6 @@ export function DocumentYearScreen() {
   const asked = Number(address.get('year') ?? present);
   const year = asked >= 2000 && asked <= 2099 ? asked : present;
   const read = useCall(getDocumentYear, { params: { year: String(year) } });
-  const { data, error } = read;
   const open = (next: number) => () => setAddress({ year: String(next) });
   return (
     <Page
@@ -45,9 +44,9 @@ export function DocumentYearScreen() {
         </>
       }
     >
-      {error && !data && <ReadFailure read={read} title="まとめの取得に失敗しました" />}
-      {!error && !data && <Skeleton className="h-80 w-full" />}
-      {data && <Year data={data} />}
+      <ReadStates read={read} failed="まとめの取得に失敗しました" skeleton={<Skeleton className="h-80 w-full" />}>
+        {(data) => <Year data={data} />}
+      </ReadStates>
     </Page>
   );
 }

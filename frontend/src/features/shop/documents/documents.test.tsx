@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { getDocument, getNextInvoice, listDocuments } from '#shared/contract/document';
 import { aDocument, anExplainedDocument } from '../../../../testing/documents';
-import { renderApp } from '../../../../testing/render-app';
+import { renderApp, renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aShop } from '../../../../testing/shops';
 import { DocumentScreen } from './document-screen';
@@ -15,11 +14,8 @@ let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install().on(listShops, [aShop()])));
 
 const open = (at: string) =>
-  renderApp(
-    <Routes>
-      <Route path="/documents" element={<DocumentsScreen />} />
-      <Route path="/payment-history/:customerId/:invoice" element={<DocumentScreen />} />
-    </Routes>,
+  renderScreens(
+    { '/documents': <DocumentsScreen />, '/payment-history/:customerId/:invoice': <DocumentScreen /> },
     { at },
   );
 const explained = anExplainedDocument();

@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { getEndingReceipt, planEnding, previewEnding, takeBackEnding } from '#shared/contract/ending';
 import { getConfig } from '#shared/contract/platform';
 import { endingOf, factsOf, noticePeriodOf, returnTimes } from '#shared/model/ending';
 import type { EndingPreview, EndingReceipt } from '#shared/model/ending-plan';
-import { address, renderApp } from '../../../../testing/render-app';
+import { address, renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop, aSubscription, readAt } from '../../../../testing/shops';
 import { stageConfig } from '../../../../testing/stage-config';
@@ -50,11 +49,8 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const show = (path = '/subscription/sub_1/end') =>
-  renderApp(
-    <Routes>
-      <Route path="/subscription/:id/end" element={<EndingScreen />} />
-      <Route path="/subscription/:id/end/receipt" element={<EndingReceiptScreen />} />
-    </Routes>,
+  renderScreens(
+    { '/subscription/:id/end': <EndingScreen />, '/subscription/:id/end/receipt': <EndingReceiptScreen /> },
     { at: path },
   );
 const card = async (name: string) => within(await screen.findByRole('listitem', { name }));

@@ -5,13 +5,7 @@ import { EllipsisVertical, Trash2 } from 'lucide-react';
 export function ShopMenu({ name, onDelete }: { name: string; onDelete: () => void }) {
   return (
     <Menu>
-      <MenuButton
-        aria-label={`${name}のメニュー`}
-        className={[
-          'relative z-10 -mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-field text-ink-soft',
-          'transition-colors hover:bg-sunken hover:text-ink',
-        ].join(' ')}
-      >
+      <MenuButton aria-label={`${name}のメニュー`} className="icon-button relative z-10 -mt-2 -mr-2">
         <EllipsisVertical aria-hidden className="size-5" />
       </MenuButton>
       <MenuItems

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react';
-import { Route, Routes, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { getUser } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import type { Subscription } from '#shared/model/customer';
 import type { Movement } from '#shared/model/movement';
 import { aMovement } from '../../../../testing/movements';
-import { hanako, renderApp } from '../../../../testing/render-app';
+import { hanako, renderApp, renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aShop, aSubscription, readAt } from '../../../../testing/shops';
 import { changedState } from '../../../lib/use-changed';
@@ -115,12 +115,12 @@ test.each([
     .on(getUser, { user: hanako })
     .on(listShops, [shop])
     .on(listMovements, { movements: [shipment({ cause: 'raised' })], counts: [] });
-  const { user } = renderApp(
-    <Routes>
-      <Route path="/" element={<HomeScreen />} />
-      <Route path="/store/:id/services" element={<ServicesScreen />} />
-      <Route path="/before" element={<Change to={to} customerId={customerId} />} />
-    </Routes>,
+  const { user } = renderScreens(
+    {
+      '/': <HomeScreen />,
+      '/store/:id/services': <ServicesScreen />,
+      '/before': <Change to={to} customerId={customerId} />,
+    },
     { at: '/before' },
   );
   await user.click(screen.getByRole('button', { name: '変更' }));

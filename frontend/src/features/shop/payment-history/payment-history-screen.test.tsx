@@ -1,11 +1,10 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { listShops, refreshShop } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import { listDocuments } from '#shared/contract/document';
 import { aDocument } from '../../../../testing/documents';
 import { stageConfig } from '../../../../testing/stage-config';
-import { renderApp } from '../../../../testing/render-app';
+import { renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop } from '../../../../testing/shops';
 import { PaymentBadge, paymentLook } from './payment-badge';
@@ -15,12 +14,7 @@ let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install()));
 
 const open = (at = '/payment-history/cus_1') =>
-  renderApp(
-    <Routes>
-      <Route path="/payment-history/:customerId" element={<PaymentHistoryScreen />} />
-    </Routes>,
-    { at },
-  );
+  renderScreens({ '/payment-history/:customerId': <PaymentHistoryScreen /> }, { at });
 const shop = aShop({
   payment_history: [
     aPayment({ id: 'in_3', status: 'failed', amount: 18_700 }),

@@ -1,10 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { createSetupIntent, listShops, paySubscription, setDefaultPaymentMethod } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
-import { address, renderApp } from '../../../../testing/render-app';
+import { address, renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop, aSubscription } from '../../../../testing/shops';
 import { PaymentMethodScreen } from './payment-method-screen';
@@ -24,13 +23,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 const open = (at = '/billing/subscription/sub_1', options: { advanceTimers?: (ms: number) => void } = {}) =>
-  renderApp(
-    <Routes>
-      <Route path="/billing/subscription/:id" element={<PaymentMethodScreen />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at, ...options },
-  );
+  renderScreens({ '/billing/subscription/:id': <PaymentMethodScreen />, '*': null }, { at, ...options });
 const update = () => screen.findByRole('button', { name: 'お支払い方法を更新' });
 const typeName = async (user: ReturnType<typeof open>['user']) => {
   await user.type(await screen.findByLabelText('カード名義人'), 'TARO YAMADA');

@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import { FakeStripe } from '../../../../testing/fake-stripe';
-import { address, renderApp } from '../../../../testing/render-app';
+import { address, renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aShop } from '../../../../testing/shops';
 import { PaymentSuccessScreen } from './payment-success-screen';
@@ -18,11 +17,8 @@ beforeEach(() => {
 const setup = 'setup_intent=seti_1&setup_intent_client_secret=seti_1_secret_2&redirect_status=succeeded';
 const payment = 'payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded';
 const open = (query: string) =>
-  renderApp(
-    <Routes>
-      <Route path="/payment-success" element={<PaymentSuccessScreen />} />
-      <Route path="*" element={null} />
-    </Routes>,
+  renderScreens(
+    { '/payment-success': <PaymentSuccessScreen />, '*': null },
     { at: `/payment-success${query && `?${query}`}` },
   );
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });

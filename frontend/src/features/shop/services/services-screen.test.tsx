@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
-import { renderApp } from '../../../../testing/render-app';
+import { renderScreens } from '../../../../testing/render-app';
 import type { FakeServer } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
 import { aShop, aSubscription } from '../../../../testing/shops';
@@ -16,12 +15,7 @@ afterEach(() => jest.restoreAllMocks());
 
 function show(...shops: ShopRecord[]) {
   if (shops.length > 0) server.on(listShops, shops);
-  return renderApp(
-    <Routes>
-      <Route path="/store/:id/services" element={<ServicesScreen />} />
-    </Routes>,
-    { at: '/store/cus_1/services' },
-  );
+  return renderScreens({ '/store/:id/services': <ServicesScreen /> }, { at: '/store/cus_1/services' });
 }
 
 test('each subscription is listed with its state, items, quantities and price', async () => {

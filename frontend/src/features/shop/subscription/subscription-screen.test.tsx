@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router-dom';
 import { cancelSubscription, listShops, refreshShop, setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { subscriptionStatuses } from '#shared/model/subscription-status';
-import { address, renderApp } from '../../../../testing/render-app';
+import { address, renderScreens } from '../../../../testing/render-app';
 import { type FakeServer, refuses } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
 import { aPayment, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
@@ -20,13 +19,7 @@ afterEach(() => jest.restoreAllMocks());
 const shopOf = (...subscriptions: Subscription[]) => aShop({ subscriptions });
 function show(subscription?: Subscription, at = '/subscription/sub_1') {
   if (subscription) server.on(listShops, [shopOf(subscription)]);
-  return renderApp(
-    <Routes>
-      <Route path="/subscription/:id" element={<SubscriptionScreen />} />
-      <Route path="*" element={null} />
-    </Routes>,
-    { at },
-  );
+  return renderScreens({ '/subscription/:id': <SubscriptionScreen />, '*': null }, { at });
 }
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const autoRenewal = () => screen.findByRole('switch', { name: '自動更新' });

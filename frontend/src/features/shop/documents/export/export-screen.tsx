@@ -9,7 +9,7 @@ import { Alert } from '../../../../ui/alert';
 import { Card } from '../../../../ui/card';
 import { DateText } from '../../../../ui/date-text';
 import { DetailList } from '../../../../ui/detail-list';
-import { ReadFailure } from '../../../../ui/read-failure';
+import { ReadStates } from '../../../../ui/read-states';
 import { Page } from '../../../../ui/page';
 import { Skeleton } from '../../../../ui/skeleton';
 import { StatusBadge } from '../../../../ui/status-badge';
@@ -23,7 +23,7 @@ const askAgain = { working: 2_000, done: 4 * 60_000 } as const;
 export function ExportScreen() {
   const { id = '' } = useParams();
   const read = useCall(getDocumentExport, { params: { id } });
-  const { data, error, mutate } = read;
+  const { data, mutate } = read;
   const state = data?.state;
   useEffect(() => {
     if (state === undefined || state === 'failed') return undefined;
@@ -35,9 +35,9 @@ export function ExportScreen() {
       title={data ? `${data.year}年分のダウンロード` : '1年分をダウンロード'}
       back={{ to: paths.documentExports, label: '1年分をダウンロードへ戻る' }}
     >
-      {error && !data && <ReadFailure read={read} title="取得に失敗しました" />}
-      {!error && !data && <Skeleton className="h-64 w-full" />}
-      {data && <State export={data} />}
+      <ReadStates read={read} failed="取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
+        {(opened) => <State export={opened} />}
+      </ReadStates>
     </Page>
   );
 }

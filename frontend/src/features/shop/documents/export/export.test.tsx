@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
 import { createDocumentExport, getDocumentExport, listDocumentExports } from '#shared/contract/document';
 import type { OpenedExport } from '#shared/model/document-export';
-import { renderApp } from '../../../../../testing/render-app';
+import { renderScreens } from '../../../../../testing/render-app';
 import { FakeServer } from '../../../../../testing/server';
 import { ExportScreen } from './export-screen';
 import { ExportsScreen } from './exports-screen';
@@ -27,13 +26,7 @@ beforeEach(() => {
 });
 
 const open = (at: string) =>
-  renderApp(
-    <Routes>
-      <Route path="/documents/exports" element={<ExportsScreen />} />
-      <Route path="/documents/exports/:id" element={<ExportScreen />} />
-    </Routes>,
-    { at },
-  );
+  renderScreens({ '/documents/exports': <ExportsScreen />, '/documents/exports/:id': <ExportScreen /> }, { at });
 const press = () => userEvent.click(screen.getByRole('button', { name: 'ファイルを作成する' }));
 
 test('a year with PDFs is one press; then its download', async () => {

@@ -5,7 +5,7 @@ import type { DocumentExport } from '#shared/model/document-export';
 import { paths } from '../../../../lib/paths';
 import { useCall } from '../../../../lib/use-call';
 import { DateText } from '../../../../ui/date-text';
-import { ReadFailure } from '../../../../ui/read-failure';
+import { ReadStates } from '../../../../ui/read-states';
 import { Page } from '../../../../ui/page';
 import { Skeleton } from '../../../../ui/skeleton';
 import { StatusBadge } from '../../../../ui/status-badge';
@@ -15,17 +15,20 @@ import { exportLooks } from './export-words';
 /** /documents/exports: a year of all shops for the accountant, and what was made in the last days. */
 export function ExportsScreen() {
   const read = useCall(listDocumentExports);
-  const { data, error } = read;
   return (
     <Page
       title="1年分をダウンロード"
       description="すべての店舗の請求書・領収書を、1つのZIPファイルにまとめます。"
       back={{ to: paths.documents, label: '請求書・領収書へ戻る' }}
     >
-      {error && !data && <ReadFailure read={read} title="取得に失敗しました" />}
-      {!error && !data && <Skeleton className="h-96 w-full" />}
-      {data && <ExportForm {...data} />}
-      {data && data.exports.length > 0 && <Made exports={data.exports} />}
+      <ReadStates read={read} failed="取得に失敗しました" skeleton={<Skeleton className="h-96 w-full" />}>
+        {(data) => (
+          <>
+            <ExportForm {...data} />
+            {data.exports.length > 0 && <Made exports={data.exports} />}
+          </>
+        )}
+      </ReadStates>
     </Page>
   );
 }
