@@ -47,7 +47,7 @@ export class RecordPages {
     this.#server = createServer((incoming, outgoing) => {
       this.requests += 1;
       const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://records');
-      const body = pathname.endsWith('fields.json') ? this.#form(searchParams) : this.#answer(searchParams);
+      const body = pathname.endsWith('fields.json') ? this.#form(searchParams) : this.#recordsBody(searchParams);
       outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   }
@@ -57,7 +57,7 @@ export class RecordPages {
     return { properties: formFields(Object.values(app?.fields ?? {})), revision: '1' };
   }
 
-  #answer(parameters: URLSearchParams) {
+  #recordsBody(parameters: URLSearchParams) {
     const counts = parameters.get('totalCount') === 'true';
     const records = parameters.get('app') === '1' && !counts ? this.#page(parameters.get('query') ?? '') : [];
     return { records, totalCount: counts ? String(this.#records.length) : null };

@@ -110,7 +110,7 @@ export const assumptions = {
   pageKilobytes: {
     value: 200,
     what: 'kilobytes of the page on a visit that has not the present release',
-    why: '139 kB of JavaScript before sign-in (README), styles and the screens opened',
+    why: '115 kB of JavaScript before sign-in (README), styles and the screens opened',
   },
   pageFiles: { value: 30, what: 'files of such a visit', why: 'one a screen and shared parts' },
   freshLoads: {
@@ -118,9 +118,9 @@ export const assumptions = {
     what: 'visits without the present release in the browser’s cache',
     why: 'two releases a month, four visits',
   },
-  answerKilobytes: {
+  responseKilobytes: {
     value: 2,
-    what: 'kilobytes of an answer, but the list of shops',
+    what: 'kilobytes of a response, except the list of shops',
     why: 'JSON, not compressed by CloudFront where nothing is cached',
   },
   requestKilobytes: { value: 1.5, what: 'kilobytes of a request to the API', why: 'headers, cookie, a small body' },

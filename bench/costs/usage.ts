@@ -96,7 +96,7 @@ function addCalls(usage: Usage): void {
       cloudFrontRequests: count,
       cloudFrontToOrigin: (count * assumed('requestKilobytes') * 1_000) / gigabyte,
       cloudFrontTraffic:
-        (count * (name === 'list-shops' ? ownerBytes.all : assumed('answerKilobytes') * 1_000)) / gigabyte,
+        (count * (name === 'list-shops' ? ownerBytes.all : assumed('responseKilobytes') * 1_000)) / gigabyte,
       firewallRequests: stage.firewalls * count,
     });
   }

@@ -1,6 +1,7 @@
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { legalTexts } from '#shared/model/legal-texts';
 import { StillClock } from '../../local/clock';
 import { testDynamoDb } from '../../local/testing/dynamodb';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
@@ -104,6 +105,8 @@ export async function startPaymentServices(
   };
 }
 
+const acceptance = { termsVersion: legalTexts.terms.version, privacyVersion: legalTexts.privacy.version };
+
 export const shopOnlyBody = {
   storeData: {
     storeName: '青山店',
@@ -121,7 +124,7 @@ export const shopOnlyBody = {
     billingLine1: '',
     billingLine2: '',
   },
-  acceptance: { termsVersion: '2026-11-22', privacyVersion: '2026-11-01' },
+  acceptance,
 };
 
 const address = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: 'ビル2階', country: 'JP' };
@@ -143,5 +146,5 @@ export const subscribedBody = (
     cardholderName: 'TARO YAMADA',
   },
   subscriptionData,
-  acceptance: { termsVersion: '2026-11-22', privacyVersion: '2026-11-01' },
+  acceptance,
 });

@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths';
 import { load, type ScreenEntry } from './screen-entry';
 
-/** The screens for users. */
+/** The screens of a signed-in user. */
 export const signedInScreens: readonly ScreenEntry[] = [
   { path: paths.home, menu: 'shops', Screen: load('HomeScreen', () => import('../features/shop/home/home-screen')) },
   {

@@ -9,7 +9,7 @@ export interface Changed {
 /** The state of the browser's history entry after which a page shows what happens next. */
 export const changedState = (changed: Changed): { changed: Changed } => ({ changed });
 
-/** What was changed before this page was shown; undefined on every other way to it. */
+/** The change that led to this page; undefined if the page was opened in another way. */
 export function useChanged(): Changed | undefined {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null && 'changed' in state ? (state.changed as Changed) : undefined;

@@ -1,5 +1,5 @@
 import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
-import type { LegalText } from './document';
+import type { LegalText } from './legal-text';
 
 /** Terms to be read to their end before a device is returned or exchanged. */
 export type DeviceTerms = Pick<LegalText, 'title' | 'articles'>;

@@ -1,5 +1,5 @@
 import { legalTexts } from '#shared/model/legal-texts';
-import type { LegalText } from './document';
+import type { LegalText } from './legal-text';
 
 /**
  * Privacy policy; names the data that the portal really keeps and the companies that handle it (payments, record

@@ -2,7 +2,7 @@ import { legalTexts } from '#shared/model/legal-texts';
 import { noticePeriodOf } from '#shared/model/ending';
 import { boxPromise, noticeRequest, sendBackRequest } from '#shared/model/ending-words';
 import { trialDays } from '#shared/model/pricing';
-import type { LegalText } from './document';
+import type { LegalText } from './legal-text';
 
 /** Terms of service; consistent with the business constants of spec 1 and 9. */
 export const terms: LegalText = {

@@ -4,7 +4,7 @@ import { isOver } from '#shared/model/subscription-status';
 import { openInvoices, owesPayment } from '../payment/open-invoices';
 import { monthlyPrice, renews, sum } from '../subscription-rules';
 
-/** What an owner asks first about a shop: is something to be paid now, and what comes next. Amounts in yen. */
+/** What an owner wants to know first about a shop: whether a payment is late, and the next one. Amounts in yen. */
 export interface ShopOutlook {
   shop: ShopRecord;
   /** Subscriptions with a payment that is late, and what is known to be open. */

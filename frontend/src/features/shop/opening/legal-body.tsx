@@ -1,4 +1,4 @@
-import type { LegalText } from '../../../text/document';
+import type { LegalText } from '../../../text/legal-text';
 
 /** The articles of a legal text. */
 export const LegalBody = ({ text }: { text: LegalText }) => (

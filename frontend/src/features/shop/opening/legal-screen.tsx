@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button';
 import { Page } from '../../../ui/page';
-import type { LegalText } from '../../../text/document';
+import type { LegalText } from '../../../text/legal-text';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { LegalBody } from './legal-body';
 import { ReadingBox } from '../../../ui/reading-box';

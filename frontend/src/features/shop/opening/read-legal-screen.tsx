@@ -1,5 +1,5 @@
 import { Page } from '../../../ui/page';
-import type { LegalText } from '../../../text/document';
+import type { LegalText } from '../../../text/legal-text';
 import { paths } from '../../../lib/paths';
 import { privacy } from '../../../text/privacy';
 import { terms } from '../../../text/terms';

@@ -28,7 +28,7 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
   const trialEnd = trialAhead(subscription, now);
   const share = (unix: number): number => Math.min(100, Math.max(0, ((unix - start) / (end - start)) * 100));
   const reached = share(seconds);
-  const within = trialEnd !== undefined && trialEnd < end ? trialEnd : undefined;
+  const trialMark = trialEnd !== undefined && trialEnd < end ? trialEnd : undefined;
   return (
     <figure aria-label="契約期間" className="mt-6 pt-6">
       <div aria-hidden className="relative mx-1.5 h-2 rounded-full bg-ink/8">
@@ -37,7 +37,7 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
           style={{ width: `${reached}%` }}
         />
         <Dot at={0} passed />
-        {within !== undefined && <Dot at={share(within)} passed={within <= seconds} />}
+        {trialMark !== undefined && <Dot at={share(trialMark)} passed={trialMark <= seconds} />}
         <Dot at={100} passed={end <= seconds} />
         <span
           className={[
@@ -57,9 +57,9 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
         <Fact label={trialEnd ? 'トライアル開始' : '今期の開始'}>
           <DateText unix={start} />
         </Fact>
-        {within !== undefined && (
+        {trialMark !== undefined && (
           <Fact label="トライアル終了">
-            <DateText unix={within} />
+            <DateText unix={trialMark} />
           </Fact>
         )}
         <Fact label={endLabel(subscription, trialEnd !== undefined)} className="text-right" look="font-semibold">
