@@ -156,22 +156,19 @@ test('a user pool keeps its id and gets the template’s new settings, and so do
   const second = await run(template(10, 30));
   expect([second.userPoolId, second.userPoolClientId]).toEqual([first.userPoolId, first.userPoolClientId]);
   const UserPoolId = second.userPoolId;
-  const { UserPool } = await clients
-    .of('cognito', CognitoIdentityProviderClient)
-    .send(new DescribeUserPoolCommand({ UserPoolId }));
+  const cognito = clients.of('cognito', CognitoIdentityProviderClient);
+  const { UserPool } = await cognito.send(new DescribeUserPoolCommand({ UserPoolId }));
   expect(UserPool).toMatchObject({
     Policies: { PasswordPolicy: { MinimumLength: 10 } },
     UsernameAttributes: ['email'],
   });
-  expect(
-    await clients.of('cognito', CognitoIdentityProviderClient).send(new GetUserPoolMfaConfigCommand({ UserPoolId })),
-  ).toMatchObject({
+  expect(await cognito.send(new GetUserPoolMfaConfigCommand({ UserPoolId }))).toMatchObject({
     MfaConfiguration: 'OPTIONAL',
     SoftwareTokenMfaConfiguration: { Enabled: true },
   });
-  const { UserPoolClient } = await clients
-    .of('cognito', CognitoIdentityProviderClient)
-    .send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId: second.userPoolClientId }));
+  const { UserPoolClient } = await cognito.send(
+    new DescribeUserPoolClientCommand({ UserPoolId, ClientId: second.userPoolClientId }),
+  );
   expect(UserPoolClient?.AccessTokenValidity).toBe(30);
 });
 
@@ -197,15 +194,15 @@ test('secrets: existing values stay, empty keys are filled, a generated one is m
     },
   });
   const deployed = await run(template);
-  const read = async (SecretId: string) =>
-    JSON.parse(
-      (await clients.of('secrets', SecretsManagerClient).send(new GetSecretValueCommand({ SecretId }))).SecretString ??
-        '',
-    ) as Record<string, string>;
+  const client = clients.of('secrets', SecretsManagerClient);
+  const read = async (SecretId: string) => {
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
+    return JSON.parse(SecretString ?? '') as Record<string, string>;
+  };
   const generated = await read('master');
   expect(generated).toEqual({ user: 'all', password: expect.stringMatching(/^[A-Za-z0-9]{24}$/) });
   await fillSecrets({
-    client: clients.of('secrets', SecretsManagerClient),
+    client,
     arns: deployed.secrets.values(),
     values: { secretKey: 'sk_test_local', absent: 'x' },
     replace: true,
@@ -214,7 +211,7 @@ test('secrets: existing values stay, empty keys are filled, a generated one is m
   expect(await read('stripe')).toEqual({ secretKey: 'sk_test_local', other: 'kept' });
   expect(await read('master')).toEqual(generated);
   await fillSecrets({
-    client: clients.of('secrets', SecretsManagerClient),
+    client,
     arns: deployed.secrets.values(),
     values: { secretKey: 'another' },
     replace: false,

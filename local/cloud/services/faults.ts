@@ -12,8 +12,8 @@ export interface Fault {
   every?: number;
 }
 
-/** The outcome of one request. */
-export type Fate = 'pass' | 'hang-up' | 'throttled' | 'failed' | 'partial' | { delayMs: number };
+/** What a fault does to one request. */
+export type FaultEffect = 'pass' | 'hang-up' | 'throttled' | 'failed' | 'partial' | { delayMs: number };
 
 /** The current faults of the services. */
 export class Faults {
@@ -33,7 +33,7 @@ export class Faults {
   }
 
   /** Decides for the next request to a service. */
-  next(service: ServiceName): Fate {
+  next(service: ServiceName): FaultEffect {
     const fault = this.#faults.get(service);
     if (!fault) return 'pass';
     fault.requests += 1;

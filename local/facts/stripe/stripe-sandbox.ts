@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { NotTried, type OpenService } from '../fact';
 import type { StripeClients } from './stripe-clients';
+import { days } from './subscribe';
 
 /** The tool of Stripe's facts: the official client on a sandbox, and shops whose time can be moved. */
 export interface StripeSandbox {
@@ -25,9 +26,8 @@ export interface SandboxShop {
   advanceTo(time: number): Promise<void>;
 }
 
-const day = 24 * 60 * 60;
 /** Stripe moves a clock by at most two intervals (docs.stripe.com/billing/testing/test-clocks/api-advanced-usage). */
-const longestStep = 50 * day;
+const longestStep = days(50);
 /** Seconds that a step of a real test clock may take; after that the fact counts as not tried. */
 const patience = 180;
 

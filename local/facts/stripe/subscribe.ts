@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
 
-const day = 24 * 60 * 60;
-export const days = (count: number): number => count * day;
+/** The seconds of so many days. */
+export const days = (count: number): number => count * 24 * 60 * 60;
 
 export interface Subscribed {
   id: string;

@@ -43,7 +43,7 @@ function changed(): void {
   });
 }
 
-function lay(next: FieldOptions): void {
+function applyOptions(next: FieldOptions): void {
   const first = options === undefined;
   const { number, expiry, cvc, icon } = fields;
   style.textContent = styleSheet(next);
@@ -79,7 +79,7 @@ page.serve({
   options: (next) => {
     const first = options === undefined;
     const focused = document.activeElement;
-    lay(next);
+    applyOptions(next);
     if (focused instanceof HTMLElement && form.contains(focused)) focused.focus();
     if (first) page.tell('ready', null);
   },

@@ -4,7 +4,7 @@ import { CardElement } from './element';
 import { Elements } from './elements';
 import { billingOf, checkBilling } from './field-options';
 import { IntegrationError } from './integration-error';
-import { named, settle, type IntentResult } from './settle';
+import { carryOutNextAction, intentResult, type IntentResult } from './next-action';
 
 export interface ConfirmOptions {
   elements?: unknown;
@@ -56,7 +56,7 @@ export async function confirmWithElements(api: Api, kind: IntentKind, options: C
   if ('error' in method) return method;
   const confirmed = await api.confirm(kind, secret, { payment_method: method.id, return_url: returnUrl });
   if (confirmed.error) return { error: confirmed.error };
-  const result = await settle(api, kind, confirmed.value);
+  const result = await carryOutNextAction(api, kind, confirmed.value);
   if (redirect !== 'always' || result.error || returnUrl === undefined) return result;
   return goTo(returnUrl, kind, 'setupIntent' in result ? result.setupIntent : result.paymentIntent);
 }
@@ -121,5 +121,5 @@ export async function confirmCard(
   }
   const confirmed = await api.confirm(kind, secret, { payment_method: id, return_url: data.return_url });
   if (confirmed.error) return { error: confirmed.error };
-  return handleActions ? settle(api, kind, confirmed.value) : named(kind, confirmed.value);
+  return handleActions ? carryOutNextAction(api, kind, confirmed.value) : intentResult(kind, confirmed.value);
 }

@@ -5,7 +5,7 @@ import { IntegrationError } from './integration-error';
 export type ElementType = 'card' | 'payment';
 type Listener = (event: unknown) => void;
 
-const titles = { payment: 'カード情報の入力欄（安全な接続）', card: 'カード情報の入力欄（安全な接続）' };
+const frameTitle = 'カード情報の入力欄（安全な接続）';
 
 export interface ElementHost {
   origin: string;
@@ -76,7 +76,7 @@ export class CardElement {
   }
 
   #open(container: HTMLElement): void {
-    const frame = new Frame(this.host.origin, '/elements/fields', titles[this._elementType]);
+    const frame = new Frame(this.host.origin, '/elements/fields', frameTitle);
     const { style } = frame.element;
     // Makes up for the margin inside the frame, which leaves room for the focus ring.
     Object.assign(style, {
@@ -91,8 +91,14 @@ export class CardElement {
     frame.on('ready', () => this.#emit('ready'));
     frame.on('height', (height) => void (style.height = `${height}px`));
     frame.on('escape', () => this.#emit('escape'));
-    frame.on('focus', () => this.#mark('focus', true) && this.#emit('focus'));
-    frame.on('blur', () => this.#mark('focus', false) && this.#emit('blur'));
+    frame.on('focus', () => {
+      this.#mark('focus', true);
+      this.#emit('focus');
+    });
+    frame.on('blur', () => {
+      this.#mark('focus', false);
+      this.#emit('blur');
+    });
     frame.on('change', ({ complete, empty, brand, error, country }) => {
       this.host.changed();
       this.#mark('complete', complete);
@@ -119,9 +125,8 @@ export class CardElement {
     }
   }
 
-  #mark(state: string, on: boolean): true {
+  #mark(state: string, on: boolean): void {
     this.#container?.classList.toggle(`StripeElement--${state}`, on);
-    return true;
   }
 
   /** Sends the frame its look, again after every change of options or appearance. */

@@ -4,7 +4,7 @@ import { CardElement } from './element';
 import { Elements, type ElementsOptions } from './elements';
 import { billingOf, checkBilling } from './field-options';
 import { IntegrationError } from './integration-error';
-import { named, settle, type IntentResult } from './settle';
+import { carryOutNextAction, intentResult, type IntentResult } from './next-action';
 import type { BillingDetails } from '../messages';
 
 // Stripe's origin is that of the script: its frames and its API are there too.
@@ -40,14 +40,14 @@ async function createPaymentMethod(api: Api, given: MethodParams) {
 async function retrieve(api: Api, kind: IntentKind, clientSecret: string): Promise<IntentResult> {
   if (!intentIdOf(kind, clientSecret)) throw new IntegrationError(`Expected the client secret of a ${kind} intent.`);
   const found = await api.retrieve(kind, clientSecret);
-  return found.error ? { error: found.error } : named(kind, found.value);
+  return found.error ? { error: found.error } : intentResult(kind, found.value);
 }
 
 async function handleNextAction(api: Api, { clientSecret }: { clientSecret: string }): Promise<IntentResult> {
   const kind = intentIdOf('setup', clientSecret) ? 'setup' : 'payment';
   const found = await retrieve(api, kind, clientSecret);
   if (found.error) return found;
-  return settle(api, kind, 'setupIntent' in found ? found.setupIntent : found.paymentIntent);
+  return carryOutNextAction(api, kind, 'setupIntent' in found ? found.setupIntent : found.paymentIntent);
 }
 
 /** Members of Stripe.js that this stand-in does not support. */

@@ -9,7 +9,7 @@ export type IntentResult =
   | { paymentIntent: Intent; error?: undefined };
 
 /** The result, with the intent under the name that Stripe.js uses. */
-export const named = (kind: IntentKind, intent: Intent): IntentResult =>
+export const intentResult = (kind: IntentKind, intent: Intent): IntentResult =>
   kind === 'setup' ? { setupIntent: intent } : { paymentIntent: intent };
 
 /** The error of an intent's last attempt, with the intent in it. */
@@ -29,20 +29,20 @@ function lastError(kind: IntentKind, intent: Intent): ErrorResult {
  * over the page and returns the intent as it is afterwards. Closing the window is a failed authentication; the intent
  * can be confirmed again.
  */
-export async function settle(api: Api, kind: IntentKind, intent: Intent): Promise<IntentResult> {
+export async function carryOutNextAction(api: Api, kind: IntentKind, intent: Intent): Promise<IntentResult> {
   const action = intent.next_action;
-  if (intent.status !== 'requires_action' || !action) return named(kind, intent);
+  if (intent.status !== 'requires_action' || !action) return intentResult(kind, intent);
   const url = action.use_stripe_sdk?.stripe_js;
   if (action.type === 'redirect_to_url' && action.redirect_to_url?.url) {
     window.location.assign(action.redirect_to_url.url);
     return new Promise(() => {});
   }
-  if (url === undefined) return named(kind, intent);
+  if (url === undefined) return intentResult(kind, intent);
   await showChallenge(url);
   const after = await api.retrieve(kind, intent.client_secret);
   if (after.error) return { error: after.error };
   const { status } = after.value;
   return status === 'requires_payment_method' || status === 'requires_action'
     ? { error: lastError(kind, after.value) }
-    : named(kind, after.value);
+    : intentResult(kind, after.value);
 }
