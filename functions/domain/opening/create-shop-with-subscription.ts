@@ -7,7 +7,6 @@ import { checkSeenPrice } from '../promotions/check-seen-price';
 import { newShop } from '../promotions/ordering-shop';
 import { plannedPromotion } from '../promotions/planned-promotion';
 import { quote } from '../promotions/quote';
-import { accountOf } from '../throttle/attempts';
 import { openShop } from './open-shop';
 import { plannedItems, subscribedCustomer } from './shop-plan';
 
@@ -50,7 +49,6 @@ export async function createShopWithSubscription(
   if (subscriptionId === undefined || clientSecret === undefined)
     throw new Error(`The shop ${customerId} was opened without its subscription`);
   const { email } = storeData;
-  if (accountOf(email) !== accountOf(profile.email))
-    await requestInvoiceAddress({ userId, customerId, email, from: from.address });
+  if (email !== profile.email) await requestInvoiceAddress({ userId, customerId, email, from: from.address });
   return { customerId, subscriptionId, clientSecret };
 }

@@ -2,12 +2,12 @@ import { monthLaterInJapan } from '#shared/model/japan-time';
 import type { OverdueItem } from '../../adapters/users-table/overdue';
 
 const day = 86_400;
-/** Days before the end at which the owner gets another notice. */
-const noticeDays = { 'ends-in-two-weeks': 14, 'ends-in-three-days': 3 } as const;
-/** No subscription ends before its owner has had a notice for this long, in seconds. */
-const leastNotice = noticeDays['ends-in-three-days'] * day;
+/** Seconds before the end at which the owner gets another notice. */
+const twoWeeks = 14 * day;
+/** The same; also the shortest time between an owner's first notice and the end. */
+const threeDays = 3 * day;
 
-type ToldStep = 'payment-overdue' | keyof typeof noticeDays;
+type ToldStep = Exclude<OverdueItem['step'], 'ending'>;
 const order: readonly OverdueItem['step'][] = ['payment-overdue', 'ends-in-two-weeks', 'ends-in-three-days', 'ending'];
 
 export interface OverdueFacts {
@@ -29,14 +29,9 @@ export type OverdueDecision =
  * sent. An owner who could not be told before has three more days, even if the month is over. Pure.
  */
 export function decideOverdue({ dueAt, now, last }: OverdueFacts): OverdueDecision {
-  const endsAt = Math.max(monthLaterInJapan(dueAt), (last?.firstToldAt ?? now) + leastNotice);
+  const endsAt = Math.max(monthLaterInJapan(dueAt), (last?.firstToldAt ?? now) + threeDays);
   if (last && now >= endsAt) return { do: 'end', endsAt };
   const left = endsAt - now;
-  const step =
-    left <= noticeDays['ends-in-three-days'] * day
-      ? 'ends-in-three-days'
-      : left <= noticeDays['ends-in-two-weeks'] * day
-        ? 'ends-in-two-weeks'
-        : 'payment-overdue';
+  const step = left <= threeDays ? 'ends-in-three-days' : left <= twoWeeks ? 'ends-in-two-weeks' : 'payment-overdue';
   return last && order.indexOf(step) <= order.indexOf(last.step) ? { do: 'wait' } : { do: 'tell', step, endsAt };
 }

@@ -30,8 +30,11 @@ export function limitedByCognito(
   return new CallError(code, { details: { retryAfter: failure === 'locked' ? 60 : 60 * 60 } });
 }
 
-/** Hashed key for counting attempts; not personal data. */
-export const accountOf = (email: string): string => hash(email);
+/**
+ * The key under which the attempts of an account are counted: the hash of its e-mail address, its id or a telephone
+ * number. Logs name an account by it too, because it is no personal data.
+ */
+export const accountOf = (identifier: string): string => hash(identifier);
 
 /**
  * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit. The
