@@ -1,3 +1,4 @@
+import { sum } from '../sum';
 import type { DocumentContent, DocumentLine } from './document';
 import { monthAndDayInJapan, slashedDayInJapan } from './japan-time';
 import { yen } from '../yen';
@@ -44,13 +45,13 @@ export const coversPeriod = ({ lines }: Pick<DocumentContent, 'lines'>): boolean
 
 /** Devices that a document charges for a whole period in advance. */
 const unitsOf = ({ lines }: Pick<DocumentContent, 'lines'>): number =>
-  lines.filter(({ kind }) => kind === 'renewal').reduce((sum, { quantity }) => sum + quantity, 0);
+  sum(lines.filter(({ kind }) => kind === 'renewal').map(({ quantity }) => quantity));
 
 type Compared = Pick<DocumentContent, 'amount' | 'lines' | 'startingBalance' | 'lowered'>;
 
 const sumOf = (lines: readonly DocumentLine[], kinds: readonly DocumentLine['kind'][]): number =>
-  lines.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount }) => sum + amount, 0);
-const discountOf = ({ lines }: Compared): number => lines.reduce((sum, { discount }) => sum + discount, 0);
+  sum(lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount));
+const discountOf = ({ lines }: Compared): number => sum(lines.map(({ discount }) => discount));
 
 /** `＋8,800円` or `−8,800円`. */
 const signed = (amount: number): string => `${amount < 0 ? '−' : '＋'}${unsigned(amount)}`;
@@ -65,7 +66,7 @@ function changesIn(lines: readonly DocumentLine[], units: number): string | unde
     if (kind === 'charge' || kind === 'credit')
       days.set(period.start, (days.get(period.start) ?? 0) + (kind === 'charge' ? quantity : -quantity));
   const changes = [...days].filter(([, by]) => by !== 0).toSorted(([one], [other]) => one - other);
-  if (changes.length === 0 || changes.reduce((sum, [, by]) => sum + by, 0) !== units) return undefined;
+  if (changes.length === 0 || sum(changes.map(([, by]) => by)) !== units) return undefined;
   return changes.map(([at, by]) => `${slashedDayInJapan(at)}に${Math.abs(by)}台${by < 0 ? '減' : '追加'}`).join('、');
 }
 
@@ -104,7 +105,7 @@ export function reasonsFor(document: Compared, previous: Compared, since: readon
     ],
     [(previous.lowered ?? 0) - (document.lowered ?? 0), (difference) => `ご請求の減額: ${signed(difference)}`],
   ];
-  const explained = parts.reduce((sum, [difference]) => sum + difference, 0);
+  const explained = sum(parts.map(([difference]) => difference));
   // Stripe charges no amount below its smallest one, and carries it over (docs.stripe.com/currencies).
   parts.push([
     document.amount - previous.amount - explained,

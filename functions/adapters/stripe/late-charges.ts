@@ -1,4 +1,5 @@
 import { isOver } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { taxRateId } from './tax-rate';
@@ -40,7 +41,7 @@ export async function renewalPayment(invoiceId: string, options: RequestBudget):
     invoiceId,
     customerId,
     subscriptionId: subscription.id,
-    yen: invoice.amount_paid - charges.reduce((sum, line) => sum + line.amount, 0),
+    yen: invoice.amount_paid - sum(charges.map((line) => line.amount)),
     dueAt,
     paidAt,
     over: isOver(subscription),

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
 import { stripeRequest, type RequestBudget } from './client';
 import { isOwed, owedInvoices } from './owed-invoices';
 import { unlessMissing } from './to-call-error';
@@ -116,7 +117,7 @@ export async function lateDebtOf(subscriptionId: string, options: RequestBudget 
     oldest && {
       invoiceId: oldest.invoice.id,
       dueAt: oldest.dueAt,
-      owed: late.reduce((sum, { invoice }) => sum + invoice.amount_remaining, 0),
+      owed: sum(late.map(({ invoice }) => invoice.amount_remaining)),
     }
   );
 }

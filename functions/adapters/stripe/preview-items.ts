@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { sum } from '#shared/sum';
 import { toItemParam, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget } from './client';
 import type { LiveSubscription } from './live-subscription';
@@ -45,7 +46,7 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
     quantity: line.quantity,
     unitAmount: Number(pricing?.unit_amount_decimal ?? 0),
     amount: line.amount,
-    discount: (line.discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0),
+    discount: sum((line.discount_amounts ?? []).map((one) => one.amount)),
     proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
     periodEnd: line.period.end,
     extra: parent?.invoice_item_details && !parent.invoice_item_details.proration ? line.description : null,
@@ -88,7 +89,7 @@ export async function previewUnusedTime(id: string, options: RequestBudget): Pro
     options,
   );
   const credits = lines.filter(({ proration, amount }) => proration && amount < 0);
-  return credits.reduce((sum, { amount, discount }) => sum - amount + discount, 0);
+  return sum(credits.map(({ amount, discount }) => discount - amount));
 }
 
 /** Removes a planned end, to preview the renewal without it. */

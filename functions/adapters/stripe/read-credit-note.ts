@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { DocumentContent, DocumentLine } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
+import { sum } from '#shared/sum';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { linesOf, partiesOf, taxesOf, toLines, type InvoiceReading } from './read-invoice';
@@ -33,7 +34,7 @@ async function creditedLines(
 
 /** Where the credited amount went, in yen. */
 function creditOf(note: Stripe.CreditNote): NonNullable<DocumentContent['credit']> {
-  const refunded = note.refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0);
+  const refunded = sum(note.refunds.map(({ amount_refunded: amount }) => amount));
   const elsewhere = note.out_of_band_amount ?? 0;
   return {
     invoiceId: idOf(note.invoice) ?? '',

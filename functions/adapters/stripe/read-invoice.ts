@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { documentStates, type DocumentContent, type DocumentLine } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
+import { sum } from '#shared/sum';
 import { logger } from '../../runtime/logger';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
@@ -51,7 +52,7 @@ function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentL
     quantity: line.quantity ?? 1,
     unitAmount: kind === 'extra' ? 0 : Number(line.pricing?.unit_amount_decimal ?? 0),
     amount: line.amount,
-    discount: (line.discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0),
+    discount: sum((line.discount_amounts ?? []).map((one) => one.amount)),
     period: { start: line.period.start, end: line.period.end },
   };
 }

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Issuer } from '#shared/model/issuer';
 import { taxRates } from '#shared/model/tax-rates';
+import { sum } from '#shared/sum';
 import { taxSubscriptions } from '../tax-subscriptions';
 import { asFinding, ok, question, wrong, type Finding } from './finding';
 
@@ -57,13 +58,11 @@ const taxIn = (amount: number): number =>
 /** The way an invoice's tax was rounded; undefined if both ways give the same result. */
 function roundingOf({ lines, total_taxes: taxes }: Stripe.Invoice): Rounding | undefined {
   const taxed = lines.data.filter((line) => (line.taxes ?? []).some(({ taxable_amount: base }) => base !== null));
-  const nets = taxed.map(
-    (line) => line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
-  );
+  const nets = taxed.map((line) => line.amount - sum((line.discount_amounts ?? []).map(({ amount }) => amount)));
   const [tax] = taxes ?? [];
   if (nets.length < 2 || tax?.tax_behavior !== 'inclusive' || taxes?.length !== 1 || lines.has_more) return undefined;
-  const once = taxIn(nets.reduce((sum, net) => sum + net, 0));
-  const byLine = nets.reduce((sum, net) => sum + taxIn(net), 0);
+  const once = taxIn(sum(nets));
+  const byLine = sum(nets.map((net) => taxIn(net)));
   if (once === byLine) return undefined;
   return tax.amount === once ? 'invoice' : 'line';
 }

@@ -134,23 +134,16 @@ export async function lookAtAccount(aws: AwsCli, stage: Stage): Promise<Finding[
   if (first.some(({ state }) => state !== 'ok'))
     return [...first, unknown('AWS account', 'is looked at once there are credentials of it')];
   const { certificateArn, hostedZone, github, mailFrom, region } = stage;
-  const looks: [what: string, look: () => Promise<Finding[]>][] = [
-    ...[...new Set([region, 'us-east-1'])].map((one): [string, () => Promise<Finding[]>] => [
-      `bootstrap of ${one}`,
-      async () => [await bootstrap(aws, one)],
-    ]),
-    ['concurrent executions of Lambda', async () => [await concurrency(aws, stage)]],
-    ...(mailFrom === undefined ? [] : [['mail', () => mail(aws, stage)] satisfies (typeof looks)[number]]),
-    ['SMS', () => sms(aws, stage)],
-    ...(certificateArn === undefined
-      ? []
-      : [['certificate', async () => [await certificate(aws, stage)]] satisfies (typeof looks)[number]]),
-    ...(hostedZone
-      ? [['hosted zone', async () => [await zone(aws, hostedZone)]] satisfies (typeof looks)[number]]
-      : []),
-    ...(github ? [['GitHub', async () => [await provider(aws)]] satisfies (typeof looks)[number]] : []),
-  ];
   const found = [...first];
-  for (const [what, look] of looks) found.push(...(await asFinding(what, look)));
+  const look = async (what: string, find: () => Promise<Finding | Finding[]>): Promise<void> => {
+    found.push(...(await asFinding(what, async () => [await find()].flat())));
+  };
+  for (const one of new Set([region, 'us-east-1'])) await look(`bootstrap of ${one}`, () => bootstrap(aws, one));
+  await look('concurrent executions of Lambda', () => concurrency(aws, stage));
+  if (mailFrom !== undefined) await look('mail', () => mail(aws, stage));
+  await look('SMS', () => sms(aws, stage));
+  if (certificateArn !== undefined) await look('certificate', () => certificate(aws, stage));
+  if (hostedZone) await look('hosted zone', () => zone(aws, hostedZone));
+  if (github) await look('GitHub', () => provider(aws));
   return found;
 }

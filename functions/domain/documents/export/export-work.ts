@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exportFormats } from '#shared/model/document-export';
+import { sum } from '#shared/sum';
 import { readBytes } from '../../../adapters/documents/archive';
 import { readYear, type DocumentItem } from '../../../adapters/documents/index-table';
 import type { UploadedPart } from '../../../adapters/documents/exports-bucket';
@@ -75,6 +76,6 @@ export function lastFiles({ documents, entries }: ExportWork, entry: UnfinishedE
   }
   return {
     bytes: Buffer.concat([...bytes, zipEnd(all, end)]),
-    replaced: Math.max(0, ...programs.map((parts) => parts.reduce((sum, { replaced }) => sum + replaced, 0))),
+    replaced: Math.max(0, ...programs.map((parts) => sum(parts.map(({ replaced }) => replaced)))),
   };
 }

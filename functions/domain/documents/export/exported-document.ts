@@ -1,4 +1,5 @@
 import type { DocumentContent } from '#shared/model/document';
+import { sum } from '#shared/sum';
 
 /** What the index and the files for accounting programs say of a document. Yen, tax included. */
 export interface ExportedDocument extends Pick<
@@ -28,6 +29,6 @@ export interface TaxedPart {
 export function partsOf({ state, total, taxes }: Pick<ExportedDocument, 'state' | 'total' | 'taxes'>): TaxedPart[] {
   if (state === 'void') return [];
   const taxed = taxes.map(({ rate, taxed: amount, amount: tax }) => ({ rate, amount, tax }));
-  const rest = total - taxed.reduce((sum, { amount }) => sum + amount, 0);
+  const rest = total - sum(taxed.map(({ amount }) => amount));
   return [...taxed, { rate: 0, amount: rest, tax: 0 }].filter(({ amount }) => amount !== 0);
 }

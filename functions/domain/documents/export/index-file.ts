@@ -1,4 +1,5 @@
 import type { DocumentState } from '#shared/model/document';
+import { sum } from '#shared/sum';
 import { csvOf } from './csv';
 import type { ExportedDocument } from './exported-document';
 
@@ -26,7 +27,7 @@ export const indexFile = (documents: readonly ExportedDocument[]): Buffer =>
         storeName,
         states[state],
         total,
-        taxes.reduce((sum, tax) => sum + tax.amount, 0),
+        sum(taxes.map((tax) => tax.amount)),
         file?.name ?? '',
         file?.sha256 ?? '',
         id,

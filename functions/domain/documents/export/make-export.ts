@@ -1,3 +1,4 @@
+import { sum } from '#shared/sum';
 import { clock } from '../../../adapters/clock';
 import { mapWithLimit, partsOf } from '../../../adapters/map-with-limit';
 import {
@@ -79,7 +80,7 @@ async function addDocuments(
 async function finish(work: ExportWork, entry: UnfinishedExport, waiting: readonly Buffer[]): Promise<Outcome> {
   const { userId, exportId, year } = entry;
   const keys = exportKeys(userId, exportId);
-  const rest = waiting.reduce((sum, { length }) => sum + length, 0);
+  const rest = sum(waiting.map(({ length }) => length));
   const { bytes, replaced } = lastFiles(work, entry, work.offset + rest);
   await finishUpload(keys.zip, work.uploadId, work.parts, Buffer.concat([...waiting, bytes]));
   const email = await readEmail(userId);
