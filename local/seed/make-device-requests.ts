@@ -1,4 +1,4 @@
-import { listDevices, requestExchange, returnDevice } from '#shared/contract/device';
+import { requestExchange, returnDevice } from '#shared/contract/device';
 import { requestRepair } from '#shared/contract/repair';
 import type { DeviceGroup } from '#shared/model/device';
 import { recordApps, type requestStages } from '#shared/model/record-system';
@@ -62,8 +62,7 @@ async function ask(owner: PortalClient, groups: DeviceGroup[], { serialNumber, k
 }
 
 /** Makes the requests by the portal's own calls once the mirror has the devices, and does the staff's part. */
-export async function makeDeviceRequests(owner: PortalClient, staff: Staff): Promise<void> {
-  const groups = await owner.send(listDevices);
+export async function makeDeviceRequests(owner: PortalClient, staff: Staff, groups: DeviceGroup[]): Promise<void> {
   const { receiptNumber, stage: field } = recordApps.requests.fields;
   const make = async (request: DemoRequest): Promise<void> => {
     const receipt = await ask(owner, groups, request);

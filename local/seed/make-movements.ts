@@ -1,5 +1,5 @@
-import { listDevices } from '#shared/contract/device';
 import { listMovements } from '#shared/contract/movement';
+import type { DeviceGroup } from '#shared/model/device';
 import { recordApps, type requestStages } from '#shared/model/record-system';
 import { toMinute } from '../records/record-store';
 import type { PortalClient } from '../portal-client';
@@ -18,8 +18,7 @@ const stages: Readonly<Record<string, (typeof requestStages)[number] | undefined
 const { requestId, stage: field, carrier, trackingNumber } = recordApps.requests.fields;
 
 /** Does the staff's part of the movements that opening the shops ordered. */
-export async function makeMovements(owner: PortalClient, staff: Staff): Promise<void> {
-  const shops = await owner.send(listDevices);
+export async function makeMovements(owner: PortalClient, staff: Staff, shops: readonly DeviceGroup[]): Promise<void> {
   for (const { id, name } of shops) {
     const { movements } = await owner.send(listMovements, { params: { id } });
     const first = movements.find(({ cause, state }) => cause === 'subscribed' && state === 'ordered');
@@ -35,9 +34,9 @@ const parcelAt = (stage: string): Record<string, string> =>
   stage === '輸送中' ? { [carrier.code]: 'ヤマト運輸', [trackingNumber.code]: '4512-3456-7890' } : {};
 
 /** A shop without a subscription has a bought device. */
-export async function makeBoughtDevice(owner: PortalClient, staff: Staff, now: number): Promise<void> {
+export async function makeBoughtDevice(staff: Staff, shops: readonly DeviceGroup[], now: number): Promise<void> {
   const { fields } = recordApps.devices;
-  const shop = (await owner.send(listDevices)).find(({ name }) => name.includes('福岡'));
+  const shop = shops.find(({ name }) => name.includes('福岡'));
   if (!shop) throw new Error('The demo data have no shop without a subscription');
   await staff.add('devices', [
     {

@@ -1,6 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import Stripe from 'stripe';
 import type { SeedContext } from '../cloud/seeding/seed-context';
+import { listDevices } from '#shared/contract/device';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { demoRecords } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
@@ -22,6 +23,28 @@ async function makeCatalogue(stripe: Stripe, now: number): Promise<void> {
   await ensureCatalogue(stripe, { dryRun: false });
   await makePromotionCodes(stripe, Math.floor(now / 1000));
 }
+
+/** What the demo data call once people are registered, in this order. */
+const calledNext = [
+  'verify-registration',
+  'create-shop-only',
+  'create-shop-with-subscription',
+  'login',
+  'make-master-password',
+  'create-subscription',
+  'logout',
+  'mark-setup-complete',
+  'read-missed-events',
+  'mirror-devices',
+  'mirror-repairs',
+  'deliver-requests',
+  'kintone-webhook',
+  'list-devices',
+  'list-movements',
+  'return-device',
+  'request-exchange',
+  'request-repair',
+] as const;
 
 /** Those whose shops are opened, and the one who impersonates. */
 const isWaitedFor = ({ as }: DemoPerson): boolean => as === 'owner' || as === 'chain' || as === 'admin';
@@ -56,6 +79,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   };
   // A registration waits most of its time, and takes a copy of its function: those without shops register later.
   const [waitedFor, others] = [demoPeople.filter(isWaitedFor), demoPeople.filter((person) => !isWaitedFor(person))];
+  const loading = context.load(calledNext);
   const [registered] = await context.withoutWebhook(() =>
     Promise.all([makePeople(registering, waitedFor), makeCatalogue(stripe, clock.now())]),
   );
@@ -87,10 +111,13 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   // On a busy machine the record system may have been too slow for a movement: the staff act on all of them.
   await context.runSchedule('deliver-requests');
   const staff = new Staff(recordSystem);
-  await makeDeviceRequests(owner, staff);
-  await makeMovements(owner, staff);
-  await makeBoughtDevice(owner, staff, clock.now());
-  await mirror();
+  const shops = await owner.send(listDevices);
+  await Promise.all([
+    makeDeviceRequests(owner, staff, shops),
+    makeMovements(owner, staff, shops),
+    makeBoughtDevice(staff, shops, clock.now()),
+  ]);
+  await Promise.all([mirror(), loading]);
   const signIns = [...registered, ...registeredLater].map(({ signIn }) => signIn);
   return demoPeople.flatMap(({ as }) => signIns.filter((one) => one.as === as));
 }

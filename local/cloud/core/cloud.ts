@@ -200,6 +200,13 @@ export class Cloud {
       ids: this.#ids,
       inbox: this.inbox,
       faults: this.faults,
+      load: async (names) => {
+        const { isolates, deployment } = this.ground;
+        const arns = new Map(
+          [...deployment.current.functions.values()].map(({ name, arn }) => [nameInStage(name), arn]),
+        );
+        for (const name of names) await isolates.load(arns.get(name) ?? name);
+      },
       runSchedule: async (name) => {
         await this.schedules.fire(this.schedules.names.find((one) => nameInStage(one) === name) ?? name);
       },

@@ -96,6 +96,24 @@ test('invocations that come while the first copy loads wait for it: one cold sta
   expect(metrics.read((name) => name)['portal-local-test']).toMatchObject({ cold: 1, warm: 2 });
 });
 
+test('a copy was loaded beforehand: the first invocations use it, also while it still loads', async () => {
+  const { invoke, isolates, logged, metrics } = await setUp(
+    `console.log('loaded');
+    export const handler = async () => 'done';`,
+  );
+  const loading = isolates.load('arn:test');
+  expect(await Promise.all([invoke(), loading])).toEqual(['done', undefined]);
+  await isolates.load('arn:test');
+  expect(await invoke()).toBe('done');
+  await logged(/loaded/);
+  expect(metrics.read((name) => name)['portal-local-test']).toMatchObject({ cold: 1, warm: 1 });
+});
+
+test('a function that the templates do not have cannot be loaded', async () => {
+  const { isolates } = await setUp(`export const handler = async () => 'done';`);
+  await expect(isolates.load('arn:other')).rejects.toThrow('There is no function arn:other in the templates');
+});
+
 test('the most copies of one function are running: further invocations wait for one', async () => {
   const { invoke, metrics } = await setUp(
     `export const handler = async () => new Promise((done) => setTimeout(done, 100, 'done'));`,

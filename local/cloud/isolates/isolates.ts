@@ -66,8 +66,7 @@ export class Isolates {
    * @throws FunctionFailure if the function threw, ended or took too long
    */
   async invoke(arn: string, event: unknown): Promise<unknown> {
-    const pool = this.#pools.get(arn);
-    if (!pool) throw new Error(`There is no function ${arn} in the templates`);
+    const pool = this.#poolOf(arn);
     const isolate = await this.#take(pool);
     const cold = !isolate.isWarm;
     const startedAt = performance.now();
@@ -79,11 +78,27 @@ export class Isolates {
     }
   }
 
+  /** Loads a copy of a function that has none, so that its first invocation finds it; resolves when it has loaded. */
+  async load(arn: string): Promise<void> {
+    const pool = this.#poolOf(arn);
+    if (pool.idle.length + pool.busy.size > 0) return;
+    const isolate = this.#start(pool.target);
+    pool.busy.add(isolate);
+    await isolate.loaded;
+    this.#giveBack(pool, isolate);
+  }
+
   /** Ends every copy, also working ones. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     const all = [...this.#pools.values()].flatMap(({ idle, busy }) => [...idle.map(({ isolate }) => isolate), ...busy]);
     await Promise.all(all.map((isolate) => isolate.end()));
+  }
+
+  #poolOf(arn: string): Pool {
+    const pool = this.#pools.get(arn);
+    if (!pool) throw new Error(`There is no function ${arn} in the templates`);
+    return pool;
   }
 
   async #take(pool: Pool): Promise<Isolate> {

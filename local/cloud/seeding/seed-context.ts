@@ -25,6 +25,11 @@ export interface SeedContext {
     advance(duration: string): Promise<void>;
   };
   faults: Faults;
+  /**
+   * Loads functions one after another, by their names in the stage (`create-shop-only`), so that their first call finds
+   * them loaded; resolves when all have been.
+   */
+  load(functions: readonly string[]): Promise<void>;
   /** Runs a schedule now, by its name in the stage (`mirror-devices`); throws its function's error. */
   runSchedule(name: string): Promise<void>;
   /**

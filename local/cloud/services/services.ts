@@ -61,10 +61,13 @@ async function createEmulators(
   return Object.fromEntries(made);
 }
 
-/** Stripe.js and its frames are served from the emulator's own port; they are files, not operations. */
-async function withStripeJs(intercept: Intercept): Promise<Intercept> {
-  const assets = await createStripeJsAssets();
-  return async (request, next) => assets(request) ?? intercept(request, next);
+/**
+ * Stripe.js and its frames are served from the emulator's own port; they are files, not operations. They are bundled
+ * while the other services start; the first request waits for them.
+ */
+function withStripeJs(intercept: Intercept): Intercept {
+  const assets = createStripeJsAssets();
+  return async (request, next) => (await assets)(request) ?? intercept(request, next);
 }
 
 const postalPath = '/api/search';
@@ -85,7 +88,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     if (!emulator) continue;
     const front = frontOf(service, emulator, options);
     const one = await serve(emulator, {
-      intercept: service === 'stripe' ? await withStripeJs(front) : service === 'postal' ? withBareQuery(front) : front,
+      intercept: service === 'stripe' ? withStripeJs(front) : service === 'postal' ? withBareQuery(front) : front,
     });
     served.push(one);
     urls[service] = one.url;
