@@ -18,6 +18,7 @@ import {
 import { useNow } from '../src/lib/use-now';
 import { useShop } from '../src/lib/use-shops';
 import { FakeStripe } from './fake-stripe';
+import { button } from './find';
 import { renderApp } from './render-app';
 import { FakeServer } from './server';
 import { aPricing, aShop, aSubscription, visa } from './shops';
@@ -65,7 +66,6 @@ export const open = async (server: FakeServer, shop: ShopRecord, options: Parame
 };
 export const quantityDialog = () => screen.findByRole('dialog', { name: '数量の変更' });
 type User = Awaited<ReturnType<typeof open>>['user'];
-export const button = (name: string) => screen.findByRole('button', { name });
 export const toPayment = async (user: User) => {
   const next = await button('お支払いへ進む');
   await waitFor(() => expect(next).toBeEnabled());

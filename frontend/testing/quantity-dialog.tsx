@@ -75,8 +75,5 @@ export const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not
 /** The idempotency keys of the changes, in order. */
 export const keys = (server: FakeServer) =>
   server.askedOf(changeQuantities).map(({ headers }) => headers.get('idempotency-key'));
-/** A row of the order's terms. */
-export const term = (name: string) =>
-  screen.getAllByRole('term').find(({ textContent }) => textContent === name)?.nextSibling;
 /** The button that confirms {@link preview}. */
 export const submit = '7,040円を支払って変更する';

@@ -5,6 +5,7 @@ import { createShopOnly, createShopWithSubscription } from '#shared/contract/sho
 import { ShopFormScreen } from '../src/features/shop/opening/shop-form-screen';
 import { acceptance } from '../src/lib/storage';
 import { FakeStripe } from './fake-stripe';
+import { button } from './find';
 import { hanako, renderApp } from './render-app';
 import { FakeServer } from './server';
 import { aPricing, aShop } from './shops';
@@ -29,11 +30,7 @@ export function readyToOpen(): { server: FakeServer; stripe: FakeStripe } {
 
 export const openForm = (at = '/stores/new/form') => renderApp(<ShopFormScreen />, { at });
 type User = ReturnType<typeof openForm>['user'];
-export const button = (name: string) => screen.findByRole('button', { name });
 export const press = async (user: User, name: string) => user.click(await button(name));
-/** A row of the confirmation. */
-export const row = (label: string) =>
-  screen.getAllByRole('term').find(({ textContent }) => textContent === label)?.nextElementSibling;
 
 export async function fillShop(user: User): Promise<void> {
   await user.type(await screen.findByLabelText(/^店舗名/), '青山店');

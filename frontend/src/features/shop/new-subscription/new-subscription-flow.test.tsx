@@ -7,8 +7,8 @@ import {
   refreshShop,
   setDefaultPaymentMethod,
 } from '#shared/contract/billing';
+import { button } from '../../../../testing/find';
 import {
-  button,
   closed,
   enterCard,
   newcomer,

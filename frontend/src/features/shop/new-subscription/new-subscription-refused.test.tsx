@@ -7,8 +7,8 @@ import {
   setDefaultPaymentMethod,
 } from '#shared/contract/billing';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
+import { button } from '../../../../testing/find';
 import {
-  button,
   closed,
   enterCard,
   newcomer,

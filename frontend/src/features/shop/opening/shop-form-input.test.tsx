@@ -5,16 +5,8 @@ import { createShopWithSubscription } from '#shared/contract/shop';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
 import { address } from '../../../../testing/render-app';
 import type { FakeServer } from '../../../../testing/server';
-import {
-  fillAll,
-  fillShop,
-  openForm,
-  order,
-  press,
-  readyToOpen,
-  row,
-  toConfirmation,
-} from '../../../../testing/shop-form';
+import { valueOf } from '../../../../testing/find';
+import { fillAll, fillShop, openForm, order, press, readyToOpen, toConfirmation } from '../../../../testing/shop-form';
 import { aPricing } from '../../../../testing/shops';
 
 let server: FakeServer;
@@ -40,9 +32,9 @@ test('a promotion code: the confirmation shows the monthly price after the disco
   await user.type(await screen.findByLabelText('プロモーションコード'), 'OZONE10');
   await press(user, '適用');
   await toConfirmation(user);
-  expect(row('プロモーションコード')).toHaveTextContent('OZONE10');
-  expect(row('最初のお支払い')).toHaveTextContent('に8,910円、以後は毎月1回');
-  expect(row('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額9,900円（税込）です');
+  expect(valueOf('プロモーションコード')).toHaveTextContent('OZONE10');
+  expect(valueOf('最初のお支払い')).toHaveTextContent('に8,910円、以後は毎月1回');
+  expect(valueOf('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額9,900円（税込）です');
 });
 
 test('a code that was typed but not applied: applied by the submit, so that the order has its discount', async () => {
@@ -52,7 +44,7 @@ test('a code that was typed but not applied: applied by the submit, so that the 
   const { user } = openForm();
   await user.type(await screen.findByLabelText('プロモーションコード'), 'OZONE10');
   await toConfirmation(user);
-  expect(row('プロモーションコード')).toHaveTextContent('OZONE10');
+  expect(valueOf('プロモーションコード')).toHaveTextContent('OZONE10');
   await press(user, order);
   await waitFor(() => expect(address()).toBe('/'));
   expect(server.askedOf(createShopWithSubscription)[0]?.body).toMatchObject({
@@ -135,8 +127,8 @@ test('a promotion code for some months: the confirmation says until when and for
   await user.type(await screen.findByLabelText('プロモーションコード'), 'OZONE10');
   await press(user, '適用');
   await toConfirmation(user);
-  expect(row('割引の期間')).toHaveTextContent('2027年4月14日までの2回のお支払いに適用されます');
-  expect(row('割引の終了後')).toHaveTextContent('月額9,900円（税込）です');
+  expect(valueOf('割引の期間')).toHaveTextContent('2027年4月14日までの2回のお支払いに適用されます');
+  expect(valueOf('割引の終了後')).toHaveTextContent('月額9,900円（税込）です');
 });
 
 test('a wrong card number: a message, nothing opened', async () => {

@@ -5,8 +5,8 @@ import { legalTexts } from '#shared/model/legal-texts';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
 import { address, hanako } from '../../../../testing/render-app';
 import { answers, type FakeServer } from '../../../../testing/server';
+import { button, valueOf } from '../../../../testing/find';
 import {
-  button,
   fillAll,
   fillShop,
   openForm,
@@ -14,7 +14,6 @@ import {
   order,
   press,
   readyToOpen,
-  row,
   toConfirmation,
 } from '../../../../testing/shop-form';
 import { aPricing } from '../../../../testing/shops';
@@ -47,13 +46,13 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
   const { user } = openForm();
   await toConfirmation(user);
   expect(screen.getByRole('heading', { name: 'お申し込み内容の確認' })).toBeVisible();
-  expect(row('ご利用台数')).toHaveTextContent('1台');
-  expect(row('本日のお支払い')).toHaveTextContent('0円（35日間の無料トライアル）');
-  expect(row('最初のお支払い')).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/);
-  expect(row('お支払い方法')).toHaveTextContent('クレジットカード（名義人：TARO YAMADA）');
-  expect(row('お届け')).toHaveTextContent('お届け先へ発送します');
-  expect(row('契約期間')).toHaveTextContent('1か月（自動更新）');
-  expect(row('解約')).toHaveTextContent(
+  expect(valueOf('ご利用台数')).toHaveTextContent('1台');
+  expect(valueOf('本日のお支払い')).toHaveTextContent('0円（35日間の無料トライアル）');
+  expect(valueOf('最初のお支払い')).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日に9,900円、以後は毎月1回/);
+  expect(valueOf('お支払い方法')).toHaveTextContent('クレジットカード（名義人：TARO YAMADA）');
+  expect(valueOf('お届け')).toHaveTextContent('お届け先へ発送します');
+  expect(valueOf('契約期間')).toHaveTextContent('1か月（自動更新）');
+  expect(valueOf('解約')).toHaveTextContent(
     '30日前までに、契約の画面からお手続きください。トライアル期間中の解約には料金がかかりません。',
   );
   await press(user, order);
@@ -138,7 +137,7 @@ test('the price changed since it was shown: the new one is shown, and sent with 
   await toConfirmation(user);
   await press(user, order);
   expect(await screen.findByText(/料金が変わりました。登録や請求は行われていません/)).toBeVisible();
-  await waitFor(() => expect(row('最初のお支払い')).toHaveTextContent('8,910円'));
+  await waitFor(() => expect(valueOf('最初のお支払い')).toHaveTextContent('8,910円'));
   server.on(createShopWithSubscription, opened);
   await press(user, order);
   await waitFor(() => expect(address()).toBe('/'));

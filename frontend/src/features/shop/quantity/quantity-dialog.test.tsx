@@ -4,6 +4,7 @@ import { listShopDevices } from '#shared/contract/device';
 import { listMovements } from '#shared/contract/movement';
 import { device } from '../../../../testing/devices';
 import { aMovement } from '../../../../testing/movements';
+import { valueOf } from '../../../../testing/find';
 import {
   confirmOne,
   gone,
@@ -12,7 +13,6 @@ import {
   quantityServer,
   shopOf,
   submit,
-  term,
 } from '../../../../testing/quantity-dialog';
 import { refuses, type FakeServer } from '../../../../testing/server';
 import { aSubscription } from '../../../../testing/shops';
@@ -133,8 +133,8 @@ describe('confirming', () => {
         '解約',
       ]),
     );
-    expect(term('本日のお支払い')).toHaveTextContent('7,040円（税込・今期の日割り分）');
-    expect(term('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は毎月1回');
+    expect(valueOf('本日のお支払い')).toHaveTextContent('7,040円（税込・今期の日割り分）');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は毎月1回');
     expect(dialog.getByText('契約台数 2台（変更前 1台）')).toBeVisible();
     expect(dialog.getByText('クレジットカード（Visa 末尾4242）')).toBeVisible();
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
@@ -153,9 +153,9 @@ describe('confirming', () => {
     const { dialog } = await confirmOne(server);
     expect(dialog.getByText(/本日のお支払いはありません/)).toBeVisible();
     expect(within(dialog.getByRole('region', { name: '月額料金' })).getByText('16,830円')).toBeVisible();
-    expect(term('本日のお支払い')).toHaveTextContent('0円');
-    expect(term('次回のお支払い')).toHaveTextContent('に16,000円、以後は毎月1回16,830円');
-    expect(term('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額18,700円（税込）です');
+    expect(valueOf('本日のお支払い')).toHaveTextContent('0円');
+    expect(valueOf('次回のお支払い')).toHaveTextContent('に16,000円、以後は毎月1回16,830円');
+    expect(valueOf('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額18,700円（税込）です');
     expect(dialog.getByText(/次回のご請求額は、精算と割引を含めて/)).toHaveTextContent('16,000円');
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeEnabled();
   });
