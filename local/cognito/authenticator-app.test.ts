@@ -5,17 +5,15 @@ import {
   InitiateAuthCommand,
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
-  type ChallengeNameType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { TOTP } from 'otpauth';
-import { createPool, passwordSignIn, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { createPool, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
-
-const userEmail = 'a@example.com';
-const userPhone = '+819012345678';
+import { userEmail, userPhone, UserWithPhone, wrong } from './testing/user-with-phone';
 
 let cognito: StartedCognito;
+let user: UserWithPhone;
 let pool: TestPool;
 let AccessToken: string;
 
@@ -24,39 +22,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await cognito.reset();
-  pool = await createPool(cognito);
-  await signUpAndConfirm(cognito, pool, userEmail, { phone_number: userPhone });
-  ({ AccessToken } = await signIn(cognito, pool, userEmail));
+  user = await UserWithPhone.signUp(cognito);
+  ({ pool, AccessToken } = user);
 });
 afterAll(() => cognito.stop());
-
-const begin = () => cognito.client.send(passwordSignIn(pool, userEmail));
-const answer = (ChallengeName: ChallengeNameType, Session: string | undefined, code: string, USERNAME = userEmail) => {
-  const ChallengeResponses = { USERNAME, [`${ChallengeName}_CODE`]: code };
-  return cognito.client.send(
-    new AdminRespondToAuthChallengeCommand({ ...pool, ChallengeName, Session, ChallengeResponses }),
-  );
-};
-const switchSms = (Enabled: boolean, PreferredMfa = false) =>
-  cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled, PreferredMfa } }));
-const wrong = (code: string) => (code === '111111' ? '222222' : '111111');
-const app = (secret: string) => new TOTP({ secret });
-const codeOf = (secret: string) => app(secret).generate({ timestamp: cognito.clock.now() });
-
-async function setUpApp(preferred = true): Promise<string> {
-  const { SecretCode = '' } = await cognito.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-  await cognito.client.send(
-    new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeOf(SecretCode), FriendlyDeviceName: 'phone' }),
-  );
-  await cognito.client.send(
-    new SetUserMFAPreferenceCommand({
-      AccessToken,
-      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: preferred },
-    }),
-  );
-  cognito.clock.advance(30_000);
-  return SecretCode;
-}
 
 describe('by authenticator app', () => {
   it('verifying the app alone does not switch it on', async () => {
@@ -67,43 +36,49 @@ describe('by authenticator app', () => {
       refusal('InvalidParameterException', 'User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA'),
     );
     const verify = (UserCode: string) => cognito.client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }));
-    await expect(verify(wrong(codeOf(SecretCode)))).rejects.toMatchObject(refusal('EnableSoftwareTokenMFAException'));
-    expect(await verify(codeOf(SecretCode))).toMatchObject({ Status: 'SUCCESS' });
-    expect((await begin()).AuthenticationResult).toBeDefined();
+    await expect(verify(wrong(user.codeOf(SecretCode)))).rejects.toMatchObject(
+      refusal('EnableSoftwareTokenMFAException'),
+    );
+    expect(await verify(user.codeOf(SecretCode))).toMatchObject({ Status: 'SUCCESS' });
+    expect((await user.begin()).AuthenticationResult).toBeDefined();
     await cognito.client.send(enable);
-    expect(await begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
+    expect(await user.begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
   });
 
   it('a code is accepted once, within its window', async () => {
-    const secret = await setUpApp();
-    const { Session, ChallengeParameters } = await begin();
+    const secret = await user.setUpApp();
+    const { Session, ChallengeParameters } = await user.begin();
     expect(ChallengeParameters).toMatchObject({ FRIENDLY_DEVICE_NAME: 'phone' });
-    const code = codeOf(secret);
-    await expect(answer('SOFTWARE_TOKEN_MFA', Session, wrong(code))).rejects.toMatchObject(
+    const code = user.codeOf(secret);
+    await expect(user.answer('SOFTWARE_TOKEN_MFA', Session, wrong(code))).rejects.toMatchObject(
       refusal('CodeMismatchException'),
     );
-    expect(await answer('SOFTWARE_TOKEN_MFA', Session, code)).toHaveProperty('AuthenticationResult.AccessToken');
-    const again = await begin();
-    await expect(answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(
+    expect(await user.answer('SOFTWARE_TOKEN_MFA', Session, code)).toHaveProperty('AuthenticationResult.AccessToken');
+    const again = await user.begin();
+    await expect(user.answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(
       refusal('ExpiredCodeException', 'Your software token has already been used once.'),
     );
     cognito.clock.advance(90_000);
-    await expect(answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(
+    await expect(user.answer('SOFTWARE_TOKEN_MFA', again.Session, code)).rejects.toMatchObject(
       refusal('CodeMismatchException'),
     );
   });
 
   it('the code of a real app is accepted, even if the clock was advanced', async () => {
-    const secret = await setUpApp();
-    const { Session } = await begin();
-    expect(await answer('SOFTWARE_TOKEN_MFA', Session, app(secret).generate())).toHaveProperty('AuthenticationResult');
+    const secret = await user.setUpApp();
+    const { Session } = await user.begin();
+    expect(await user.answer('SOFTWARE_TOKEN_MFA', Session, new TOTP({ secret }).generate())).toHaveProperty(
+      'AuthenticationResult',
+    );
   });
 
   it('keeps the old app until a new one is verified', async () => {
-    const secret = await setUpApp();
+    const secret = await user.setUpApp();
     await cognito.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
-    const { Session } = await begin();
-    expect(await answer('SOFTWARE_TOKEN_MFA', Session, codeOf(secret))).toHaveProperty('AuthenticationResult');
+    const { Session } = await user.begin();
+    expect(await user.answer('SOFTWARE_TOKEN_MFA', Session, user.codeOf(secret))).toHaveProperty(
+      'AuthenticationResult',
+    );
   });
 
   it('a pool that does not offer it: refused', async () => {
@@ -117,11 +92,11 @@ describe('by authenticator app', () => {
 
 describe('with both factors', () => {
   it('asks for the preferred one', async () => {
-    await setUpApp();
-    await switchSms(true);
-    expect(await begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
-    await switchSms(true, true);
-    expect(await begin()).toMatchObject({ ChallengeName: 'SMS_MFA' });
+    await user.setUpApp();
+    await user.switchSms(true);
+    expect(await user.begin()).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
+    await user.switchSms(true, true);
+    expect(await user.begin()).toMatchObject({ ChallengeName: 'SMS_MFA' });
     const both = new AdminSetUserMFAPreferenceCommand({
       UserPoolId: pool.UserPoolId,
       Username: userEmail,
@@ -132,9 +107,9 @@ describe('with both factors', () => {
   });
 
   it('the user chooses if neither is preferred', async () => {
-    const secret = await setUpApp(false);
-    await switchSms(true);
-    const choice = await begin();
+    const secret = await user.setUpApp(false);
+    await user.switchSms(true);
+    const choice = await user.begin();
     expect(choice).toMatchObject({
       ChallengeName: 'SELECT_MFA_TYPE',
       ChallengeParameters: { MFAS_CAN_CHOOSE: '["SMS_MFA","SOFTWARE_TOKEN_MFA"]' },
@@ -148,12 +123,14 @@ describe('with both factors', () => {
       }),
     );
     expect(chosen.ChallengeName).toBe('SOFTWARE_TOKEN_MFA');
-    expect(await answer('SOFTWARE_TOKEN_MFA', chosen.Session, codeOf(secret))).toHaveProperty('AuthenticationResult');
+    expect(await user.answer('SOFTWARE_TOKEN_MFA', chosen.Session, user.codeOf(secret))).toHaveProperty(
+      'AuthenticationResult',
+    );
   });
 });
 
 it('refreshes tokens after every kind of sign-in', async () => {
-  const secret = await setUpApp();
+  const secret = await user.setUpApp();
   const refresh = (token: string | undefined) =>
     cognito.client.send(
       new InitiateAuthCommand({
@@ -162,11 +139,11 @@ it('refreshes tokens after every kind of sign-in', async () => {
         AuthParameters: { REFRESH_TOKEN: token ?? '' },
       }),
     );
-  const byApp = await answer('SOFTWARE_TOKEN_MFA', (await begin()).Session, codeOf(secret));
+  const byApp = await user.answer('SOFTWARE_TOKEN_MFA', (await user.begin()).Session, user.codeOf(secret));
   expect((await refresh(byApp.AuthenticationResult?.RefreshToken)).AuthenticationResult).toMatchObject({
     AccessToken: expect.any(String) as string,
   });
-  await switchSms(true, true);
-  const bySms = await answer('SMS_MFA', (await begin()).Session, cognito.codeTo(userPhone));
+  await user.switchSms(true, true);
+  const bySms = await user.answer('SMS_MFA', (await user.begin()).Session, cognito.codeTo(userPhone));
   expect((await refresh(bySms.AuthenticationResult?.RefreshToken)).AuthenticationResult?.RefreshToken).toBeUndefined();
 });

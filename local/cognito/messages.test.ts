@@ -9,55 +9,25 @@ import {
   UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createPool, testPassword, passwordSignIn, signIn, type TestPool } from './testing/create-pool';
+import { LambdaConfig, RecordedTriggers, respond } from './testing/recorded-triggers';
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
 const userEmail = 'a@example.com';
 const userPhone = '+819012345678';
 const mailedCode = '123456';
-const arnOf = (name: string) => `arn:aws:lambda:ap-northeast-1:000000000000:function:${name}`;
-
-interface Event {
-  triggerSource: string;
-  userName: string;
-  request: {
-    userAttributes: Record<string, string>;
-    clientMetadata?: Record<string, string>;
-    validationData?: Record<string, string> | null;
-  };
-  response: Record<string, unknown>;
-}
 
 let cognito: StartedCognito;
 let pool: TestPool;
-/** Events that triggers received, in order. */
-let events: Event[];
-/** What a trigger does, by the name of its function. */
-let functions: Record<string, (event: Event) => unknown>;
+const triggers = new RecordedTriggers();
 
 beforeAll(async () => {
-  cognito = await startCognito({
-    newCode: () => mailedCode,
-    invokeTrigger: async (functionArn, event) => {
-      events.push(structuredClone(event) as Event);
-      return functions[functionArn.split(':').at(-1) ?? '']?.(event as Event) ?? event;
-    },
-  });
+  cognito = await startCognito({ newCode: () => mailedCode, invokeTrigger: triggers.invoke });
 });
 beforeEach(async () => {
-  events = [];
-  functions = {};
+  triggers.reset();
   await cognito.reset();
-  pool = await createPool(cognito, {
-    LambdaConfig: {
-      CustomMessage: arnOf('message'),
-      PreSignUp: arnOf('pre-sign-up'),
-      PostConfirmation: arnOf('post-confirmation'),
-      PreAuthentication: arnOf('pre-authentication'),
-      PostAuthentication: arnOf('post-authentication'),
-      PreTokenGeneration: arnOf('token'),
-    },
-  });
+  pool = await createPool(cognito, { LambdaConfig });
 });
 afterAll(() => cognito.stop());
 
@@ -69,11 +39,6 @@ const confirm = () =>
   cognito.client.send(
     new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: userEmail, ConfirmationCode: mailedCode }),
   );
-const respond = (response: Record<string, unknown>) => (event: Event) => ({
-  ...event,
-  response: { ...event.response, ...response },
-});
-const sources = () => events.map(({ triggerSource }) => triggerSource);
 
 describe('the custom message trigger', () => {
   it('a sign-up: the trigger receives the event that the service sends', async () => {
@@ -81,7 +46,7 @@ describe('the custom message trigger', () => {
       UserAttributes: [{ Name: 'name', Value: '花子' }],
       ClientMetadata: { origin: 'https://portal.example' },
     });
-    const event = events.find(({ triggerSource }) => triggerSource === 'CustomMessage_SignUp');
+    const event = triggers.events.find(({ triggerSource }) => triggerSource === 'CustomMessage_SignUp');
     expect(event).toEqual({
       version: '1',
       region: 'ap-northeast-1',
@@ -110,7 +75,7 @@ describe('the custom message trigger', () => {
     const emailMessage =
       '<html><head><style>p{}</style></head><body><p>確認コード：<b>{####}</b></p>' +
       '<p><a href="https://portal.example/verify-email?token=u1.{####}&amp;x=1">メールアドレスを確認する</a></p></body></html>';
-    functions['message'] = respond({ emailSubject: '【Revonizer】確認コード {####}', emailMessage });
+    triggers.functions['message'] = respond({ emailSubject: '【Revonizer】確認コード {####}', emailMessage });
     await signUp();
     expect(cognito.sent).toEqual([
       {
@@ -139,7 +104,7 @@ describe('the custom message trigger', () => {
     await cognito.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SMSMfaSettings: { Enabled: true } }));
     await cognito.client.send(passwordSignIn(pool, userEmail));
     await cognito.client.send(new AdminCreateUserCommand({ UserPoolId: pool.UserPoolId, Username: 'b@example.com' }));
-    expect(sources().filter((source) => source.startsWith('CustomMessage'))).toEqual([
+    expect(triggers.sources().filter((source) => source.startsWith('CustomMessage'))).toEqual([
       'CustomMessage_SignUp',
       'CustomMessage_ResendCode',
       'CustomMessage_ForgotPassword',
@@ -149,16 +114,17 @@ describe('the custom message trigger', () => {
       'CustomMessage_AdminCreateUser',
     ]);
     expect(
-      events.find(({ triggerSource }) => triggerSource === 'CustomMessage_ForgotPassword')?.request.clientMetadata,
+      triggers.events.find(({ triggerSource }) => triggerSource === 'CustomMessage_ForgotPassword')?.request
+        .clientMetadata,
     ).toEqual({ a: 'b' });
-    expect(events.at(-1)).toMatchObject({
+    expect(triggers.events.at(-1)).toMatchObject({
       request: { usernameParameter: '{username}' },
       callerContext: { clientId: 'CLIENT_ID_NOT_APPLICABLE' },
     });
   });
 
   it('leaves the code out: its words are not used', async () => {
-    functions['message'] = respond({ emailMessage: 'コードはありません', smsMessage: '認証コード {####}' });
+    triggers.functions['message'] = respond({ emailMessage: 'コードはありません', smsMessage: '認証コード {####}' });
     await signUp();
     expect(cognito.lastTo(userEmail).text).toBe('Your verification code is 123456.');
     await signUp({ Username: 'b@example.com', UserAttributes: [{ Name: 'phone_number', Value: userPhone }] });
@@ -171,7 +137,10 @@ describe('the custom message trigger', () => {
   });
 
   it('words invitations with name and temporary password', async () => {
-    functions['message'] = respond({ emailSubject: 'ようこそ', emailMessage: '{username} 様 仮パスワード {####}' });
+    triggers.functions['message'] = respond({
+      emailSubject: 'ようこそ',
+      emailMessage: '{username} 様 仮パスワード {####}',
+    });
     await cognito.client.send(
       new AdminCreateUserCommand({
         UserPoolId: pool.UserPoolId,
@@ -186,14 +155,14 @@ describe('the custom message trigger', () => {
   });
 
   it('a text over 140 characters (SMS) or 20,000 (mail), the code included, is refused', async () => {
-    functions['message'] = respond({
+    triggers.functions['message'] = respond({
       smsMessage: '{####}'.padEnd(140, 'あ'),
       emailMessage: '{####}'.padEnd(20_000, 'a'),
     });
     await signUp({ UserAttributes: [{ Name: 'phone_number', Value: userPhone }] });
     expect(cognito.lastTo(userPhone).text).toHaveLength(140);
     await signUp({ Username: 'b@example.com' });
-    functions['message'] = respond({
+    triggers.functions['message'] = respond({
       smsMessage: '{####}'.padEnd(141, 'あ'),
       emailMessage: '{####}'.padEnd(20_001, 'a'),
     });
@@ -205,14 +174,14 @@ describe('the custom message trigger', () => {
   });
 
   it('throws or returns nonsense: the operation fails', async () => {
-    functions['message'] = () => {
+    triggers.functions['message'] = () => {
       throw new Error('no template');
     };
     await expect(signUp()).rejects.toMatchObject(
       refusal('UserLambdaValidationException', 'CustomMessage failed with error no template.'),
     );
     await expect(signUp()).rejects.toMatchObject(refusal('UsernameExistsException'));
-    functions['message'] = () => 'text';
+    triggers.functions['message'] = () => 'text';
     await expect(signUp({ Username: 'b@example.com' })).rejects.toMatchObject(
       refusal('InvalidLambdaResponseException'),
     );

@@ -5,54 +5,24 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { claimsOf, createPool, testPassword, signIn, type TestPool } from './testing/create-pool';
+import { arnOf, LambdaConfig, RecordedTriggers, respond } from './testing/recorded-triggers';
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
 const userEmail = 'a@example.com';
 const mailedCode = '123456';
-const arnOf = (name: string) => `arn:aws:lambda:ap-northeast-1:000000000000:function:${name}`;
-
-interface Event {
-  triggerSource: string;
-  userName: string;
-  request: {
-    userAttributes: Record<string, string>;
-    clientMetadata?: Record<string, string>;
-    validationData?: Record<string, string> | null;
-  };
-  response: Record<string, unknown>;
-}
 
 let cognito: StartedCognito;
 let pool: TestPool;
-/** Events that triggers received, in order. */
-let events: Event[];
-/** What a trigger does, by the name of its function. */
-let functions: Record<string, (event: Event) => unknown>;
+const triggers = new RecordedTriggers();
 
 beforeAll(async () => {
-  cognito = await startCognito({
-    newCode: () => mailedCode,
-    invokeTrigger: async (functionArn, event) => {
-      events.push(structuredClone(event) as Event);
-      return functions[functionArn.split(':').at(-1) ?? '']?.(event as Event) ?? event;
-    },
-  });
+  cognito = await startCognito({ newCode: () => mailedCode, invokeTrigger: triggers.invoke });
 });
 beforeEach(async () => {
-  events = [];
-  functions = {};
+  triggers.reset();
   await cognito.reset();
-  pool = await createPool(cognito, {
-    LambdaConfig: {
-      CustomMessage: arnOf('message'),
-      PreSignUp: arnOf('pre-sign-up'),
-      PostConfirmation: arnOf('post-confirmation'),
-      PreAuthentication: arnOf('pre-authentication'),
-      PostAuthentication: arnOf('post-authentication'),
-      PreTokenGeneration: arnOf('token'),
-    },
-  });
+  pool = await createPool(cognito, { LambdaConfig });
 });
 afterAll(() => cognito.stop());
 
@@ -64,19 +34,17 @@ const confirm = () =>
   cognito.client.send(
     new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: userEmail, ConfirmationCode: mailedCode }),
   );
-const respond = (response: Record<string, unknown>) => (event: Event) => ({
-  ...event,
-  response: { ...event.response, ...response },
-});
-const sources = () => events.map(({ triggerSource }) => triggerSource);
 
 describe('the other triggers', () => {
   it('the triggers of a sign-up and a sign-in run in order, with their data', async () => {
     await signUp({ ValidationData: [{ Name: 'captcha', Value: 'ok' }], ClientMetadata: { a: 'b' } });
-    expect(events[0]?.request).toMatchObject({ validationData: { captcha: 'ok' }, clientMetadata: { a: 'b' } });
+    expect(triggers.events[0]?.request).toMatchObject({
+      validationData: { captcha: 'ok' },
+      clientMetadata: { a: 'b' },
+    });
     await confirm();
     await signIn(cognito, pool, userEmail);
-    expect(sources()).toEqual([
+    expect(triggers.sources()).toEqual([
       'PreSignUp_SignUp',
       'CustomMessage_SignUp',
       'PostConfirmation_ConfirmSignUp',
@@ -93,20 +61,20 @@ describe('the other triggers', () => {
       ClientMetadata: { c: 'd' },
     };
     await cognito.client.send(new ConfirmForgotPasswordCommand(reset));
-    expect(events.at(-1)).toMatchObject({
+    expect(triggers.events.at(-1)).toMatchObject({
       triggerSource: 'PostConfirmation_ConfirmForgotPassword',
       request: { clientMetadata: { c: 'd' } },
     });
   });
 
   it('pre sign-up: the trigger refuses a sign-up, or confirms it', async () => {
-    functions['pre-sign-up'] = () => {
+    triggers.functions['pre-sign-up'] = () => {
       throw new Error('not here');
     };
     await expect(signUp()).rejects.toMatchObject(
       refusal('UserLambdaValidationException', 'PreSignUp failed with error not here.'),
     );
-    functions['pre-sign-up'] = respond({ autoConfirmUser: true, autoVerifyEmail: true });
+    triggers.functions['pre-sign-up'] = respond({ autoConfirmUser: true, autoVerifyEmail: true });
     expect(await signUp()).toMatchObject({ UserConfirmed: true });
     expect(cognito.sent).toEqual([]);
     const { IdToken } = await signIn(cognito, pool, userEmail);
@@ -116,7 +84,7 @@ describe('the other triggers', () => {
   it('the triggers of a sign-in stop it, or change its claims', async () => {
     await signUp();
     await confirm();
-    functions['token'] = respond({
+    triggers.functions['token'] = respond({
       claimsOverrideDetails: {
         claimsToAddOrOverride: { plan: 'gold', sub: 'forged' },
         claimsToSuppress: ['email'],
@@ -128,7 +96,7 @@ describe('the other triggers', () => {
     expect(claimsOf(IdToken)['sub']).not.toBe('forged');
     expect(claimsOf(IdToken)).not.toHaveProperty('email');
     expect(claimsOf(AccessToken)).not.toHaveProperty('plan');
-    functions['pre-authentication'] = () => {
+    triggers.functions['pre-authentication'] = () => {
       throw new Error('closed');
     };
     await expect(signIn(cognito, pool, userEmail)).rejects.toMatchObject(refusal('UserLambdaValidationException'));
@@ -138,7 +106,7 @@ describe('the other triggers', () => {
     pool = await createPool(cognito, {
       LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: arnOf('token') } },
     });
-    functions['token'] = respond({
+    triggers.functions['token'] = respond({
       claimsAndScopeOverrideDetails: {
         idTokenGeneration: { claimsToAddOrOverride: { plan: 'gold' } },
         accessTokenGeneration: { claimsToAddOrOverride: { plan: 'gold' }, scopesToAdd: ['shops'] },
@@ -147,18 +115,21 @@ describe('the other triggers', () => {
     await signUp();
     await confirm();
     const { IdToken, AccessToken } = await signIn(cognito, pool, userEmail);
-    expect(events.at(-1)).toMatchObject({ version: '2', request: { scopes: ['aws.cognito.signin.user.admin'] } });
+    expect(triggers.events.at(-1)).toMatchObject({
+      version: '2',
+      request: { scopes: ['aws.cognito.signin.user.admin'] },
+    });
     expect(claimsOf(IdToken)).toMatchObject({ plan: 'gold' });
     expect(claimsOf(AccessToken)).toMatchObject({ plan: 'gold', scope: 'aws.cognito.signin.user.admin shops' });
   });
 
   it('a trigger calls the service for the same user: no deadlock', async () => {
-    functions['post-confirmation'] = async (event) => {
+    triggers.functions['post-confirmation'] = async (event) => {
       await cognito.client.send(new ForgotPasswordCommand({ ClientId: pool.ClientId, Username: userEmail }));
       return event;
     };
     await signUp();
     await confirm();
-    expect(sources()).toContain('CustomMessage_ForgotPassword');
+    expect(triggers.sources()).toContain('CustomMessage_ForgotPassword');
   });
 });

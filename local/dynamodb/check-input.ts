@@ -41,7 +41,7 @@ export function checkInput(name: OperationName, input: Input, store: Store): Inp
   return known;
 }
 
-/** Whether the refusal of a failed condition carries the item that failed it. */
+/** Whether the error of a failed condition returns the item as it was. */
 export function wantsFailedItem(input: Input): boolean {
   const returned = input['ReturnValuesOnConditionCheckFailure'];
   if (returned != null && returned !== 'ALL_OLD' && returned !== 'NONE') {

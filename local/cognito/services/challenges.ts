@@ -33,7 +33,7 @@ export async function openChallenge(
 }
 
 /**
- * The step that a session stands for. It stays open: a wrong code may be corrected within it, a right one closes it.
+ * The challenge of a session. A wrong code leaves it open for another try; the right one ends it.
  * @throws NotAuthorizedException if the session was invented, belongs to another user, client or step, was used, or is
  * too old
  */

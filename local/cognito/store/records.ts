@@ -30,7 +30,7 @@ export interface ClientRecord {
   poolId: string;
   name: string;
   /**
-   * The secret that it was made with, until that is deleted; DescribeUserPoolClient shows this one alone
+   * The secret that it was made with, until that is deleted; DescribeUserPoolClient shows no other
    * (github.com/floci-io/floci/pull/345).
    */
   secret?: string;

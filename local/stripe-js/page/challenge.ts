@@ -48,7 +48,7 @@ export function showChallenge(url: string): Promise<'closed' | 'done'> {
   document.body.append(dialog);
   const overflow = document.documentElement.style.overflow;
   document.documentElement.style.overflow = 'hidden';
-  // A modal dialog stands above a dialog of the page's own, and keeps the keyboard.
+  // A modal dialog is shown above the dialogs of the page, and the keyboard stays in it.
   dialog.showModal();
   frame.focus();
   return new Promise((resolve) => {
