@@ -1,6 +1,6 @@
 import StripeSdk from 'stripe';
 import { Differs, same, type Fact } from '../fact';
-import type { StripeSandbox } from './stripe-sandbox';
+import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
 import { days, idOf, latestInvoice, subscribe } from './subscribe';
 
 /** A trial as the portal begins it: no card yet; the subscription ends if none came by the end. */
@@ -10,6 +10,15 @@ const trial = {
   payment_settings: { save_default_payment_method: 'on_subscription' },
   trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
 } as const;
+
+async function startTrial(
+  sandbox: StripeSandbox,
+  options?: { card: null },
+): Promise<{ id: string; shop: SandboxShop }> {
+  const shop = await sandbox.startShop(options);
+  const { id } = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }], trial);
+  return { id, shop };
+}
 
 /** A setup intent of a customer without a card, which waits for one. */
 async function waitingIntent(sandbox: StripeSandbox): Promise<{ id: string; customer: string }> {
@@ -27,9 +36,8 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
       'save_default_payment_method on_subscription too.',
     page: 'https://docs.stripe.com/api/subscriptions/create#create_subscription-payment_settings',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      const { stripe } = sandbox;
+      const { id, shop } = await startTrial(sandbox, { card: null });
       const { pending_setup_intent: intent } = await stripe.subscriptions.retrieve(id);
       same('whether a setup intent is pending', true, intent !== null);
       await stripe.setupIntents.confirm(idOf(intent) ?? '', {
@@ -47,9 +55,8 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     says: 'A card that is only the customer’s default keeps a trial from being canceled at its end, and is charged.',
     page: 'https://docs.stripe.com/billing/subscriptions/trials/free-trials',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop();
-      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      const { stripe } = sandbox;
+      const { id, shop } = await startTrial(sandbox);
       await shop.advanceTo(shop.now() + days(36));
       same('the status after the trial', 'active', (await stripe.subscriptions.retrieve(id)).status);
     },
@@ -59,9 +66,8 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     says: 'customer.subscription.trial_will_end is sent three days before a trial ends, without any default card too.',
     page: 'https://docs.stripe.com/api/events/types#event_types-customer.subscription.trial_will_end',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      const { stripe } = sandbox;
+      const { id, shop } = await startTrial(sandbox, { card: null });
       await shop.advanceTo(shop.now() + days(33));
       const { data } = await stripe.events.list({ type: 'customer.subscription.trial_will_end', limit: 100 });
       const about = data.filter(({ data: { object } }) => 'id' in object && object.id === id);
@@ -73,9 +79,8 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     says: 'A trial that ends without any default card is canceled where missing_payment_method is cancel.',
     page: 'https://docs.stripe.com/billing/subscriptions/trials/free-trials',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      const { stripe } = sandbox;
+      const { id, shop } = await startTrial(sandbox, { card: null });
       await shop.advanceTo(shop.now() + days(36));
       same('the status after the trial', 'canceled', (await stripe.subscriptions.retrieve(id)).status);
     },
@@ -85,9 +90,8 @@ export const trialFacts: readonly Fact<StripeSandbox>[] = [
     says: 'Canceling a subscription does not cancel its pending setup intent.',
     page: 'https://docs.stripe.com/billing/subscriptions/deferred-payment',
     async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop({ card: null });
-      const { id } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], trial);
+      const { stripe } = sandbox;
+      const { id } = await startTrial(sandbox, { card: null });
       const intent = idOf((await stripe.subscriptions.retrieve(id)).pending_setup_intent) ?? '';
       await stripe.subscriptions.cancel(id);
       same('its status', 'requires_payment_method', (await stripe.setupIntents.retrieve(intent)).status);
