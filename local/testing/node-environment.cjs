@@ -32,6 +32,19 @@ function mapFewerStacks() {
       : map(error, frames);
 }
 
+/**
+ * The services are in this very process: on a busy machine its own work keeps a new connection waiting for longer than
+ * the second after which the product's clients give up.
+ */
+function waitForConnections() {
+  const { prototype } = require('@smithy/node-http-handler').NodeHttpHandler;
+  const { resolveDefaultConfig } = prototype;
+  prototype.resolveDefaultConfig = function patient(options) {
+    return resolveDefaultConfig.call(this, { ...options, connectionTimeout: 60_000 });
+  };
+}
+let waits = false;
+
 /** What Jest's runner keeps of a file under symbols: its state, handlers of events, and settings. */
 const ofRunner = /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL|.*RETRY.*)$/;
 
@@ -46,7 +59,10 @@ module.exports = class {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
-  async setup() {}
+  async setup() {
+    if (!waits) waitForConnections();
+    waits = true;
+  }
 
   handleTestEvent({ name }) {
     if (name === 'run_start') mapFewerStacks();
