@@ -7,7 +7,7 @@ import { crc32Of } from './parts';
 import type { S3Request } from './read-request';
 import { copyObject, versionOf } from './versions';
 
-/** The largest object of one PutObject (S3 user guide, "Uploading objects": 5 GB); smaller here, because memory holds it. */
+/** The largest object of one PutObject: 5 GB (S3 user guide, "Uploading objects"), but here memory holds it. */
 const largest = 50_000_000;
 
 /** Headers of a write that the emulator obeys or that change nothing it shows; any other is refused by name. */

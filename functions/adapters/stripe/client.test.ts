@@ -1,5 +1,6 @@
 import StripeSdk from 'stripe';
 import { CallError, errors } from '#shared/errors';
+import { clock } from '../clock';
 import { startPaymentServices, webhookSecret } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
 import { chargeBudget, chargingRequest, stripeRequest } from './client';
@@ -77,6 +78,34 @@ test('Stripe limits the rate: the request is repeated after pauses, and done onc
   );
   await stripeRequest((stripe, request) => stripe.customers.create({}, request));
   expect([refused, (await services.stripe.customers.list()).data.length]).toEqual([4, 1]);
+});
+
+test('Stripe limits the rate: a request that comes in the pause is sent after the refused one', async () => {
+  await ask();
+  services.operations.length = 0;
+  let refused = 0;
+  services.weather((_service, operation) =>
+    operation === 'POST /v1/customers' && (refused += 1) === 1 ? refusedAsHurried('global-rate') : 'pass',
+  );
+  let end = (): void => undefined;
+  const pause = new Promise<void>((begin) => {
+    jest.mocked(clock.wait).mockImplementationOnce(() => {
+      begin();
+      return new Promise((resolve) => (end = resolve));
+    });
+  });
+  const first = stripeRequest((stripe, request) => stripe.customers.create({}, request));
+  await pause;
+  const second = ask();
+  await services.stripe.products.list();
+  end();
+  await Promise.all([first, second]);
+  expect(services.operations.map((one) => one.replace('stripe ', ''))).toEqual([
+    'POST /v1/customers',
+    'GET /v1/products',
+    'POST /v1/customers',
+    'GET /v1/customers',
+  ]);
 });
 
 test('the limit of one object is reached: not sent again', async () => {

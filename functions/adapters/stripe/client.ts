@@ -87,16 +87,27 @@ function optionsFor({ until, idempotencyKey, charges }: Asked<unknown>): Stripe.
   return { ...key, timeout: Math.max(250, Math.min(longestTimeout, Math.floor(left / 2))) };
 }
 
+/** The running pause of this container; a request that came later would otherwise take the place of a refused one. */
+let pausing: Promise<void> | undefined;
+
+/** Pauses all requests of this container, unless they pause already. */
+function pauseAll(milliseconds: number): Promise<void> {
+  pausing ??= clock.wait(milliseconds).finally(() => (pausing = undefined));
+  return pausing;
+}
+
 /** Sends a request; a rate-limited one again after pauses, because Stripe did not carry it out. */
 async function send<T>(stripe: Stripe, asked: Asked<T>): Promise<T> {
   for (const pause of pauses) {
+    if (pausing) await pausing;
     try {
       return await asked.request(stripe, optionsFor(asked));
     } catch (error) {
       if (!isHurried(error) || clock.now() + 2 * pause > asked.until) throw error;
-      await clock.wait(randomFrom(pause, pause * 1.5));
+      await pauseAll(randomFrom(pause, pause * 1.5));
     }
   }
+  if (pausing) await pausing;
   return asked.request(stripe, optionsFor(asked));
 }
 
