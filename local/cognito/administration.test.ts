@@ -26,19 +26,14 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createPool, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
-import { startCognito, type StartedCognito } from './testing/start-cognito';
+import { testCognito } from './testing/test-cognito';
 
-let cognito: StartedCognito;
+const cognito = testCognito();
 let pool: TestPool;
 
-beforeAll(async () => {
-  cognito = await startCognito();
-});
 beforeEach(async () => {
-  await cognito.reset();
   pool = await createPool(cognito);
 });
-afterAll(() => cognito.stop());
 
 const create = (Username: string, attributes: Record<string, string> = {}) =>
   cognito.client.send(

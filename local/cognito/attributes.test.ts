@@ -8,26 +8,21 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createPool, passwordSignIn, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
-import { startCognito, type StartedCognito } from './testing/start-cognito';
+import { testCognito } from './testing/test-cognito';
 
 const oldEmail = 'old@example.com';
 const newEmail = 'new@example.com';
 const userPhone = '+819012345678';
 
-let cognito: StartedCognito;
+const cognito = testCognito();
 let pool: TestPool;
 let AccessToken: string;
 
-beforeAll(async () => {
-  cognito = await startCognito();
-});
 beforeEach(async () => {
-  await cognito.reset();
   pool = await createPool(cognito);
   await signUpAndConfirm(cognito, pool, oldEmail);
   ({ AccessToken } = await signIn(cognito, pool, oldEmail));
 });
-afterAll(() => cognito.stop());
 
 const update = (attributes: Record<string, string>, token = AccessToken) =>
   cognito.client.send(

@@ -9,23 +9,18 @@ import {
 import { TOTP } from 'otpauth';
 import { createPool, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
-import { startCognito, type StartedCognito } from './testing/start-cognito';
+import { testCognito } from './testing/test-cognito';
 import { userEmail, userPhone, UserWithPhone, wrong } from './testing/user-with-phone';
 
-let cognito: StartedCognito;
+const cognito = testCognito();
 let user: UserWithPhone;
 let pool: TestPool;
 let AccessToken: string;
 
-beforeAll(async () => {
-  cognito = await startCognito();
-});
 beforeEach(async () => {
-  await cognito.reset();
   user = await UserWithPhone.signUp(cognito);
   ({ pool, AccessToken } = user);
 });
-afterAll(() => cognito.stop());
 
 describe('by authenticator app', () => {
   it('verifying the app alone does not switch it on', async () => {

@@ -10,19 +10,14 @@ import {
   VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createPool, signIn, signUpAndConfirm, testPassword, type TestPool } from './testing/create-pool';
-import { startCognito, type StartedCognito } from './testing/start-cognito';
+import { testCognito } from './testing/test-cognito';
 
-/** Requests about a user in an hour, by operation (developer guide, "Quotas in Amazon Cognito"). */
-let cognito: StartedCognito;
+const cognito = testCognito();
 let pool: TestPool;
 let AccessToken: string;
 const [confirmed, unconfirmed] = ['a@example.com', 'b@example.com'];
 
-beforeAll(async () => {
-  cognito = await startCognito();
-});
 beforeEach(async () => {
-  await cognito.reset();
   pool = await createPool(cognito);
   await signUpAndConfirm(cognito, pool, confirmed);
   await cognito.client.send(
@@ -37,11 +32,11 @@ beforeEach(async () => {
     new SignUpCommand({ ClientId: pool.ClientId, Username: unconfirmed, Password: testPassword }),
   );
 });
-afterAll(() => cognito.stop());
 
 const send = (command: unknown): Promise<unknown> => cognito.client.send(command as ChangePasswordCommand);
 const of = (Username: string) => ({ ClientId: pool.ClientId, Username });
 const wrongCode = '000000';
+/** Requests about a user in an hour, by operation (developer guide, "Quotas in Amazon Cognito"). */
 const operations: readonly [name: string, most: number, request: () => Promise<unknown>][] = [
   [
     'ChangePassword',

@@ -18,20 +18,15 @@ import {
 import { createPool, testPassword, passwordSignIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { secretHash } from './services/secret-hash';
 import { refusal } from './testing/refusal';
-import { startCognito, type StartedCognito } from './testing/start-cognito';
+import { testCognito } from './testing/test-cognito';
 
-let cognito: StartedCognito;
+const cognito = testCognito();
 let pool: TestPool;
 
-beforeAll(async () => {
-  cognito = await startCognito();
-});
 beforeEach(async () => {
-  await cognito.reset();
   pool = await createPool(cognito);
   await signUpAndConfirm(cognito, pool, 'a@example.com');
 });
-afterAll(() => cognito.stop());
 
 const tryPassword = (password: string, username = 'a@example.com') =>
   cognito.client.send(passwordSignIn(pool, username, password));

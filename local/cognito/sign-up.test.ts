@@ -13,21 +13,16 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createPool, testPassword, passwordSignIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
-import { startCognito, type StartedCognito } from './testing/start-cognito';
+import { testCognito } from './testing/test-cognito';
 
 const userEmail = 'a@example.com';
 
-let cognito: StartedCognito;
+const cognito = testCognito();
 let pool: TestPool;
 
-beforeAll(async () => {
-  cognito = await startCognito();
-});
 beforeEach(async () => {
-  await cognito.reset();
   pool = await createPool(cognito);
 });
-afterAll(() => cognito.stop());
 
 const signUp = (Username: string, more: Partial<SignUpCommandInput> = {}) =>
   cognito.client.send(new SignUpCommand({ ClientId: pool.ClientId, Username, Password: testPassword, ...more }));

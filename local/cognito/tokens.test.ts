@@ -14,24 +14,19 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { claimsOf, createPool, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
-import { startCognito, type StartedCognito } from './testing/start-cognito';
+import { testCognito } from './testing/test-cognito';
 
 const userEmail = 'a@example.com';
 const issuerUrl = 'https://cognito-idp.ap-northeast-1.amazonaws.com';
 
-let cognito: StartedCognito;
+const cognito = testCognito();
 let pool: TestPool;
 let sub: string;
 
-beforeAll(async () => {
-  cognito = await startCognito();
-});
 beforeEach(async () => {
-  await cognito.reset();
   pool = await createPool(cognito);
   sub = await signUpAndConfirm(cognito, pool, userEmail, { name: '花子', 'custom:shop': 'Ginza' });
 });
-afterAll(() => cognito.stop());
 
 const getUser = (AccessToken: string) => cognito.client.send(new GetUserCommand({ AccessToken }));
 const refresh = (REFRESH_TOKEN: string, ClientId = pool.ClientId) =>

@@ -7,24 +7,19 @@ import {
 import { claimsOf, createPool, testPassword, signIn, type TestPool } from './testing/create-pool';
 import { arnOf, LambdaConfig, RecordedTriggers, respond } from './testing/recorded-triggers';
 import { refusal } from './testing/refusal';
-import { startCognito, type StartedCognito } from './testing/start-cognito';
+import { testCognito } from './testing/test-cognito';
 
 const userEmail = 'a@example.com';
 const mailedCode = '123456';
 
-let cognito: StartedCognito;
 let pool: TestPool;
 const triggers = new RecordedTriggers();
+const cognito = testCognito({ newCode: () => mailedCode, invokeTrigger: triggers.invoke });
 
-beforeAll(async () => {
-  cognito = await startCognito({ newCode: () => mailedCode, invokeTrigger: triggers.invoke });
-});
 beforeEach(async () => {
   triggers.reset();
-  await cognito.reset();
   pool = await createPool(cognito, { LambdaConfig });
 });
-afterAll(() => cognito.stop());
 
 const signUp = (more: Partial<ConstructorParameters<typeof SignUpCommand>[0]> = {}) =>
   cognito.client.send(

@@ -1,17 +1,7 @@
-import { StillClock } from '../clock';
-import { serveRecords } from './testing/serve-records';
+import { testRecords } from './testing/test-records';
 
-const start = Date.UTC(2026, 3, 1, 9, 30, 45);
 const app = '9';
-let clock: StillClock;
-let system: Awaited<ReturnType<typeof serveRecords>>;
-
-beforeEach(async () => {
-  clock = new StillClock(start);
-  system = await serveRecords(clock);
-});
-
-afterEach(() => system.close());
+const system = testRecords();
 
 const records = () => system.client.record;
 const add = (...keys: string[]) =>
@@ -77,7 +67,7 @@ describe('single records', () => {
 
   it('an update changes the given fields only and raises the revision', async () => {
     await records().addRecord({ app, record: { キー: { value: 'A' }, 数量: { value: 1 } } });
-    clock.advance(120_000);
+    system.clock.advance(120_000);
     expect(await records().updateRecord({ app, id: 1, record: { 数量: { value: '' } }, revision: 1 })).toEqual({
       revision: '2',
     });

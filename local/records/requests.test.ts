@@ -1,20 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StillClock } from '../clock';
 import { apiToken, serveRecords } from './testing/serve-records';
+import { testRecords } from './testing/test-records';
 
-const start = Date.UTC(2026, 3, 1, 9, 30, 45);
 const app = '9';
-let clock: StillClock;
-let system: Awaited<ReturnType<typeof serveRecords>>;
-
-beforeEach(async () => {
-  clock = new StillClock(start);
-  system = await serveRecords(clock);
-});
-
-afterEach(() => system.close());
+const system = testRecords();
 
 const records = () => system.client.record;
 const add = (...keys: string[]) =>
@@ -44,7 +35,7 @@ describe('cursors', () => {
     const old = await make();
     for (let n = 0; n < 9; n += 1) await make();
     await expect(make()).rejects.toMatchObject({ status: 429 });
-    clock.advance(10 * 60_000);
+    system.clock.advance(10 * 60_000);
     await expect(records().getRecordsByCursor({ id: old.id })).rejects.toMatchObject({ code: 'GAIA_CN01' });
     await make();
   });
@@ -116,13 +107,13 @@ describe('requests', () => {
 it('records survive a restart; a reset removes them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'records-'));
   const journal = join(folder, 'records.jsonl');
-  let kept = await serveRecords(clock, journal);
+  let kept = await serveRecords(system.clock, journal);
   await kept.client.record.addRecords({ app, records: [{ キー: { value: 'A' } }, { キー: { value: 'B' } }] });
   await kept.client.record.updateRecord({ app, id: 1, record: { 数量: { value: 4 } } });
   await kept.client.record.deleteRecords({ app, ids: [2] });
   // Not closed in between, as after a kill: every write that was answered is in the journal.
   const before = kept;
-  kept = await serveRecords(clock, journal);
+  kept = await serveRecords(system.clock, journal);
   await before.close();
   const { records: found } = await kept.client.record.getRecords({ app });
   expect(found).toMatchObject([{ $id: { value: '1' }, $revision: { value: '2' }, 数量: { value: '4' } }]);

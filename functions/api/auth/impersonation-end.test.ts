@@ -2,8 +2,9 @@ import { sessionsKept } from '../../domain/session/session-limits';
 import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
 import { handler as endImpersonations } from '../../jobs/end-impersonations';
 import { Browser } from '../../testing/browser';
+import { impersonationRecords, readyToImpersonate } from '../../testing/impersonation';
 import { runJob } from '../../testing/run-job';
-import { masterPasswordIn, signedIn, signedInByApp } from '../../testing/signed-in';
+import { signedIn, signedInByApp } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
@@ -24,17 +25,10 @@ let owner: TestUser;
 let admin: TestUser;
 let masterPassword: string;
 
-beforeEach(async () => {
-  owner = await services.createUser({ email: 'owner@example.jp', username: '山田' });
-  admin = await services.createUser({ email: 'admin@example.jp', username: '管理 太郎', admin: true, mfa: 'totp' });
-  masterPassword = await masterPasswordIn(await signedInByApp(admin));
-});
+beforeEach(async () => void ({ owner, admin, masterPassword } = await readyToImpersonate(services)));
 
 const act = (browser: Browser, email = owner.email) => browser.post(login, { email, password: masterPassword });
-const records = async () =>
-  (await services.items('audit'))
-    .map(({ pk: _pk, sk: _sk, ...record }) => record)
-    .filter(({ event }) => event !== 'master-password-shown');
+const records = () => impersonationRecords(services);
 const seconds = () => Math.floor(services.clock.now() / 1000);
 const time = (at: number) => new Date(at * 1000).toISOString();
 const another = () => services.createUser({ email: 'another@example.jp' });
