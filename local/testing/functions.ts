@@ -111,6 +111,10 @@ const tooMany: WireResponse = {
 type Forecast = (service: ServiceName, operation: string, request: WireRequest) => Weather | Promise<Weather>;
 const clear: Forecast = () => 'pass';
 
+type Line = (request: WireRequest) => Promise<WireResponse | 'hang-up'>;
+/** Where the clients of this process find an emulator (`direct-lines.cjs`). */
+declare const directLines: { open(port: number, line: Line): void; close(port: number): void };
+
 export interface Services {
   urls: Partial<Record<ServiceName, string>>;
   /** Requested operations so far, in order, as `dynamodb UpdateItem`. */
@@ -138,20 +142,21 @@ export async function startServices(
   let forecast = clear;
   for (const [name, emulator] of Object.entries(emulators)) {
     const service = name as ServiceName;
-    const one = await serve(emulator, {
-      intercept: async (request, next) => {
-        const operation = emulator.operationOf(request);
-        operations.push(`${service} ${operation}`);
-        const weather = await forecast(service, operation, request);
-        if (weather === 'down') return 'hang-up';
-        if (weather === 'busy') return tooMany;
-        if (typeof weather === 'object') return weather;
-        const response = await (weather === 'partial' ? leaveOut(request, next) : next(request));
-        // If an error carries a time other than the SDK's own, the SDK corrects its clock and repeats the request.
-        const date = new Date(Date.now()).toUTCString();
-        return weather === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
-      },
-    });
+    const next = (request: WireRequest): Promise<WireResponse> => emulator.respond(request);
+    const line: Line = async (request) => {
+      const operation = emulator.operationOf(request);
+      operations.push(`${service} ${operation}`);
+      const weather = await forecast(service, operation, request);
+      if (weather === 'down') return 'hang-up';
+      if (weather === 'busy') return tooMany;
+      if (typeof weather === 'object') return weather;
+      const response = await (weather === 'partial' ? leaveOut(request, next) : next(request));
+      // If an error carries a time other than the SDK's own, the SDK corrects its clock and repeats the request.
+      const date = new Date(Date.now()).toUTCString();
+      return weather === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
+    };
+    const one = await serve(emulator, { intercept: line });
+    directLines.open(one.port, line);
     served.push(one);
     urls[service] = one.url;
     // Kintone's client accepts http only for a host named localhost.
@@ -161,7 +166,10 @@ export async function startServices(
     urls,
     operations,
     weather: (next) => void (forecast = next ?? clear),
-    close: async () => void (await Promise.all(served.map((one) => one.close()))),
+    async close() {
+      for (const { port } of served) directLines.close(port);
+      await Promise.all(served.map((one) => one.close()));
+    },
   };
 }
 

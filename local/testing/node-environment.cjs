@@ -8,6 +8,7 @@ const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 require('./cheap-promises.cjs');
 require('./kept-code.cjs');
+const directLines = require('./direct-lines.cjs');
 
 const exit = process.exit.bind(process);
 
@@ -55,6 +56,7 @@ module.exports = class {
 
   constructor({ projectConfig }) {
     globalThis.requireOnce = require;
+    globalThis.directLines = directLines;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
