@@ -32,6 +32,21 @@ export interface Stacks {
   workflows?: WorkflowsStack;
 }
 
+const nameOf = (stage: StageSettings, what: string): string => `Portal-${stage.name}-${what}`;
+
+/** CloudFormation itself refuses to delete stacks with users' data. */
+const propsOf = (stage: StageSettings) => ({
+  env: { region: stage.region, ...(stage.account && { account: stage.account }) },
+  terminationProtection: stage.data === 'retain',
+});
+
+/** The stacks that hold users' data; the others refer to them. */
+export function createDataStacks(app: App, stage: StageSettings, bundles: string): Pick<Stacks, 'data' | 'auth'> {
+  const props = { ...propsOf(stage), stage };
+  const data = new DataStack(app, nameOf(stage, 'Data'), props);
+  return { data, auth: new AuthStack(app, nameOf(stage, 'Auth'), { ...props, key: data.key, bundles }) };
+}
+
 /**
  * All stacks of a stage, split by the data that may be lost: auth and data hold users' data, the others can be created
  * again. They refer to each other by exports, and across regions by plain outputs (Fn::GetStackOutput). CloudFormation
@@ -39,14 +54,11 @@ export interface Stacks {
  */
 export function createStacks(app: App, stage: StageSettings, built: Built): Stacks {
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);
-  const name = (what: string): string => `Portal-${stage.name}-${what}`;
-  const env = { region: stage.region, ...(stage.account && { account: stage.account }) };
-  // CloudFormation itself then refuses to delete the stacks with users' data.
-  const props = { env, terminationProtection: stage.data === 'retain' };
+  const name = (what: string): string => nameOf(stage, what);
+  const props = propsOf(stage);
   Tags.of(app).add('portal:stage', stage.name);
 
-  const data = new DataStack(app, name('Data'), { ...props, stage });
-  const auth = new AuthStack(app, name('Auth'), { ...props, stage, key: data.key, bundles: built.bundles });
+  const { data, auth } = createDataStacks(app, stage, built.bundles);
   const resources: Resources = {
     stage,
     usersTable: data.usersTable,
@@ -65,7 +77,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
   const api = new ApiStack(app, name('Api'), { ...props, resources, bundles: built.bundles });
   const jobs = new JobsStack(app, name('Jobs'), { ...props, resources, bundles: built.bundles });
   // CloudFront uses only resources in us-east-1 (AWS WAF developer guide, "CloudFront").
-  const edgeProps = { ...props, env: { ...env, region: 'us-east-1' }, stage };
+  const edgeProps = { ...props, env: { ...props.env, region: 'us-east-1' }, stage };
   const edge = stage.waf && new EdgeStack(app, name('Edge'), { ...edgeProps, waf: stage.waf });
   const web = new WebStack(app, name('Web'), {
     ...props,

@@ -1,7 +1,7 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import type { StageSettings } from '../stage/stages';
 import { portalFunctions, resourcesOf, stacks } from '../testing/example';
-import { stacksOf, synthesize } from '../testing/synthesize';
+import { stacksOf, synthesize, userPoolOf } from '../testing/synthesize';
 
 const { auth, data, api } = stacks;
 
@@ -43,7 +43,7 @@ test('the user pool stays the same one: another logical id or a replacing proper
 
 test('the plan of Cognito is the stage’s: Lite, or Essentials', () => {
   const planOf = (settings: object) =>
-    Template.fromStack(stacksOf('example', { settings }).stacks.auth).findResources('AWS::Cognito::UserPool', {
+    userPoolOf('example', settings).findResources('AWS::Cognito::UserPool', {
       Properties: { UserPoolTier: Match.anyValue() },
     });
   expect(JSON.stringify(planOf({ cognitoPlan: 'lite' }))).toContain('"UserPoolTier":"LITE"');
@@ -60,9 +60,9 @@ test('the user pool was lost: another one is made, and the exports that other st
 
 test('the secret of the pool’s client was renewed: the template writes none, but one for a pool made later', () => {
   const secrets = (settings: Partial<StageSettings>) =>
-    Object.values(
-      Template.fromStack(stacksOf('example', { settings }).stacks.auth).findResources('AWS::SecretsManager::Secret'),
-    ).map(({ Properties }) => Object.keys(Properties as object).filter((name) => name.endsWith('SecretString')));
+    Object.values(userPoolOf('example', settings).findResources('AWS::SecretsManager::Secret')).map(({ Properties }) =>
+      Object.keys(Properties as object).filter((name) => name.endsWith('SecretString')),
+    );
   expect(secrets({})).toEqual([['SecretString']]);
   expect(secrets({ renewedClientSecrets: 1 })).toEqual([[]]);
   expect(secrets({ renewedClientSecrets: 1, userPools: 2 })).toEqual([[], ['SecretString']]);

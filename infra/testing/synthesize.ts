@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { createStacks, type Stacks } from '../create-stacks';
+import { createDataStacks, createStacks, type Built, type Stacks } from '../create-stacks';
 import { callFunctions } from '../functions/calls';
 import { jobs } from '../functions/jobs';
 import { triggers } from '../functions/triggers';
@@ -13,14 +13,10 @@ import { stageSettings, type StageSettings } from '../stage/stages';
 export const functionNames = [...Object.keys(callFunctions), ...Object.keys(jobs), ...Object.keys(triggers)];
 
 /**
- * The stacks of a stage in an app, made from bundles of one line each, because the tests look only at the declarations
- * around the bundles. `validated`: the CDK holds the templates against the rules of cfn-lint, which takes seconds.
- * `settings` differ from the stage's own.
+ * An empty app, and bundles of one line each for its stacks, because the tests look only at the declarations around the
+ * bundles. `validated`: the CDK holds the templates against the rules of cfn-lint, which takes seconds.
  */
-export function stacksOf(
-  stageName: string,
-  { validated = false, settings = {} }: { validated?: boolean; settings?: Partial<StageSettings> } = {},
-): { app: App; stacks: Stacks } {
+function emptyApp(validated = false): { app: App; built: Built } {
   const folder = mkdtempSync(join(tmpdir(), 'portal-synth-'));
   for (const name of functionNames) {
     mkdirSync(join(folder, 'functions', name), { recursive: true });
@@ -29,26 +25,54 @@ export function stacksOf(
   mkdirSync(join(folder, 'web', 'assets'), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'web', 'assets', 'app-1.js'), '');
-  // The settings that every synthesis has.
+  // The settings that every synthesis has. A stack trace of each resource takes a quarter of the time.
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
-  const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation: validated, context });
-  return {
-    app,
-    stacks: createStacks(
-      app,
-      { ...stageSettings(stageName), ...settings },
-      {
-        bundles: join(folder, 'functions'),
-        webFolder: join(folder, 'web'),
-      },
-    ),
-  };
+  const app = new App({
+    outdir: join(folder, 'out'),
+    builtinCloudFormationValidation: validated,
+    context: { ...context, 'aws:cdk:disable-creation-stack-traces': true },
+  });
+  return { app, built: { bundles: join(folder, 'functions'), webFolder: join(folder, 'web') } };
+}
+
+/** The stacks of a stage in an app. `settings` differ from the stage's own. */
+export function stacksOf(
+  stageName: string,
+  { validated = false, settings = {} }: { validated?: boolean; settings?: Partial<StageSettings> } = {},
+): { app: App; stacks: Stacks } {
+  const { app, built } = emptyApp(validated);
+  return { app, stacks: createStacks(app, { ...stageSettings(stageName), ...settings }, built) };
+}
+
+/** The template of the user pool alone, without what other stacks read of it. */
+export function userPoolOf(stageName: string, settings: Partial<StageSettings>): Template {
+  const { app, built } = emptyApp();
+  const { auth } = createDataStacks(app, { ...stageSettings(stageName), ...settings }, built.bundles);
+  return Template.fromStack(auth);
+}
+
+type Templates = Record<keyof Stacks, Template>;
+
+/** Each template as text, by stage: a process that runs many test files synthesizes each stage once. */
+const ofProcess = globalThis as { synthesizedStages?: Map<string, Map<string, string>> };
+const synthesized = (ofProcess.synthesizedStages ??= new Map());
+
+function templatesOf(stageName: string): Map<string, string> {
+  const { app, stacks } = stacksOf(stageName);
+  const assembly = app.synth();
+  return new Map(
+    Object.entries(stacks).map(([name, stack]) => [
+      name,
+      readFileSync(assembly.getStackArtifact((stack as Stack).artifactId).templateFullPath, 'utf8'),
+    ]),
+  );
 }
 
 /** The templates of a stage, by the stack's name in {@link Stacks}. */
-export function synthesize(stageName: string): Record<keyof Stacks, Template> {
-  const { stacks } = stacksOf(stageName);
+export function synthesize(stageName: string): Templates {
+  const texts = synthesized.get(stageName) ?? templatesOf(stageName);
+  synthesized.set(stageName, texts);
   return Object.fromEntries(
-    Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack as Stack)]),
-  ) as Record<keyof Stacks, Template>;
+    [...texts].map(([name, text]) => [name, Template.fromJSON(JSON.parse(text) as Record<string, unknown>)]),
+  ) as Templates;
 }
