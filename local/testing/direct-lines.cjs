@@ -26,12 +26,12 @@ async function ask(line, request) {
 function connectAws() {
   const { HttpResponse, buildQueryString } = require('@smithy/core/protocols');
   const { prototype } = require('@smithy/node-http-handler').NodeHttpHandler;
-  const { handle } = prototype;
+  const bySocket = Reflect.get(prototype, 'handle');
   prototype.handle = async function direct(request, options) {
     const { port, method, path, query, headers, body } = request;
     const line = lines.get(Number(port));
     const isStream = typeof body === 'object' && !(body instanceof Uint8Array);
-    if (!line || isStream) return handle.call(this, request, options);
+    if (!line || isStream) return bySocket.call(this, request, options);
     const search = query ? buildQueryString(query) : '';
     const url = search ? `${path}?${search}` : path;
     const response = await ask(line, { method, url, headers: lowerCase(headers), body: toBuffer(body) });
@@ -51,20 +51,20 @@ function connectStripe() {
   class DirectResponse extends Stripe.HttpClientResponse {
     constructor({ status, headers = {}, body = '' }) {
       super(status, lowerCase(headers));
-      this.body = String(body);
+      this.body = body;
     }
     getRawResponse() {
       return { headers: this.getHeaders() };
     }
     async toJSON() {
-      return this._parseResponseBody(this.body);
+      return this._parseResponseBody(toBuffer(this.body).toString());
     }
   }
   const prototype = Object.getPrototypeOf(Stripe.createNodeHttpClient());
-  const { makeRequest } = prototype;
+  const bySocket = Reflect.get(prototype, 'makeRequest');
   prototype.makeRequest = async function direct(host, port, url, method, headers, data, ...rest) {
     const line = lines.get(Number(port));
-    if (!line) return makeRequest.call(this, host, port, url, method, headers, data, ...rest);
+    if (!line) return bySocket.call(this, host, port, url, method, headers, data, ...rest);
     const whole = { ...lowerCase(headers), host: `${host}:${port}` };
     const response = await ask(line, { method, url, headers: whole, body: toBuffer(data) });
     if (!response) throw hungUp();
