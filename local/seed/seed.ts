@@ -1,6 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import Stripe from 'stripe';
 import type { SeedContext } from '../cloud/seeding/seed-context';
+import type { CallName } from '#shared/contract/index';
 import { listDevices } from '#shared/contract/device';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { demoRecords } from '../records/demo-records';
@@ -12,7 +13,7 @@ import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
 import { makeImpersonation } from './make-impersonation';
 import { makeBoughtDevice, makeMovements } from './make-movements';
-import { makePeople, type Registered } from './make-people';
+import { makePeople, type Registering } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
 import type { PortalClient } from '../portal-client';
@@ -24,12 +25,15 @@ async function makeCatalogue(stripe: Stripe, now: number): Promise<void> {
   await makePromotionCodes(stripe, Math.floor(now / 1000));
 }
 
-/** What the demo data call once people are registered, in this order. */
-const calledNext = [
+/** Jobs that the demo data run; one without a schedule fails the start. */
+type Job = 'read-missed-events' | 'mirror-devices' | 'mirror-repairs' | 'deliver-requests';
+
+/** What the demo data call once registrations were asked for, in this order. */
+const calledNext: readonly (CallName | Job)[] = [
   'verify-registration',
+  'login',
   'create-shop-only',
   'create-shop-with-subscription',
-  'login',
   'make-master-password',
   'create-subscription',
   'logout',
@@ -38,22 +42,15 @@ const calledNext = [
   'mirror-devices',
   'mirror-repairs',
   'deliver-requests',
-  'kintone-webhook',
   'list-devices',
   'list-movements',
   'return-device',
   'request-exchange',
   'request-repair',
-] as const;
+];
 
-/** Those whose shops are opened, and the one who impersonates. */
+/** Those whose shops are opened, and the one who impersonates, are registered first. */
 const isWaitedFor = ({ as }: DemoPerson): boolean => as === 'owner' || as === 'chain' || as === 'admin';
-
-function sessionOf(registered: readonly Registered[], who: SignIn['as']): PortalClient {
-  const found = registered.find(({ signIn }) => signIn.as === who);
-  if (!found) throw new Error(`The demo data has nobody who is "${who}"`);
-  return found.session;
-}
 
 /** Fills an empty portal with demo data; returns the sign-ins. Runs once on an empty data folder, and after a reset. */
 export async function seed(context: SeedContext): Promise<SignIn[]> {
@@ -77,25 +74,36 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
     newestCode: (to: string) => inbox.find(to)[0]?.code ?? '',
     now: () => clock.now(),
   };
-  // A registration waits most of its time, and takes a copy of its function: those without shops register later.
-  const [waitedFor, others] = [demoPeople.filter(isWaitedFor), demoPeople.filter((person) => !isWaitedFor(person))];
   const loading = context.load(calledNext);
-  const [registered] = await context.withoutWebhook(() =>
-    Promise.all([makePeople(registering, waitedFor), makeCatalogue(stripe, clock.now())]),
-  );
-  const [owner, chain] = [sessionOf(registered, 'owner'), sessionOf(registered, 'chain')];
+  const people = makePeople(registering, [
+    ...demoPeople.filter(isWaitedFor),
+    ...demoPeople.filter((person) => !isWaitedFor(person)),
+  ]);
+  const personOf = (who: SignIn['as']): Registering => {
+    const found = people.get(who);
+    if (!found) throw new Error(`The demo data has nobody who is "${who}"`);
+    return found;
+  };
   const emailOf = (who: SignIn['as']): string => demoPeople.find(({ as }) => as === who)?.email ?? '';
   const payments = { stripe, giveUpPaymentsOf: (id: string) => context.giveUpPaymentsOf(id) };
-  const [ownersRentals, chainsSubscriptions, registeredLater] = await context.withoutWebhook(() =>
-    Promise.all([
-      makeShops(payments, owner, emailOf('owner'), ownersShops),
-      context.leavesOutChain ? [] : makeChain(chain, emailOf('chain'), stripe),
-      makePeople(registering, others),
+  const catalogue = makeCatalogue(stripe, clock.now());
+  const signedIn = async (who: SignIn['as']): Promise<PortalClient> => {
+    const [session] = await Promise.all([personOf(who).session, catalogue]);
+    return session;
+  };
+  const [owner, signIns, ownersRentals, chainsSubscriptions] = await Promise.all([
+    signedIn('owner'),
+    Promise.all(demoPeople.map(({ as }) => personOf(as).signIn)),
+    signedIn('owner').then((owner) => makeShops(payments, owner, emailOf('owner'), ownersShops)),
+    context.leavesOutChain ? [] : signedIn('chain').then((chain) => makeChain(chain, emailOf('chain'), stripe)),
+    Promise.all([...people.values()].map(({ response }) => response)),
+    Promise.all([personOf('admin').signIn, personOf('owner').session]).then(() =>
       makeImpersonation(portalUrl, emailOf('admin'), emailOf('owner')),
-    ]),
-  );
+    ),
+  ]);
   cognito.destroy();
-  await context.runSchedule('read-missed-events');
+  const run = (job: Job): Promise<void> => context.runSchedule(job);
+  await run('read-missed-events');
   const rentals = [
     ...ownersRentals.map(({ shop, subscriptionId }) => ({
       subscriptionId,
@@ -106,10 +114,10 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
 
   const recordSystem = { url: services.records, headers: staffCredentials(ids.kintoneApiToken) };
   await seedRecords({ ...recordSystem, records: demoRecords({ rentals, now: clock.now() }) });
-  const mirror = () => Promise.all([context.runSchedule('mirror-devices'), context.runSchedule('mirror-repairs')]);
-  await Promise.all([mirror(), context.runSchedule('deliver-requests')]);
+  const mirror = () => Promise.all([run('mirror-devices'), run('mirror-repairs')]);
+  await Promise.all([mirror(), run('deliver-requests')]);
   // On a busy machine the record system may have been too slow for a movement: the staff act on all of them.
-  await context.runSchedule('deliver-requests');
+  await run('deliver-requests');
   const staff = new Staff(recordSystem);
   const shops = await owner.send(listDevices);
   await Promise.all([
@@ -118,6 +126,5 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
     makeBoughtDevice(staff, shops, clock.now()),
   ]);
   await Promise.all([mirror(), loading]);
-  const signIns = [...registered, ...registeredLater].map(({ signIn }) => signIn);
-  return demoPeople.flatMap(({ as }) => signIns.filter((one) => one.as === as));
+  return signIns;
 }

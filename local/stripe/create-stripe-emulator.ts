@@ -57,8 +57,6 @@ export interface StripeEmulator extends Emulator {
   readAllocation(): ReadAllocation;
   /** A customer's next declined charge is not tried again; the subscription becomes unpaid. Until a restart. */
   giveUpPaymentsOf(customerId: string): void;
-  /** Events that happen during the work are never delivered, as if the webhook were added after it. */
-  withoutWebhook<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const defaults: AccountSettings = {
@@ -93,7 +91,6 @@ class EmulatedStripe implements StripeEmulator {
   #served = new RequestDays();
   /** The host of the last request. */
   #host = '127.0.0.1';
-  #hasWebhook = true;
 
   constructor(
     private readonly store: Store,
@@ -101,7 +98,7 @@ class EmulatedStripe implements StripeEmulator {
     options: StripeEmulatorOptions,
   ) {
     const { testClock, publicUrl = () => `http://${this.#host}`, pagesUrl } = options;
-    const webhook = () => (this.#hasWebhook ? options.webhook?.() : undefined);
+    const webhook = () => options.webhook?.();
     this.#account = new Account(
       store,
       { ...defaults, ...options.settings },
@@ -141,15 +138,6 @@ class EmulatedStripe implements StripeEmulator {
   /** Stripe's documentation, "Rate limits" and "Errors". */
   fault(kind: 'throttled' | 'failed'): WireResponse {
     return jsonError(kind === 'throttled' ? errors.rateLimited() : errors.failed());
-  }
-
-  async withoutWebhook<T>(work: () => Promise<T>): Promise<T> {
-    this.#hasWebhook = false;
-    try {
-      return await work();
-    } finally {
-      this.#hasWebhook = true;
-    }
   }
 
   readAllocation(): ReadAllocation {

@@ -179,14 +179,15 @@ export class Cloud {
   }
 
   async #startAfresh(): Promise<void> {
-    const { state, time, isolates } = this.ground;
+    const { state, time, isolates, webhooks } = this.ground;
     this.faults.clear();
     // Running copies of functions have credentials and connections of services that are about to be emptied.
     await isolates.deploy([]);
     await Promise.all([this.services.reset(), this.inbox.clear(), state.clear()]);
     time.reset();
     await this.#deploy();
-    const signIns = await this.options.seed(this.#seedContext());
+    webhooks.areSent = false;
+    const signIns = await this.options.seed(this.#seedContext()).finally(() => (webhooks.areSent = true));
     // Waits until all work that the seed started has ended.
     await this.stripe?.deliverEvents();
     await state.change((kept) => void Object.assign(kept, { signIns, stripePages: this.#stripePages }));
@@ -214,7 +215,6 @@ export class Cloud {
         now: () => clock.now(),
         advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN),
       },
-      withoutWebhook: (work) => this.stripe?.withoutWebhook(work) ?? work(),
       giveUpPaymentsOf: (customerId) => this.stripe?.giveUpPaymentsOf(customerId),
       leavesOutChain: process.env['LOCAL_CHAIN'] === 'none',
       log: this.options.log,

@@ -31,6 +31,8 @@ export async function openGround({ data, url, cdkOut, outside }: CloudOptions) {
     lambdaMetrics,
     upstreamMetrics: new UpstreamMetrics(),
     access: new AccessControl((name, line) => functionLog.write(name, `${line}\n`)),
+    /** Whether the embedded Stripe and record system send webhooks, as if somebody had added them. */
+    webhooks: { areSent: true },
     isolates: new Isolates({ clockOffset: time.sharedOffset, log: functionLog, metrics: lambdaMetrics }),
     deployment: new Deployment({ cdkOut, url, outside, state }),
   };
@@ -39,7 +41,7 @@ export type Ground = Awaited<ReturnType<typeof openGround>>;
 
 /** Starts the services, and connects their triggers and events to the functions. */
 export function startServicesOn(ground: Ground, { data, url, outside }: CloudOptions): Promise<Services> {
-  const { deployment, isolates, inbox, time, faults, access, upstreamMetrics } = ground;
+  const { deployment, isolates, inbox, time, faults, access, upstreamMetrics, webhooks } = ground;
   return startServices({
     clock: time.clock,
     path: data.path,
@@ -52,11 +54,11 @@ export function startServicesOn(ground: Ground, { data, url, outside }: CloudOpt
     },
     webhook: () => {
       const secret = deployment.webhookSecret;
-      return secret === undefined ? undefined : { url: `${url}${webhookPath}`, secret };
+      return secret === undefined || !webhooks.areSent ? undefined : { url: `${url}${webhookPath}`, secret };
     },
     recordsWebhook: () => {
       const secret = deployment.recordsWebhookPath;
-      return secret === undefined ? undefined : `${url}${recordsWebhookPath}/${secret}`;
+      return secret === undefined || !webhooks.areSent ? undefined : `${url}${recordsWebhookPath}/${secret}`;
     },
     stripePages: `${url}${stripePagesPath}`,
     testClock: { advance: (milliseconds) => void time.advance(Math.max(0, milliseconds)) },

@@ -3,7 +3,11 @@ import type { Ids } from '../services/ids';
 import type { Faults } from '../services/faults';
 import type { ServiceName } from '../../services/services';
 
-/** What the seed may use: the portal as its users do, and each service by its own client. */
+/**
+ * What the seed may use: the portal as its users do, and each service by its own client. The embedded Stripe and record
+ * system send no webhooks meanwhile: jobs read what happened once for all events (`read-missed-events`,
+ * `mirror-devices`). Real ones send as usual.
+ */
 export interface SeedContext {
   /** Origin of the portal, no trailing slash; its calls work. */
   portalUrl: string;
@@ -32,11 +36,6 @@ export interface SeedContext {
   load(functions: readonly string[]): Promise<void>;
   /** Runs a schedule now, by its name in the stage (`mirror-devices`); throws its function's error. */
   runSchedule(name: string): Promise<void>;
-  /**
-   * The embedded Stripe delivers no event of what happens during the work: the job `read-missed-events` reads each
-   * shop once for all of them. A real Stripe delivers as usual.
-   */
-  withoutWebhook<T>(work: () => Promise<T>): Promise<T>;
   /**
    * The embedded Stripe does not repeat declined payments of this customer, so that the subscription becomes unpaid. A
    * real Stripe does as its dashboard says.
