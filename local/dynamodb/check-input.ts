@@ -1,6 +1,7 @@
 import type { Store } from 'dynalite/db/index.js';
 import validations from 'dynalite/validations/index.js';
 import { operations, type OperationName } from './operations';
+import { copyJson } from './copy-json';
 import { validationError } from './errors';
 
 export type Input = Record<string, unknown>;
@@ -36,7 +37,7 @@ export function checkInput(name: OperationName, input: Input, store: Store): Inp
     (member) => input[member] != null && !(member in rules.types) && !alsoKnown[name]?.includes(member),
   );
   if (unknown !== undefined) throw validationError(`${name}.${unknown} is not supported by this emulator`);
-  const known = validations.checkTypes(structuredClone(input), rules.types);
+  const known = validations.checkTypes(copyJson(input), rules.types);
   validations.checkValidations(known, rules.types, rules.custom, store);
   return known;
 }

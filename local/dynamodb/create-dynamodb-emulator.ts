@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { LocalClock } from '../clock';
 import { faultMessages, type AwsEmulator } from '../aws';
@@ -117,7 +117,7 @@ function parse(body: Buffer): Input {
 function toWire(status: number, response: unknown): WireResponse {
   const body = response === '' ? '' : JSON.stringify(response);
   return protocol.respond(status, body, {
-    'x-amzn-requestid': randomBytes(32).toString('hex').toUpperCase().slice(0, 52),
+    'x-amzn-requestid': `${randomUUID()}${randomUUID()}`.replaceAll('-', '').toUpperCase().slice(0, 52),
     'x-amz-crc32': String(crc32(body)),
   });
 }

@@ -5,18 +5,19 @@ import { tableKey } from './keys';
 import { StagedStore } from './staged-store';
 
 /**
- * Reads the records of tables synchronously: every operation begins with one, and for such a small read that takes less
- * time than asking LevelDB's thread.
+ * Reads the records of tables synchronously and keeps them in `records`: every operation begins with one, and asking
+ * LevelDB's thread or decoding the record anew would take longer than the operation.
  */
-function readTablesSynchronously({ db, tableDb }: Store): void {
+function keepTables({ db, tableDb }: Store, records: Map<string, unknown>): void {
   tableDb.get = (name, callback) => {
     let record: unknown;
     try {
-      record = db.getSync(tableKey(name));
+      record = records.get(name) ?? db.getSync(tableKey(name));
     } catch (error) {
       callback(error);
       return;
     }
+    if (record !== undefined) records.set(name, record);
     callback(null, record);
   };
 }
@@ -27,7 +28,12 @@ export class Database {
   readonly #afterWrite: ((changes: Change[]) => void)[] = [];
   readonly #beforeWrite: ((changes: Change[]) => Promise<Change[]>)[] = [];
 
-  private constructor(readonly store: Store) {}
+  /** The records of tables by name, until one changes. */
+  readonly #tables = new Map<string, unknown>();
+
+  private constructor(readonly store: Store) {
+    keepTables(store, this.#tables);
+  }
 
   /** Opens the folder, or a database in memory. Throws if another process has the folder open (LevelDB's own lock). */
   static async open(folder: string | undefined): Promise<Database> {
@@ -46,7 +52,6 @@ export class Database {
         { cause: error },
       );
     }
-    readTablesSynchronously(store);
     return new Database(store);
   }
 
@@ -72,17 +77,25 @@ export class Database {
   write<T>(change: (stage: StagedStore) => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
       const stage = this.view();
-      const answer = await change(stage);
-      const changes = stage.seal();
-      const added = (await Promise.all(this.#beforeWrite.map((listener) => listener(changes)))).flat();
-      if (changes.length > 0) await this.store.db.batch([...changes, ...added]);
-      for (const listener of this.#afterWrite) listener(changes);
-      return answer;
+      try {
+        const answer = await change(stage);
+        const changes = stage.seal();
+        const added = (await Promise.all(this.#beforeWrite.map((listener) => listener(changes)))).flat();
+        if (changes.length > 0) await this.store.db.batch([...changes, ...added]);
+        for (const listener of this.#afterWrite) listener(changes);
+        return answer;
+      } finally {
+        // Even a change that failed may have written into a kept record.
+        if (stage.changesTables()) this.#tables.clear();
+      }
     });
   }
 
   clear(): Promise<void> {
-    return this.#inTurn(() => this.store.db.clear());
+    return this.#inTurn(async () => {
+      await this.store.db.clear();
+      this.#tables.clear();
+    });
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Keys in dynalite's database, each part ended by `~`. */
 export const tableKey = (table: string): string => `table~${table}`;
+export const isTableKey = (key: string): boolean => key.startsWith('table~');
 export const itemPrefix = (table: string): string => `item-${table}~`;
 
 /** The table of an item's key; undefined for any other key. */

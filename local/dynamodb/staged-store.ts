@@ -1,6 +1,7 @@
 import type { Attributes, Callback, Change, Part, Store, TableRecord } from 'dynalite/db/index.js';
+import { copyJson } from './copy-json';
 import { refusalOfIndexKeys } from './index-keys';
-import { itemPrefix, keysUnder } from './keys';
+import { isTableKey, itemPrefix, keysUnder } from './keys';
 
 type Action = (store: Store, data: Record<string, unknown>, callback: Callback) => void;
 
@@ -42,16 +43,21 @@ export class StagedStore implements Store {
   }
 
   async read(key: string): Promise<unknown> {
-    return this.#writes.has(key) ? structuredClone(this.#writes.get(key)) : this.db.getSync(key);
+    return this.#writes.has(key) ? copyJson(this.#writes.get(key)) : this.db.getSync(key);
   }
 
   set(key: string, value: unknown): void {
     // dynalite finishes creating and deleting tables by a timer after its response; the emulator has done it already.
-    if (!this.#sealed) this.#writes.set(key, structuredClone(value));
+    if (!this.#sealed) this.#writes.set(key, copyJson(value));
   }
 
   remove(key: string): void {
     this.set(key, undefined);
+  }
+
+  /** Whether a table's own record is among the changes. */
+  changesTables(): boolean {
+    return Array.from(this.#writes.keys()).some(isTableKey);
   }
 
   /** Ends the stage and returns its changes. */
