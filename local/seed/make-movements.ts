@@ -1,32 +1,34 @@
-import { listMovements } from '#shared/contract/movement';
 import type { DeviceGroup } from '#shared/model/device';
 import { recordApps, type requestStages } from '#shared/model/record-system';
 import { toMinute } from '../records/record-store';
-import type { PortalClient } from '../portal-client';
 import type { Staff } from './staff';
 
 /**
  * How far the staff are with the first shipment of a demo shop, by a word in its name; all others are closed. A
- * cancelled contract has its shipment withdrawn.
+ * cancelled contract has its shipment withdrawn, so the staff do nothing.
  */
 const stages: Readonly<Record<string, (typeof requestStages)[number] | undefined>> = {
   青山: '輸送中',
+  札幌: undefined,
   仙台: undefined,
   広島: '到着',
+  京都: undefined,
 };
 
-const { requestId, stage: field, carrier, trackingNumber } = recordApps.requests.fields;
+const { kind, shopName, stage: field, carrier, trackingNumber } = recordApps.requests.fields;
 
-/** Does the staff's part of the movements that opening the shops ordered. */
-export async function makeMovements(owner: PortalClient, staff: Staff, shops: readonly DeviceGroup[]): Promise<void> {
-  for (const { id, name } of shops) {
-    const { movements } = await owner.send(listMovements, { params: { id } });
-    const first = movements.find(({ cause, state }) => cause === 'subscribed' && state === 'ordered');
+/** Does the staff's part of the shipments that opening these shops ordered. */
+export async function makeMovements(staff: Staff, shops: readonly DeviceGroup[]): Promise<void> {
+  const shipments = await staff.search('requests', `${kind.code} in ("発送")`);
+  const names = new Set<unknown>(shops.map(({ name }) => name));
+  const changes = shipments.flatMap((record) => {
+    const name = record[shopName.code]?.value;
+    if (typeof name !== 'string' || !names.has(name)) return [];
     const place = Object.keys(stages).find((word) => name.includes(word));
     const stage = place === undefined ? '完了' : stages[place];
-    if (first && stage)
-      await staff.change('requests', requestId.code, first.id, { [field.code]: stage, ...parcelAt(stage) });
-  }
+    return stage ? [{ id: record['$id']?.value, values: { [field.code]: stage, ...parcelAt(stage) } }] : [];
+  });
+  await staff.changeAll('requests', changes);
 }
 
 /** What the staff enter with a stage besides. */

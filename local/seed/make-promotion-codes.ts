@@ -9,8 +9,11 @@ export const demoPromotionCodes = {
   minimum: 'BIGSHOP',
 } as const;
 
-/** Creates the codes. Stripe accepts only an expiry in the future, so the expired code expires two seconds from now. */
-export async function makePromotionCodes(stripe: Stripe, nowSeconds: number): Promise<void> {
+/**
+ * Creates the codes. Stripe accepts only an expiry in the future, so the expired code expires three seconds after it is
+ * made. `now`: unix milliseconds.
+ */
+export async function makePromotionCodes(stripe: Stripe, now: () => number): Promise<void> {
   const percent = await stripe.coupons.create({ percent_off: 10, duration: 'forever', name: '10％割引' });
   const amount = await stripe.coupons.create({
     amount_off: 1000,
@@ -23,7 +26,7 @@ export async function makePromotionCodes(stripe: Stripe, nowSeconds: number): Pr
     stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon }, ...more });
   await make(demoPromotionCodes.percent, percent.id);
   await make(demoPromotionCodes.amount, amount.id);
-  await make(demoPromotionCodes.expired, percent.id, { expires_at: nowSeconds + 2 });
+  await make(demoPromotionCodes.expired, percent.id, { expires_at: Math.floor(now() / 1000) + 3 });
   await make(demoPromotionCodes.exhausted, percent.id, { max_redemptions: 1 });
   await make(demoPromotionCodes.minimum, percent.id, {
     restrictions: { minimum_amount: 50_000, minimum_amount_currency: 'jpy' },

@@ -20,9 +20,9 @@ import type { PortalClient } from '../portal-client';
 import type { SignIn } from '../cloud/state/sign-in';
 import { Staff } from './staff';
 
-async function makeCatalogue(stripe: Stripe, now: number): Promise<void> {
+async function makeCatalogue(stripe: Stripe, now: () => number): Promise<void> {
   await ensureCatalogue(stripe, { dryRun: false });
-  await makePromotionCodes(stripe, Math.floor(now / 1000));
+  await makePromotionCodes(stripe, now);
 }
 
 /** Jobs that the demo data run; one without a schedule fails the start. */
@@ -43,7 +43,6 @@ const calledNext: readonly (CallName | Job)[] = [
   'mirror-repairs',
   'deliver-requests',
   'list-devices',
-  'list-movements',
   'return-device',
   'request-exchange',
   'request-repair',
@@ -86,7 +85,7 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
   };
   const emailOf = (who: SignIn['as']): string => demoPeople.find(({ as }) => as === who)?.email ?? '';
   const payments = { stripe, giveUpPaymentsOf: (id: string) => context.giveUpPaymentsOf(id) };
-  const catalogue = makeCatalogue(stripe, clock.now());
+  const catalogue = makeCatalogue(stripe, () => clock.now());
   const signedIn = async (who: SignIn['as']): Promise<PortalClient> => {
     const [session] = await Promise.all([personOf(who).session, catalogue]);
     return session;
@@ -114,17 +113,16 @@ export async function seed(context: SeedContext): Promise<SignIn[]> {
 
   const recordSystem = { url: services.records, headers: staffCredentials(ids.kintoneApiToken) };
   await seedRecords({ ...recordSystem, records: demoRecords({ rentals, now: clock.now() }) });
-  const mirror = () => Promise.all([run('mirror-devices'), run('mirror-repairs')]);
-  await Promise.all([mirror(), run('deliver-requests')]);
+  await Promise.all([run('mirror-devices'), run('mirror-repairs'), run('deliver-requests')]);
   // On a busy machine the record system may have been too slow for a movement: the staff act on all of them.
   await run('deliver-requests');
   const staff = new Staff(recordSystem);
   const shops = await owner.send(listDevices);
   await Promise.all([
     makeDeviceRequests(owner, staff, shops),
-    makeMovements(owner, staff, shops),
+    makeMovements(staff, shops),
     makeBoughtDevice(staff, shops, clock.now()),
   ]);
-  await Promise.all([mirror(), loading]);
+  await Promise.all([run('mirror-devices'), loading]);
   return signIns;
 }

@@ -36,10 +36,21 @@ export class Staff {
     return ids;
   }
 
-  /** The records of an app whose field holds exactly this text. */
-  async find(app: RecordAppKey, code: string, text: string): Promise<StoredRecord[]> {
-    const query = new URLSearchParams({ app: defaultAppIds[app], query: `${code} = "${text}"` });
+  /** The records of an app that match a condition of Kintone's query language, at most a hundred. */
+  async search(app: RecordAppKey, condition: string): Promise<StoredRecord[]> {
+    const query = new URLSearchParams({ app: defaultAppIds[app], query: condition });
     return (await this.#send<{ records: StoredRecord[] }>('GET', `records.json?${query}`)).records;
+  }
+
+  /** The records of an app whose field holds exactly this text. */
+  find(app: RecordAppKey, code: string, text: string): Promise<StoredRecord[]> {
+    return this.search(app, `${code} = "${text}"`);
+  }
+
+  /** Changes up to a hundred records of an app, each by its id, in one request. */
+  async changeAll(app: RecordAppKey, changes: readonly { id: unknown; values: Values }[]): Promise<void> {
+    const records = changes.map(({ id, values }) => ({ id, record: wrapped(values) }));
+    await this.#send('PUT', 'records.json', { app: defaultAppIds[app], records });
   }
 
   /** Changes the only record of an app whose field holds exactly this text. */

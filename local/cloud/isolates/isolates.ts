@@ -20,7 +20,7 @@ export interface IsolatesOptions {
  * A concurrent invocation waits until each copy has loaded, and then this long for each, before another one is started:
  * loading a copy takes a small machine longer than most calls take.
  */
-const patienceMs = 20;
+const patienceMs = 50;
 
 interface Pool {
   target: DeployedFunction;
