@@ -61,6 +61,14 @@ test('an event that the webhook handled is not handled again', async () => {
   await expectInStep();
 });
 
+test('a day without events and without a run: a handful of requests, and what came last is read', async () => {
+  services.clock.advance(24 * 60 * minute);
+  await rename(shops[0] ?? '', '新しい名前');
+  await expect(run()).resolves.toEqual({ read: 1, failed: 0, left: 0 });
+  expect(asked().filter((one) => one === 'stripe GET /v1/events').length).toBeLessThanOrEqual(6);
+  await expectInStep();
+});
+
 test('no webhook and no run for three days: the next run reads all events, more than a page', async () => {
   for (let index = 0; index < 130; index += 1) {
     await rename(shops[index % 2] ?? '', `${index}号店`);

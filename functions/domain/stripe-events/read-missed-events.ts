@@ -12,7 +12,10 @@ const minute = 60;
 const day = 24 * 60 * minute;
 /** Seconds of events that are read again, because an event may become visible after a later one. */
 const overlap = 15 * minute;
-/** Seconds of events that are handled before the next are read, so that an interrupted run keeps its progress. */
+/**
+ * Seconds of events that are handled before the next are read, so that an interrupted run keeps its progress. After a
+ * span without events the next is twice as long, so that a quiet month takes ten requests.
+ */
 const span = 60 * minute;
 /** Seconds that the first run reads, without a cursor. */
 const firstSpan = day;
@@ -93,8 +96,9 @@ export async function readMissedEvents(until: number): Promise<MissedEvents> {
   const failedAgain = new Set((await handle(again, until, result)).map(({ id }) => id));
   if (result.left > 0) return result;
   waiting = waiting.filter(({ event }) => failedAgain.has(event.id));
+  let length = span;
   do {
-    const end = Math.min(readTo + span, now);
+    const end = Math.min(readTo + length, now);
     const inSpan = (await listEvents(readTo - overlap, end)).filter(({ id }) => !failedAgain.has(id));
     for (const { id, objectId } of inSpan.filter(({ endedUnpaid }) => endedUnpaid))
       logger.error('Stripe ended a subscription by its own setting (docs/runbook.md)', { eventId: id, objectId });
@@ -103,6 +107,7 @@ export async function readMissedEvents(until: number): Promise<MissedEvents> {
     for (const { id } of failed) failedAgain.add(id);
     waiting = [...waiting, ...failed.map((event) => ({ event, failedAt: now }))];
     readTo = end;
+    length = inSpan.length === 0 ? 2 * length : span;
     await keepCursor({ readTo, waiting });
   } while (readTo < now && clock.now() < until);
   return result;

@@ -36,7 +36,6 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
   if (objectId === undefined) return;
   if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
   if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
-  if (documentChanged.test(type)) await enqueueDocument({ invoiceId: objectId, userId, enqueuedAtMs: clock.now() });
   if (type === invoicePaid) await chargeLatePayment(objectId);
   if (type === subscriptionEnded) await tellEnded(userId, customerId, objectId);
   if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
@@ -46,6 +45,12 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
 const distinct = (events: readonly StripeEvent[]): StripeEvent[] => [
   ...new Map(events.map((event) => [`${event.type} ${event.objectId ?? event.id}`, event])).values(),
 ];
+
+/** Lets the documents that were issued or changed be archived, each once for all of its events. */
+async function archiveDocuments(userId: string, events: readonly StripeEvent[]): Promise<void> {
+  const ids = events.flatMap(({ type, objectId }) => (objectId && documentChanged.test(type) ? [objectId] : []));
+  for (const invoiceId of new Set(ids)) await enqueueDocument({ invoiceId, userId, enqueuedAtMs: clock.now() });
+}
 
 async function ownerFor(customerId: string, events: readonly StripeEvent[]): Promise<string | undefined> {
   const isNew = events.some(({ type }) => type === 'customer.created');
@@ -66,6 +71,7 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   const [userId, taken] = await Promise.all([ownerFor(customerId, relevant), takenOf(relevant.map(({ id }) => id))]);
   const fresh = relevant.filter(({ id }) => !taken.has(id));
   if (userId === undefined || fresh.length === 0) return false;
+  await archiveDocuments(userId, fresh);
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
   const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
   await enqueueNextInvoice(userId, await refresh(userId, customerId));
