@@ -5,7 +5,7 @@ import { jobTimeout } from '#shared/limits';
 import { MovableClock } from '../local/clock';
 import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulator';
 import { createSesEmulator } from '../local/ses/create-ses-emulator';
-import { createTable, startServices, type Weather } from '../local/testing/functions';
+import { createTable, startServices, type Fault } from '../local/testing/functions';
 import { actAsFunction, table } from './measure';
 
 const notices = 10_000;
@@ -23,7 +23,7 @@ export async function benchNotices(): Promise<void> {
   let mailed = 0;
   const ses = await createSesEmulator({ outbox: async () => void (mailed += 1) });
   const services = await startServices({ dynamodb: await createDynamoDbEmulator({ clock, sweepMs: 0 }), ses });
-  services.weather(async (service): Promise<Weather> => {
+  services.inject(async (service): Promise<Fault> => {
     if (service === 'ses') await wait(latency);
     return 'pass';
   });

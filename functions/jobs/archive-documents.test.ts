@@ -81,15 +81,15 @@ test.each([
   ['the archive is down', 's3', 'down'],
   ['the archive wrote and its response was lost', 's3', 'lost'],
   ['DynamoDB is down', 'dynamodb', 'down'],
-] as const)('%s: the invoice waits in the outbox, and the next run archives it', async (_what, service, weather) => {
+] as const)('%s: the invoice waits in the outbox, and the next run archives it', async (_what, service, fault) => {
   await deliverEvents(services);
   const waiting = await listUnarchived();
   expect(waiting).toHaveLength(1);
-  services.weather((one, operation) =>
-    one === service && !operation.startsWith('Query') && !operation.startsWith('GET /v1/events') ? weather : 'pass',
+  services.inject((one, operation) =>
+    one === service && !operation.startsWith('Query') && !operation.startsWith('GET /v1/events') ? fault : 'pass',
   );
   await expect(runJob(handler)).rejects.toThrow('No document could be archived: 1 failed');
-  services.weather();
+  services.clearFaults();
   expect(await listUnarchived()).toEqual(waiting);
   expect(await runJob(handler)).toMatchObject({ archived: 1, failed: 0, left: 0 });
   expect(await rowOf((await newest()).id)).toMatchObject({ state: 'paid' });

@@ -35,7 +35,7 @@ const told = async () => (await listNotices(services.clock.now() / 1000)).map(({
 
 walk('Job continue-overdue', 'the time is over: the rest is told ten minutes later, each once', async (section) => {
   let asked = 0;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service !== 'stripe' || !operation.includes('/v1/invoices')) return 'pass';
     asked += 1;
     if (asked === 4) services.clock.advance(300_000);
@@ -44,9 +44,9 @@ walk('Job continue-overdue', 'the time is over: the rest is told ten minutes lat
   const first = await runJob(endOverdue);
   expect(first.left).toBeGreaterThan(0);
   expect(first.told + first.left).toBe(shops);
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   await expect(runJob(continueOverdue)).rejects.toThrow();
-  services.weather();
+  services.clearFaults();
   section.says('the next run continues');
   expect(await runJob(continueOverdue)).toMatchObject({ told: first.left, left: 0, failed: 0 });
   expect(await told()).toEqual(Array.from({ length: shops }, () => 'payment-overdue'));
@@ -57,13 +57,13 @@ walk('Job continue-overdue', 'the time is over: the rest is told ten minutes lat
 
 walk('Job continue-overdue', 'the rest is left to the next day: its item is deleted', async (section) => {
   let asked = 0;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service === 'stripe' && operation.includes('/v1/invoices') && (asked += 1) === 4)
       services.clock.advance(300_000);
     return 'pass';
   });
   expect((await runJob(endOverdue)).left).toBeGreaterThan(0);
-  services.weather();
+  services.clearFaults();
   await section.run('aws dynamodb delete-item');
   expect(await runJob(continueOverdue)).toMatchObject({ late: 0 });
   services.clock.advance(86_400_000);
@@ -73,7 +73,7 @@ walk('Job continue-overdue', 'the rest is left to the next day: its item is dele
 
 test('the time is over: those that have owed for longest were told', async () => {
   let asked = 0;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service === 'stripe' && operation.includes('/v1/invoices') && (asked += 1) === 4)
       services.clock.advance(300_000);
     return 'pass';

@@ -37,7 +37,7 @@ async function requestExports(): Promise<void> {
   for (const one of owners) await createSubscribedShop(services, one, { total: 1 });
   await deliverEvents(services);
   await runJob(archiveDocuments);
-  services.weather((service) => (service === 's3' ? 'down' : 'pass'));
+  services.inject((service) => (service === 's3' ? 'down' : 'pass'));
   for (const { browser } of owners) await browser.post(createDocumentExport, { year: 2027, formats: ['pdf'] });
 }
 
@@ -148,7 +148,7 @@ test.each(cases)(
   async ({ job, prepare, reserve, at, first, next, done: [operation, times] }) => {
     await prepare();
     let isOver = false;
-    services.weather((service, asked) => {
+    services.inject((service, asked) => {
       if (!isOver && `${service} ${asked}` === at) {
         isOver = true;
         services.clock.advance(2_000);

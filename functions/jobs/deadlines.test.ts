@@ -23,7 +23,7 @@ beforeEach(async () => {
 const hours = (count: number): void => services.clock.advance(count * 3_600_000);
 const register = (email: string) =>
   new Browser().post(requestRegistration, { email, username: '新しい人', password: 'correct horse' });
-const interrupted = (operation: string) => services.weather((_, asked) => (asked === operation ? 'down' : 'pass'));
+const interrupted = (operation: string) => services.inject((_, asked) => (asked === operation ? 'down' : 'pass'));
 
 test.each<[string, JobHandler<object>, () => Promise<unknown>, object]>([
   [
@@ -62,7 +62,7 @@ test.each<[string, JobHandler<object>, () => Promise<unknown>, object]>([
   ],
 ])('%s: nothing is begun when the time is over, and the next run does it', async (_name, job, prepare, done) => {
   await prepare();
-  services.weather();
+  services.clearFaults();
   hours(0.5);
   services.operations.length = 0;
   await job({}, { getRemainingTimeInMillis: () => 0 }).catch(() => undefined);

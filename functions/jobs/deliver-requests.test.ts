@@ -6,7 +6,7 @@ import type { Browser } from '../testing/browser';
 import { startRequestServices } from '../testing/request-services';
 import { walk } from '../testing/runbook';
 import { testServices } from '../testing/test-services';
-import type { ApiAnswer, Weather } from '../../local/testing/functions';
+import type { ApiAnswer, Fault } from '../../local/testing/functions';
 import { handler } from './deliver-requests';
 
 const services = testServices(startRequestServices);
@@ -33,9 +33,9 @@ const stateOf = async (number = 1) =>
     item['state'] === undefined ? [] : [item['state']],
   );
 
-/** Gives one service this weather, at operations whose name contains `operation`. */
-const only = (name: string, what: Weather, operation = '') =>
-  services.weather((service, asked) => (service === name && asked.includes(operation) ? what : 'pass'));
+/** Injects a fault into one service, at operations whose name contains `operation`. */
+const only = (name: string, what: Fault, operation = '') =>
+  services.inject((service, asked) => (service === name && asked.includes(operation) ? what : 'pass'));
 
 async function expectDelivered(number = 1): Promise<void> {
   expect({
@@ -58,7 +58,7 @@ describe('during an outage the request is accepted, and it is delivered once aft
     ['SNS', ['sns']],
     ['both', ['records', 'sns']],
   ])('%s', async (_what, down) => {
-    services.weather((service) => (down.includes(service) ? 'down' : 'pass'));
+    services.inject((service) => (down.includes(service) ? 'down' : 'pass'));
     expect(await ask()).toMatchObject({
       status: 200,
       body: { request: { state: 'accepted', receiptNumber: expect.stringMatching(/^R-/) } },
@@ -66,7 +66,7 @@ describe('during an outage the request is accepted, and it is delivered once aft
     expect(await stateOf()).toEqual(['accepted', 'accepted']);
     await expect(run()).rejects.toThrow('1 failed');
     await expect(run()).rejects.toThrow('1 failed');
-    services.weather();
+    services.clearFaults();
     expect(await run()).toEqual({ delivered: 1, waiting: 0, parked: 0 });
     await expectDelivered();
     expect(await run()).toEqual({ delivered: 0, waiting: 0, parked: 0 });
@@ -83,7 +83,7 @@ describe('during an outage the request is accepted, and it is delivered once aft
     }
     expect(services.operations.filter((one) => one.startsWith('records ')).length).toBeLessThan(70);
     expect(services.sns.published()).toHaveLength(1);
-    services.weather();
+    services.clearFaults();
     services.clock.advance(5 * 60_000);
     expect(await run()).toMatchObject({ delivered: 1 });
     await expectDelivered();
@@ -98,7 +98,7 @@ describe('during an outage the request is accepted, and it is delivered once aft
     services.operations.length = 0;
     await expect(run()).rejects.toThrow('30 failed');
     expect(services.operations.filter((one) => one.startsWith('records ')).length).toBeLessThan(25);
-    services.weather();
+    services.clearFaults();
     expect(await run()).toMatchObject({ delivered: 30, waiting: 0 });
     expect(await services.requestRecords()).toHaveLength(30);
     expect(services.sns.published()).toHaveLength(30);
@@ -109,18 +109,18 @@ test('a response of the record system is lost: no second record', async () => {
   only('records', 'lost', 'POST');
   expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
   await run().catch(() => {});
-  services.weather();
+  services.clearFaults();
   await run();
   await expectDelivered();
 });
 
 test('the record system fails every other time: it gets one record', async () => {
   let seen = 0;
-  services.weather((service) =>
+  services.inject((service) =>
     service === 'records' && (seen += 1) % 2 === 1 ? { status: 503, body: 'Service Unavailable' } : 'pass',
   );
   expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'delivered' } } });
-  services.weather();
+  services.clearFaults();
   await expectDelivered();
 });
 
@@ -136,16 +136,16 @@ test('429 from the record system: treated as an outage, not as a refusal', async
     services.clock.advance(60_000);
   }
   expect(await deliveries()).toMatchObject([{ refusals: 0 }]);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(5 * 60_000);
   await run();
   await expectDelivered();
 });
 
 test('two concurrent runs: nothing is sent twice', async () => {
-  services.weather((service) => (service === 'records' || service === 'sns' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'records' || service === 'sns' ? 'down' : 'pass'));
   for (const number of [1, 2, 3]) await ask(number);
-  services.weather();
+  services.clearFaults();
   const runs = await Promise.all([run(), run(), run()].map((one) => one.catch(() => ({ delivered: 0 }))));
   expect(runs.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(3);
   expect(await services.requestRecords()).toHaveLength(3);
@@ -166,7 +166,7 @@ test('the record system’s response is lost again and again: one record, the st
     services.clock.advance(60_000);
     await run().catch(() => {});
   }
-  services.weather();
+  services.clearFaults();
   services.clock.advance(5 * 60_000);
   await run();
   expect(await services.requestRecords()).toMatchObject([
@@ -200,7 +200,7 @@ describe.each([
     expect((await deliveries())[0]).toMatchObject({ refusals: 0 });
     expect((await deliveries())[0]).not.toHaveProperty('parkedAt');
     expect(alarm).toHaveBeenCalledWith(expect.stringContaining('do not enter it by hand'), expect.anything());
-    services.weather();
+    services.clearFaults();
     services.clock.advance(5 * 60_000);
     await run();
     await expectDelivered();
@@ -218,7 +218,7 @@ test('the app is in maintenance: an outage, delivered soon after it', async () =
     services.clock.advance(60_000);
     await run().catch(() => {});
   }
-  services.weather();
+  services.clearFaults();
   services.clock.advance(5 * 60_000);
   expect(await run()).toMatchObject({ delivered: 1 });
   await expectDelivered();
@@ -237,14 +237,14 @@ describe('a request that the record system refuses for good', () => {
   };
 
   walk('Job deliver-requests', 'the cause is corrected: a person sends it with the next run', async (section) => {
-    services.weather((service) => (service === 'records' ? refusal : 'pass'));
+    services.inject((service) => (service === 'records' ? refusal : 'pass'));
     await ask(1);
     section.says('A request whose content Kintone refuses five times is set aside and tried once an hour');
     for (let hour = 0; hour < 4; hour += 1) {
       services.clock.advance(3_600_000);
       await run().catch(() => {});
     }
-    services.weather();
+    services.clearFaults();
     expect(await run()).toEqual({ delivered: 0, waiting: 0, parked: 0 });
     const { Items = [] } = (await section.run('aws dynamodb query')) as { Items?: { sk: { S: string } }[] };
     await section.run('aws dynamodb update-item', { '…': Items[0]?.sk.S ?? '' });
@@ -254,7 +254,7 @@ describe('a request that the record system refuses for good', () => {
 
   test('it is set aside with an alarm, delays no other, and is delivered when the cause is corrected', async () => {
     const alarm = jest.spyOn(logger, 'error');
-    services.weather((service, _operation, request) =>
+    services.inject((service, _operation, request) =>
       service === 'records' && request.method === 'POST' && request.body.includes('RVZ-1') ? refusal : 'pass',
     );
     expect(await ask(1)).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
@@ -276,7 +276,7 @@ describe('a request that the record system refuses for good', () => {
     expect(await run()).toEqual({ delivered: 0, waiting: 0, parked: 0 });
     expect(services.operations).toEqual(['dynamodb Query']);
     expect(await ask(2)).toMatchObject({ status: 200, body: { request: { state: 'delivered' } } });
-    services.weather();
+    services.clearFaults();
     services.clock.advance(6 * 3_600_000);
     expect(await run()).toEqual({ delivered: 1, waiting: 0, parked: 0 });
     expect(await stateOf(1)).toEqual(['delivered', 'delivered']);
@@ -323,7 +323,7 @@ describe.each(['down', 'lost'] as const)('cut off after some requests, the first
       await services.putDevice('RVZ-1', { subscriptionId: shop.subscriptionId });
       let seen = 0;
       let published = false;
-      services.weather((service) => {
+      services.inject((service) => {
         seen += 1;
         if (seen <= passing) {
           published ||= service === 'sns';
@@ -335,7 +335,7 @@ describe.each(['down', 'lost'] as const)('cut off after some requests, the first
       });
       const broken = await ask();
       expect([200, 503]).toContain(broken.status);
-      services.weather();
+      services.clearFaults();
       services.clock.advance(61_000); // longer than a claim that its holder could not release
       const retried = await ask();
       expect(retried.status).toBe(200);
@@ -386,7 +386,7 @@ describe('the stage that the staff set in their record', () => {
     only('sns', 'down');
     await ask();
     expect(await moveToStage(await lockOf(), '対応中')).toBe(true);
-    services.weather();
+    services.clearFaults();
     expect(await run()).toMatchObject({ delivered: 1 });
     expect(await stateOf()).toEqual(['in_work', 'in_work']);
     expect(await deliveries()).toEqual([]);
@@ -411,7 +411,7 @@ describe('the stage that the staff set in their record', () => {
 test('the time of a run is too short for a delivery: none begins; the next run delivers each once', async () => {
   only('records', 'down');
   for (const number of [1, 2, 3]) await ask(number);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(300_000);
   const inTime = 10_000 + 40_000;
   await expect(handler({}, { getRemainingTimeInMillis: () => inTime - 1 })).rejects.toThrow('3 failed');

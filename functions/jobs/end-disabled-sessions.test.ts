@@ -37,7 +37,7 @@ test('more than 60 users: the next pages of Cognito are read too', async () => {
 });
 
 test('Cognito cannot be reached: the run fails', async () => {
-  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
   await expect(runJob(handler)).rejects.toThrow('hang up');
 });
 
@@ -47,7 +47,7 @@ test('the time is over in the middle: the next run goes on there, and the one af
     await services.disable(user.userId);
   }
   const pages: unknown[] = [];
-  services.weather((_, operation, request) => {
+  services.inject((_, operation, request) => {
     if (operation !== 'ListUsers') return 'pass';
     const { PaginationToken: place } = JSON.parse(String(request.body)) as { PaginationToken?: string };
     pages.push(place);

@@ -217,9 +217,9 @@ test('a subscription of a customer who belongs to no user: it is left alone', as
 
 describe('Stripe down', () => {
   test('from the start: no notice, no end, and the run fails', async () => {
-    services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+    services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
     await expect(runJob(handler)).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
-    services.weather();
+    services.clearFaults();
     expect(await told()).toEqual([]);
     expect(await runJob(handler)).toMatchObject({ told: 1 });
   });
@@ -227,11 +227,9 @@ describe('Stripe down', () => {
   test('when the subscription should end: the run fails, and the next one ends it with one notice', async () => {
     await runJob(handler);
     await advance(32 * day);
-    services.weather((service, operation) =>
-      service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass',
-    );
+    services.inject((service, operation) => (service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass'));
     await expect(runJob(handler)).rejects.toThrow('1 of 1');
-    services.weather();
+    services.clearFaults();
     expect(await status()).toBe('past_due');
     expect(await runJob(handler)).toMatchObject({ ended: 1 });
     expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
@@ -241,14 +239,14 @@ describe('Stripe down', () => {
     await runJob(handler);
     await advance(32 * day);
     let ended = false;
-    services.weather((service, operation) => {
+    services.inject((service, operation) => {
       if (service !== 'stripe') return 'pass';
       if (ended) return 'down';
       ended = operation.startsWith('DELETE');
       return ended ? 'lost' : 'pass';
     });
     await expect(runJob(handler)).rejects.toThrow('1 of 1');
-    services.weather();
+    services.clearFaults();
     expect(await status()).toBe('canceled');
     expect(await told()).toEqual(['payment-overdue']);
     expect(await runJob(handler)).toMatchObject({ late: 0, ended: 1 });
@@ -259,11 +257,9 @@ describe('Stripe down', () => {
   test('paid between the decision and the end: the subscription continues', async () => {
     await runJob(handler);
     await advance(32 * day);
-    services.weather((service, operation) =>
-      service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass',
-    );
+    services.inject((service, operation) => (service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass'));
     await expect(runJob(handler)).rejects.toThrow('1 of 1');
-    services.weather();
+    services.clearFaults();
     await payNow();
     expect(await runJob(handler)).toMatchObject({ late: 0, ended: 0 });
     expect(await status()).toBe('active');

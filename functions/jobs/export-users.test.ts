@@ -79,7 +79,7 @@ test('runs of the same day copy nothing more; after 3 o’clock at night in Japa
 
 /** Ends the job's time with its first page. */
 const cutOff = (): void =>
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service === 'cognito' && operation === 'ListUsers') services.clock.advance(3_600_000);
     return 'pass';
   });
@@ -92,7 +92,7 @@ test('the time of a run ends: the copy does not count yet, and the next run goes
   await makeMany();
   cutOff();
   await expect(runJob(exportUsers)).resolves.toEqual({ users: 60, complete: false });
-  services.weather();
+  services.clearFaults();
   await expect(services.readCopy('newest.json')).rejects.toMatchObject({ name: 'NoSuchKey' });
   await expect(runJob(exportUsers)).resolves.toEqual({ users: 1, complete: true });
   const { night, parts, users } = await newest();
@@ -111,7 +111,7 @@ test('Cognito has forgotten the place of a copy that was interrupted: it begins 
   cutOff();
   await runJob(exportUsers);
   let refused = false;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service !== 'cognito' || operation !== 'ListUsers' || refused) return 'pass';
     refused = true;
     return expiredPlace();
@@ -133,8 +133,8 @@ test('most users are gone: the run fails, and the newest copy stays the one befo
 
 test('S3 is down: the run fails, the next one makes the whole copy', async () => {
   await services.createUser({ email: 'owner@example.jp' });
-  services.weather((service) => (service === 's3' ? 'down' : 'pass'));
+  services.inject((service) => (service === 's3' ? 'down' : 'pass'));
   await expect(runJob(exportUsers)).rejects.toThrow();
-  services.weather();
+  services.clearFaults();
   await expect(runJob(exportUsers)).resolves.toEqual({ users: 1, complete: true });
 });

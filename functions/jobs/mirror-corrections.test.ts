@@ -6,7 +6,7 @@ import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-recor
 import { startRequestServices } from '../testing/request-services';
 import { walk } from '../testing/runbook';
 import { testServices } from '../testing/test-services';
-import type { Weather } from '../../local/testing/functions';
+import type { Fault } from '../../local/testing/functions';
 
 const services = testServices(startRequestServices);
 const { run, minutes, addDevices, change, statusOf } = deviceRecords(services);
@@ -52,7 +52,7 @@ describe('serial numbers that the staff correct', () => {
     await rename(1, 'D');
     await rename(1, 'A');
     let pages = 0;
-    services.weather(async (service, _operation, { url }): Promise<Weather> => {
+    services.inject(async (service, _operation, { url }): Promise<Fault> => {
       // After the page is read, and before it is written, both are corrected and the button mirrors that.
       if (service === 'dynamodb' && pages === 1) {
         pages = 2;

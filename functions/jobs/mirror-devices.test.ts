@@ -85,7 +85,7 @@ test('the time of a run ends: it stops after a page, and the next one continues 
   endTimeWithPage(2);
   await expect(run()).resolves.toMatchObject({ finished: false, changed: 1000 });
   expect(await lastDeviceSync()).toBeNull();
-  services.weather();
+  services.clearFaults();
   services.operations.length = 0;
   await expect(run()).resolves.toMatchObject({ finished: true, changed: 1 });
   expect(counted(/^records GET .*records.json/)).toBe(3);
@@ -96,14 +96,14 @@ test('the time ends with a page of requests: nothing more is asked; the next run
   await run();
   await change(1, { status: '返却' });
   minutes(10);
-  services.weather((service, _operation, { url }) => {
+  services.inject((service, _operation, { url }) => {
     if (service === 'records' && isPage(url, defaultAppIds.requests)) minutes(5);
     return 'pass';
   });
   services.operations.length = 0;
   await expect(run()).resolves.toMatchObject({ finished: false, changed: 0 });
   expect(services.operations.filter((one) => one.startsWith('records')).at(-1)).toMatch(/records\.json/);
-  services.weather();
+  services.clearFaults();
   await expect(run()).resolves.toMatchObject({ finished: true, changed: 1 });
 });
 
@@ -111,7 +111,7 @@ test('a record changes while a pass is interrupted: the next pass reads it', asy
   await addDevices(1, 501);
   endTimeWithPage(1);
   await run();
-  services.weather();
+  services.clearFaults();
   await change(1, { status: '返却' });
   await run();
   minutes(10);
@@ -123,12 +123,12 @@ test('a killed run keeps its finished pages; its job is free again when the clai
   await addDevices(1, 600);
   // DynamoDB fails from the middle of the second page on, so the job cannot be released either.
   let pages = 0;
-  services.weather((service, _operation, { url }) => {
+  services.inject((service, _operation, { url }) => {
     if (service === 'records' && isPage(url)) pages += 1;
     return service === 'dynamodb' && pages === 2 ? 'down' : 'pass';
   });
   await expect(run()).rejects.toThrow();
-  services.weather();
+  services.clearFaults();
   await expect(run()).resolves.toMatchObject({ busy: true, changed: 0 });
   minutes(6);
   await expect(run()).resolves.toMatchObject({ finished: true, changed: 100 });
@@ -196,10 +196,10 @@ test('the record system is down: the run fails; the next one misses nothing', as
   const before = await lastDeviceSync();
   minutes(10);
   await change(2, { status: '返却' });
-  services.weather((service) => (service === 'records' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'records' ? 'down' : 'pass'));
   await expect(run()).rejects.toMatchObject({ name: 'Unavailable', service: 'records' });
   expect(await lastDeviceSync()).toBe(before);
-  services.weather();
+  services.clearFaults();
   minutes(60);
   await expect(run()).resolves.toMatchObject({ finished: true, changed: 1 });
   expect(await lastDeviceSync()).toBe(services.clock.now() / 1000);

@@ -109,7 +109,7 @@ test('requests are read first, and a failing app stops no other', async () => {
   minutes(10);
   services.operations.length = 0;
   const order: string[] = [];
-  services.weather((service, _operation, { url }) => {
+  services.inject((service, _operation, { url }) => {
     if (service !== 'records') return 'pass';
     if (isPage(url, defaultAppIds.requests)) order.push('requests');
     if (isPage(url)) order.push('devices');
@@ -125,7 +125,7 @@ test('a comparison of everything is under way: each run reads changes before its
   minutes(24 * 60);
   endTimeWithPage(4); // three of changes, as all are new, then one of everything
   await expect(run()).resolves.toMatchObject({ finished: false });
-  services.weather();
+  services.clearFaults();
   // The slice that is to come does not have the first record any more.
   const job = (await services.items('SYNC')).find(({ sk }) => sk === 'JOB#devices');
   expect(job).toMatchObject({ apps: { devices: { full: { phase: 'reading', after: 500 } } } });
@@ -133,14 +133,14 @@ test('a comparison of everything is under way: each run reads changes before its
   endTimeWithPage(2);
   await expect(run()).resolves.toMatchObject({ finished: false, changed: 1 });
   expect(await statusOf(1)).toBe('返却');
-  services.weather();
+  services.clearFaults();
   await expect(run()).resolves.toMatchObject({ finished: true });
 });
 
 test('only the fields in use are asked for', async () => {
   await addDevices(1, 1);
   const asked = new Set<string>();
-  services.weather((service, _operation, { url }) => {
+  services.inject((service, _operation, { url }) => {
     if (service === 'records' && isPage(url))
       for (const [key, value] of new URL(url, 'http://x').searchParams) if (key.startsWith('fields')) asked.add(value);
     return 'pass';

@@ -124,11 +124,11 @@ describe('something fails', () => {
 
   test('Stripe is down: the run fails, nothing is lost, and the first run afterwards reads every shop', async () => {
     for (const id of shops) await rename(id, '新しい名前');
-    services.weather((service) => (service === 'stripe' ? down : pass));
+    services.inject((service) => (service === 'stripe' ? down : pass));
     const cursor = await readCursor();
     await expect(run()).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
     expect(await readCursor()).toEqual(cursor);
-    services.weather();
+    services.clearFaults();
     await expect(run()).resolves.toEqual({ read: 3, failed: 0, left: 0 });
     await expectInStep();
   });
@@ -136,11 +136,11 @@ describe('something fails', () => {
   test('one shop cannot be read: the run fails, the others are read, and a later run reads it', async () => {
     const [bad = ''] = shops;
     for (const id of shops) await rename(id, '新しい名前');
-    services.weather((service, _, { url }) => (service === 'stripe' && url.includes(bad) ? down : pass));
+    services.inject((service, _, { url }) => (service === 'stripe' && url.includes(bad) ? down : pass));
     await expect(run()).rejects.toThrow('1 shops');
     for (let index = 0; index < 12; index += 1) await expect(run()).rejects.toThrow('1 shops');
     expect(new Set((await readCursor())?.waiting.map(({ event }) => event.customerId))).toEqual(new Set([bad]));
-    services.weather();
+    services.clearFaults();
     await expect(run()).resolves.toEqual({ read: 1, failed: 0, left: 0 });
     expect((await readCursor())?.waiting).toEqual([]);
     await expectInStep();
@@ -150,13 +150,13 @@ describe('something fails', () => {
     for (let last = 1; last < 30; last += 1) {
       await rename(shops[0] ?? '', `${last}回目`);
       let requests = 0;
-      services.weather(() => ((requests += 1) > last ? down : pass));
+      services.inject(() => ((requests += 1) > last ? down : pass));
       services.clock.advance(10 * minute);
       const isOver = await runJob(handler).then(
         () => requests <= last,
         () => false,
       );
-      services.weather();
+      services.clearFaults();
       await run();
       await expectInStep();
       if (isOver) return;

@@ -42,7 +42,7 @@ test('a shop was deleted in Stripe: it is removed', async () => {
 
 test('the time ends: the next run begins with the remaining shops, and reads every shop once', async () => {
   let readings = 0;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service === 'stripe' && operation === 'GET /v1/customers/{customer}' && (readings += 1) === 5)
       services.clock.advance(300_000);
     return 'pass';
@@ -57,20 +57,20 @@ test('the time ends: the next run begins with the remaining shops, and reads eve
   const first = await reconcileShops({}, fiveMinutes);
   expect(first.left).toBeGreaterThan(0);
   expect(first.read + first.left).toBe(8);
-  services.weather();
+  services.clearFaults();
   services.operations.length = 0;
   await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 8, failed: 0, left: 0 });
 });
 
 test('one shop cannot be read: the others are read', async () => {
-  services.weather((service, _operation, request) =>
+  services.inject((service, _operation, request) =>
     service === 'stripe' && request.url.includes(ids[1] ?? '-') ? 'down' : 'pass',
   );
   await expect(reconcileShops({}, fiveMinutes)).resolves.toEqual({ read: 3, failed: 1, left: 0 });
 });
 
 test('Stripe is down: the run fails, and the snapshots stay', async () => {
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   await expect(reconcileShops({}, fiveMinutes)).rejects.toThrow('No shop could be read');
   expect(await names()).toHaveLength(4);
 });

@@ -84,11 +84,11 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   async (passing) => {
     const card = await saveCard();
     let seen = 0;
-    services.weather((service) => (service === 'stripe' && (seen += 1) > passing ? 'down' : 'pass'));
+    services.inject((service) => (service === 'stripe' && (seen += 1) > passing ? 'down' : 'pass'));
     await reconcileShop(owner.userId, customerId).catch((error: unknown) =>
       expect(error).toMatchObject({ name: 'Unavailable' }),
     );
-    services.weather();
+    services.clearFaults();
     services.clock.advance(31_001);
     await reconcileShop(owner.userId, customerId);
     expect((await cards())[1]).toBe(card);

@@ -1,5 +1,5 @@
 import { AdminConfirmSignUpCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import type { Weather } from '../../local/testing/functions';
+import type { Fault } from '../../local/testing/functions';
 import { handler as login } from '../api/auth/login';
 import { handler as requestRegistration } from '../api/auth/request-registration';
 import { handler as resendRegistration } from '../api/auth/resend-registration';
@@ -55,7 +55,7 @@ test('a code that was mailed again may still be entered: the registration stays,
 test('confirmed since Cognito listed it: the user stays', async () => {
   await register('quick@example.jp');
   services.clock.advance(2 * day);
-  services.weather(async (_, operation): Promise<Weather> => {
+  services.inject(async (_, operation): Promise<Fault> => {
     if (operation === 'AdminGetUser')
       await new CognitoIdentityProviderClient({}).send(
         new AdminConfirmSignUpCommand({ UserPoolId: process.env['USER_POOL_ID'], Username: 'quick@example.jp' }),
@@ -63,7 +63,7 @@ test('confirmed since Cognito listed it: the user stays', async () => {
     return 'pass';
   });
   expect(await runJob(handler)).toEqual({ removed: 0, failed: 0 });
-  services.weather();
+  services.clearFaults();
   expect(await signsIn('quick@example.jp')).toBe(true);
 });
 
@@ -80,8 +80,8 @@ test('more than a page of 60: the next pages are read; users not reached in time
 test('Cognito refuses to delete: the others go, and the run fails only if none went', async () => {
   await register('first@example.jp');
   services.clock.advance(2 * day);
-  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
   await expect(runJob(handler)).rejects.toThrow('1 failed');
-  services.weather();
+  services.clearFaults();
   expect(await runJob(handler)).toEqual({ removed: 1, failed: 0 });
 });

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Weather } from '../../local/testing/functions';
+import type { Fault } from '../../local/testing/functions';
 import { enqueueNotice, type LateNoticeKind } from '../adapters/users-table/notices';
 import { queueNotice } from '../domain/notices/queue-notice';
 import { handler as changePassword } from '../api/security/change-password';
@@ -67,9 +67,9 @@ test('an impersonation: user and staff get a message, the staff with ids and the
 
 test('SES is down: nothing is lost, the run fails, and a later one sends it', async () => {
   await change();
-  services.weather((service) => (service === 'ses' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'ses' ? 'down' : 'pass'));
   await expect(runJob(handler)).rejects.toThrow('1 failed');
-  services.weather();
+  services.clearFaults();
   services.clock.advance(300_000);
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages).toHaveLength(1);
@@ -78,23 +78,23 @@ test('SES is down: nothing is lost, the run fails, and a later one sends it', as
 test('the staff cannot be told for an hour: the user has one mail, and the staff hear once SNS is back', async () => {
   await impersonating(services, owner);
   services.messages.length = 0;
-  services.weather((service) => (service === 'sns' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'sns' ? 'down' : 'pass'));
   for (let run = 0; run < 12; run += 1) {
     await expect(runJob(handler)).rejects.toThrow('1 failed');
     services.clock.advance(300_000);
   }
   expect(services.messages.map(({ to }) => to)).toEqual([owner.email]);
-  services.weather();
+  services.clearFaults();
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages.map(({ to }) => to).toSorted()).toEqual([owner.email, 'staff']);
 });
 
 test('the response of SES is lost: it is not repeated at once, and a later run mails once more', async () => {
   await change();
-  services.weather((service) => (service === 'ses' ? 'lost' : 'pass'));
+  services.inject((service) => (service === 'ses' ? 'lost' : 'pass'));
   await expect(runJob(handler)).rejects.toThrow('1 failed');
   expect(services.messages).toHaveLength(1);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(300_000);
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages).toHaveLength(2);
@@ -103,7 +103,7 @@ test('the response of SES is lost: it is not repeated at once, and a later run m
 test('SES drops mails above its rate: they are sent again within the run, each once', async () => {
   await change();
   let dropped = 0;
-  services.weather((service): Weather => {
+  services.inject((service): Fault => {
     if (service !== 'ses' || dropped === 3) return 'pass';
     dropped += 1;
     const headers = { 'content-type': 'application/json', 'x-amzn-errortype': 'ThrottlingException' };
@@ -148,7 +148,7 @@ test('a notice is a day old: it is dropped', async () => {
 
 test('a notice cannot be enqueued: the change stays', async () => {
   const browser = await signedIn(owner);
-  services.weather((_, operation, request) =>
+  services.inject((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('"NOTICES"') ? 'down' : 'pass',
   );
   expect(
@@ -250,7 +250,7 @@ test('10,000 notices wait: all are mailed within three runs at the 14 mails a se
     const RequestItems = { users: items.map((Item) => ({ PutRequest: { Item } })) };
     await documents.send(new BatchWriteCommand({ RequestItems }));
   }
-  services.weather((service): Weather => {
+  services.inject((service): Fault => {
     if (service === 'ses') services.clock.advance((scale * 1000) / rate);
     return 'pass';
   });
@@ -279,7 +279,7 @@ test('ten thousand late payments wait: a notice about an account goes first, and
   let [running, most] = [0, 0];
   let release = () => {};
   const all = new Promise<void>((resolve) => void (release = resolve));
-  services.weather(async (service): Promise<Weather> => {
+  services.inject(async (service): Promise<Fault> => {
     if (service !== 'ses') return 'pass';
     running += 1;
     most = Math.max(most, running);

@@ -33,9 +33,9 @@ test('each request of the schedule may take 15 seconds', async () => {
 test('the addition of a request may take 20 seconds by the schedule: it is not sent again meanwhile', async () => {
   const owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
-  services.weather((service) => (service === 'records' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'records' ? 'down' : 'pass'));
   await owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: 'その他' });
-  services.weather();
+  services.clearFaults();
   services.clock.advance(5 * 60_000);
   expect(await limitsOf(() => runJob(deliverRequests))).toContain(20_000);
   expect(await services.requestRecords()).toHaveLength(1);

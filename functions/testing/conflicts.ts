@@ -25,9 +25,9 @@ export const conflictAt = (operation: string): WireResponse | undefined => {
 };
 
 /** Every second write to DynamoDB passes; each one before it meets another request. Returns how many met one. */
-export function meetOthers(services: Pick<Services, 'weather'>): () => number {
+export function meetOthers(services: Pick<Services, 'inject'>): () => number {
   let writes = 0;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     const conflict = service === 'dynamodb' ? conflictAt(operation) : undefined;
     if (!conflict) return 'pass';
     writes += 1;

@@ -55,7 +55,7 @@ export const deviceRecords = (services: RequestServices) => {
     /** Uses up the time of a run at its page of devices number `page`. */
     endTimeWithPage: (page: number): void => {
       let pages = 0;
-      services.weather((service, _operation, { url }) => {
+      services.inject((service, _operation, { url }) => {
         if (service === 'records' && isPage(url) && (pages += 1) === page) minutes(5);
         return 'pass';
       });

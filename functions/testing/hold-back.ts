@@ -1,4 +1,4 @@
-import type { Services, Weather } from '../../local/testing/functions';
+import type { Services, Fault } from '../../local/testing/functions';
 
 const writing = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
 
@@ -17,14 +17,14 @@ export interface Held {
  * From now on, holds back write number `count` (from 0) to DynamoDB or Stripe; with `after`, only writes after that
  * operation of Cognito count. `call` is the call whose writes are held: start it after this, while nothing else runs.
  */
-export function holdBack(services: Pick<Services, 'weather'>, count: number, after?: string) {
+export function holdBack(services: Pick<Services, 'inject'>, count: number, after?: string) {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   let wait: () => void = () => undefined;
   const waiting = new Promise<boolean>((resolve) => (wait = () => resolve(true)));
   let counting = after === undefined;
   let seen = 0;
-  services.weather((service, operation): Weather | Promise<Weather> => {
+  services.inject((service, operation): Fault | Promise<Fault> => {
     counting ||= operation === after;
     if (!counting || !isWrite(service, operation)) return 'pass';
     seen += 1;

@@ -24,7 +24,7 @@ export interface LateWrite {
 export function answerLate(services: PaymentServices, operation: string): LateWrite {
   let first: WireRequest | undefined;
   const keys: string[] = [];
-  services.weather((service, asked, request) => {
+  services.inject((service, asked, request) => {
     if (service !== 'stripe' || asked !== operation) return 'pass';
     const key = request.headers['idempotency-key'] ?? '';
     const again = keys.includes(key) && keys.length > 1; // the SDK itself sends it twice over a closed connection
@@ -35,7 +35,7 @@ export function answerLate(services: PaymentServices, operation: string): LateWr
   return {
     keys,
     async arrive() {
-      services.weather();
+      services.clearFaults();
       if (!first) throw new Error(`${operation} was not asked for`);
       const { method, url, headers, body } = first;
       const answer = await fetch(`${services.urls.stripe}${url}`, {

@@ -11,7 +11,7 @@ import {
   type StripeEmulatorOptions,
 } from '../../local/stripe/create-stripe-emulator';
 import type { AccountSettings } from '../../local/stripe/state/account';
-import { createTable, startServices, type Services, type Weather } from '../../local/testing/functions';
+import { createTable, startServices, type Services, type Fault } from '../../local/testing/functions';
 import { clock as productClock } from '../adapters/clock';
 import { readPartition } from '../adapters/users-table/read-partition';
 import type { UserPartition } from '../adapters/users-table/items';
@@ -22,7 +22,7 @@ import { signInOwner } from './sign-in-owner';
 export const webhookSecret = 'whsec_test';
 
 /** Ways in which Stripe fails, by name. */
-export const troubles: [string, Weather][] = [
+export const troubles: [string, Fault][] = [
   ['down', 'down'],
   ['lost after it acted', 'lost'],
   ['asked too much', 'busy'],
@@ -77,7 +77,7 @@ export async function startPaymentServices(
     emulator,
     stripe,
     async startAfresh() {
-      services.weather();
+      services.clearFaults();
       await Promise.all([dynamodb.reset(), secrets.reset(), emulator.reset()]);
       clock.advance(2 * hour); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');

@@ -171,7 +171,7 @@ export async function startRequestServices(): Promise<RequestServices> {
     records,
     kintone,
     async startAfresh() {
-      services.weather();
+      services.clearFaults();
       await Promise.all([dynamodb, secrets, records, sns].map((one) => one.reset()));
       clock.advance(86_400_000); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');

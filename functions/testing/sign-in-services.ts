@@ -74,7 +74,7 @@ export async function startSignInServices(
    * given.
    */
   async function startAfresh(): Promise<void> {
-    services.weather();
+    services.clearFaults();
     services.operations.length = 0;
     messages.length = 0;
     await Promise.all([dynamodb, cognito, secrets, sns, ...Object.values(others)].map((one) => one.reset()));

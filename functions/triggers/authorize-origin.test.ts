@@ -47,8 +47,8 @@ test('a renewed key is accepted, and the previous one until the next renewal', a
 });
 
 test('the secret cannot be read: every request is refused', async () => {
-  services.weather(() => 'down');
+  services.inject(() => 'down');
   clock.advance(6 * 60_000);
   await expect(ask(third)).rejects.toThrow();
-  services.weather();
+  services.clearFaults();
 });

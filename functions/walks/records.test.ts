@@ -21,7 +21,7 @@ const log = watchLog();
 const { run, minutes, addDevices, statusOf, change, mirrored } = deviceRecords(services);
 let owner: Browser;
 const shop = { customerId: 'cus_1', subscriptionId: 'sub_1' };
-const down = (one: string): void => services.weather((service) => (service === one ? 'down' : 'pass'));
+const down = (one: string): void => services.inject((service) => (service === one ? 'down' : 'pass'));
 const devices = () => owner.send(listShopDevices, { method: 'GET', path: '/api', params: { id: shop.customerId } });
 /** Kintone's refusal of a request, by its code. */
 const refusal = (status: number, code: string) => ({
@@ -45,7 +45,7 @@ walk('Calls: device', 'Kintone is down: devices are shown, a return is kept and 
     status: 200,
     body: { request: { state: 'accepted' } },
   });
-  services.weather();
+  services.clearFaults();
   minutes(5);
   await runJob(deliverRequests);
   expect(await services.requestRecords()).toHaveLength(1);
@@ -57,7 +57,7 @@ walk('Calls: device', 'the table is down: 503, and the same devices once it is b
   section.says('Check the table `devices`');
   down('dynamodb');
   expect((await devices()).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await devices()).body['devices'] ?? (await devices()).body).toBeDefined();
 });
 
@@ -72,7 +72,7 @@ walk('Calls: movement', 'the table is down: 503, and what is on its way is shown
   const movements = () => owner.send(listMovements, { method: 'GET', path: '/api', params: { id: shop.customerId } });
   down('dynamodb');
   expect((await movements()).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   const { status, body } = await movements();
   expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('RVZ-1')]);
 });
@@ -86,7 +86,7 @@ walk('Calls: repair', 'Kintone is down: repairs are shown, and a request is kept
   expect(status).toBe(200);
   const issue = { serialNumber: 'RVZ-1', issues: ['その他の不具合'], additionalInfo: '-', deviceType: 'purchased' };
   expect((await owner.post(requestRepair, issue)).body).toMatchObject({ request: { state: 'accepted' } });
-  services.weather();
+  services.clearFaults();
   minutes(5);
   await runJob(deliverRequests);
   expect(await services.requestRecords()).toHaveLength(1);
@@ -97,10 +97,10 @@ walk('Job mirror-devices', 'an app is in maintenance: nothing to do, the next ru
   await run();
   minutes(10);
   await change(1, { status: '返却' });
-  services.weather((service) => (service === 'records' ? refusal(403, section.says('GAIA_NO02')) : 'pass'));
+  services.inject((service) => (service === 'records' ? refusal(403, section.says('GAIA_NO02')) : 'pass'));
   await expect(run()).rejects.toThrow();
   section.says('nothing: an app is in maintenance mode');
-  services.weather();
+  services.clearFaults();
   minutes(10);
   await run();
   expect(await statusOf(1)).toBe('返却');
@@ -121,11 +121,11 @@ describe.each([
       await run();
       minutes(10);
       await change(1, { status: '返却' });
-      services.weather((service) => (service === 'records' ? refusal(status, section.says(code)) : 'pass'));
+      services.inject((service) => (service === 'records' ? refusal(status, section.says(code)) : 'pass'));
       await expect(run()).rejects.toMatchObject({ name: 'Unavailable' });
       expect(log.text()).toMatch(new RegExp(`${section.says('an app could not be mirrored')}.*${code}`));
       expect(await mirrored()).toHaveLength(2);
-      services.weather();
+      services.clearFaults();
       minutes(10);
       await run();
       expect(await statusOf(1)).toBe('返却');
@@ -198,7 +198,7 @@ walk(
     down('records');
     await expect(runJob(mirrorRepairs)).rejects.toThrow();
     expect(await listRepairsOf('RVZ-1')).toMatchObject([{ completed: false }]);
-    services.weather();
+    services.clearFaults();
     await runJob(mirrorRepairs);
     expect(await listRepairsOf('RVZ-1')).toMatchObject([{ completed: true }]);
   },
@@ -219,7 +219,7 @@ walk('Renewing secrets', 'Kintone’s token: after five minutes the second one i
   minutes(10);
   await change(1, { status: '返却' });
   // The first token is deleted: Kintone knows the second one alone.
-  services.weather((service, _, { headers }) =>
+  services.inject((service, _, { headers }) =>
     service !== 'records' || headers['x-cybozu-api-token']?.includes('the-second-token')
       ? 'pass'
       : refusal(520, 'GAIA_IA02'),

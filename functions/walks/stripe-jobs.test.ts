@@ -22,7 +22,7 @@ const services = testServices(() => startPaymentServices({}, { documents: true }
 const log = watchLog();
 let owner: ShopOwner;
 const minutes = (count: number): void => services.clock.advance(count * 60_000);
-const stripeDown = (): void => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+const stripeDown = (): void => services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
 const names = async () =>
   (await services.partition(owner)).snapshots.map(({ record }) => record.customer.name ?? '').toSorted();
 
@@ -38,12 +38,12 @@ async function interruptedPass(): Promise<void> {
     minutes(1);
   }
   let seen = 0;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service === 'stripe' && operation === 'GET /v1/customers/{customer}' && (seen += 1) === 1) minutes(5);
     return 'pass';
   });
   const { left } = await runJob(reconcileShops);
-  services.weather();
+  services.clearFaults();
   expect(left).toBeGreaterThanOrEqual(0);
 }
 
@@ -57,7 +57,7 @@ walk(
     stripeDown();
     await expect(runJob(reconcileShops)).rejects.toThrow('No shop could be read');
     expect(log.text()).toMatch(new RegExp(`${section.says('a shop could not be read')}.*${id}`));
-    services.weather();
+    services.clearFaults();
     section.says('The next run continues');
     minutes(10);
     await runJob(reconcileShops);
@@ -82,7 +82,7 @@ walk('Job continue-reconciling', 'Stripe is down: the rest waits; the next run r
   await keepPass({ since: services.clock.now(), failed: [] });
   stripeDown();
   await expect(runJob(continueReconciling)).rejects.toThrow('No shop could be read');
-  services.weather();
+  services.clearFaults();
   section.says('the next run continues');
   await keepPass({ since: services.clock.now(), failed: [] });
   await runJob(continueReconciling);
@@ -98,13 +98,13 @@ walk(
     await runJob(readMissedEvents);
     await services.stripe.customers.update(id, { name: '新しい名前' });
     minutes(10);
-    services.weather((service, _, { url }) => (service === 'stripe' && url.includes(id) ? 'down' : 'pass'));
+    services.inject((service, _, { url }) => (service === 'stripe' && url.includes(id) ? 'down' : 'pass'));
     await expect(runJob(readMissedEvents)).rejects.toThrow('1 shops');
     section.says('the log names the shops whose events failed');
     expect(log.text()).toMatch(new RegExp(`events of a shop could not be handled.*${id}`));
     section.says('They wait in the item `EVENT-CURSOR`');
     expect((await readCursor())?.waiting.map(({ event }) => event.customerId)).toContain(id);
-    services.weather();
+    services.clearFaults();
     minutes(10);
     await expect(runJob(readMissedEvents)).resolves.toEqual({ read: 1, failed: 0, left: 0 });
     expect(await names()).toEqual(['新しい名前']);
@@ -133,13 +133,13 @@ walk(
     services.clock.advance(35 * 86_400_000 + 7_200_000);
     await services.emulator.tick();
     const subscriptionId = String(body['subscriptionId']);
-    services.weather((service, _, { url }) => (service === 'stripe' && url.includes(subscriptionId) ? 'down' : 'pass'));
+    services.inject((service, _, { url }) => (service === 'stripe' && url.includes(subscriptionId) ? 'down' : 'pass'));
     await expect(runJob(endOverdue)).rejects.toThrow('1 of 1 late payments could not be dealt with');
     const line = section.says('a late payment could not be dealt with');
     expect(log.text()).toMatch(new RegExp(`${line}.*${subscriptionId}`));
     stripeDown();
     await expect(runJob(endOverdue)).rejects.toThrow();
-    services.weather();
+    services.clearFaults();
     section.says('The next run catches up: each notice is sent once');
     for (let day = 0; day < 2; day += 1) {
       await runJob(endOverdue);
@@ -156,12 +156,12 @@ walk(
   async (section) => {
     await createSubscribedShop(services, owner, { total: 2 });
     await deliverEvents(services);
-    services.weather((service) => (service === 's3' ? 'down' : 'pass'));
+    services.inject((service) => (service === 's3' ? 'down' : 'pass'));
     await expect(runJob(archiveDocuments)).rejects.toThrow('No document could be archived');
     section.says('each waits in the outbox (items `UNARCHIVED` of the table `users`) until it is archived');
     const waiting = await listUnarchived();
     expect(waiting).toHaveLength(1);
-    services.weather();
+    services.clearFaults();
     await expect(runJob(archiveDocuments)).resolves.toMatchObject({ archived: 1, failed: 0 });
     expect(await findDocument(owner.userId, waiting[0]?.invoiceId ?? '')).toMatchObject({ state: 'paid' });
     expect(await listUnarchived()).toEqual([]);

@@ -28,7 +28,7 @@ import { watchLog } from '../testing/watch-log';
 const services = testServices(() => startPaymentServices({}, { documents: true }));
 const log = watchLog();
 let owner: ShopOwner;
-const down = (one: string): void => services.weather((service) => (service === one ? 'down' : 'pass'));
+const down = (one: string): void => services.inject((service) => (service === one ? 'down' : 'pass'));
 const shops = async () => (await owner.browser.get(listShops)).body as unknown as { readAt: number }[];
 const shown = async () => {
   const { status, body } = await owner.browser.get(listShops);
@@ -59,7 +59,7 @@ walk(
       body: { endsAt: null, seen: { total: 0, owed: 0 } },
     });
     expect(status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await services.stripe.subscriptions.retrieve(shop.subscriptionId)).status).toBe('active');
 
     await services.rotateKeys({ secretKey: 'sk_test_revoked', webhookSecret });
@@ -78,7 +78,7 @@ walk(
     const { status, body } = await owner.browser.get(listShops);
     expect([status, body['requestId']]).toEqual([503, 'request-1']);
     expect(log.text()).toMatch(/^error failed .*ECONNRESET|hang up/m);
-    services.weather();
+    services.clearFaults();
     expect((await shown()).status).toBe(200);
   },
 );
@@ -91,13 +91,13 @@ walk(
     const shop = await createSubscribedShop(services, owner, { total: 2 });
     /** Seconds of a call while each response of Stripe takes so many. */
     const waited = async (seconds: number, call: () => Promise<{ status: number }>): Promise<number> => {
-      services.weather((service) => {
+      services.inject((service) => {
         if (service === 'stripe') services.clock.advance(seconds * 1000);
         return 'pass';
       });
       const begun = services.clock.now();
       expect((await call()).status).toBe(503);
-      services.weather();
+      services.clearFaults();
       return (services.clock.now() - begun) / 1000;
     };
     const opening = await waited(5, () =>
@@ -122,12 +122,12 @@ walk(
   'Calls: shop',
   'Stripe is down while a shop opens: a retry opens it, with one customer at Stripe',
   async (section) => {
-    services.weather((service, operation) => (service === 'stripe' && operation.startsWith('POST') ? 'lost' : 'pass'));
+    services.inject((service, operation) => (service === 'stripe' && operation.startsWith('POST') ? 'lost' : 'pass'));
     const headers = { 'idempotency-key': '11111111-1111-4111-8111-111111111111' };
     const open = () =>
       owner.browser.send(createShopOnly, { method: 'POST', path: '/api', body: shopOnlyBody, headers });
     expect((await open()).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     services.clock.advance(120_000);
     section.says('it creates neither a second customer nor a second subscription');
     expect((await open()).status).toBe(200);
@@ -151,7 +151,7 @@ walk(
         body: { subscriptionId },
       });
     expect((await cancel()).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await cancel()).status).toBe(200);
   },
 );
@@ -165,7 +165,7 @@ walk(
       owner.browser.send(previewEnding, { method: 'GET', path: '/api', params: { id: shop.subscriptionId } });
     down('stripe');
     expect((await preview()).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await preview()).status).toBe(200);
     section.says('the portal follows');
     await services.stripe.subscriptions.cancel(shop.subscriptionId);
@@ -187,7 +187,7 @@ walk(
     const open = () =>
       owner.browser.send(getDocument, { method: 'GET', path: '/api', params: { id: document?.id ?? '' } });
     section.says('Check the table `documents` and the bucket');
-    services.weather((_, operation, { body: asked }) =>
+    services.inject((_, operation, { body: asked }) =>
       operation === 'Query' && String(asked).includes('"documents"') ? 'down' : 'pass',
     );
     expect((await owner.browser.get(listDocuments)).status).toBe(503);
@@ -196,7 +196,7 @@ walk(
     section.says('owners find their newest payments in the payment history');
     const [snapshot] = (await services.partition(owner)).snapshots;
     expect(snapshot?.record.payment_history).toHaveLength(1);
-    services.weather();
+    services.clearFaults();
     expect((await open()).status).toBe(200);
   },
 );
@@ -259,9 +259,9 @@ walk('Throttled tables', 'DynamoDB throttles: calls say to try again, and pass o
     headers: { 'content-type': 'application/x-amz-json-1.0', date: new Date(services.clock.now()).toUTCString() },
     body: JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException' }),
   };
-  services.weather((service) => (service === 'dynamodb' ? throttled : 'pass'));
+  services.inject((service) => (service === 'dynamodb' ? throttled : 'pass'));
   const refused = await owner.browser.get(listShops);
   expect([refused.status, refused.body['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-  services.weather();
+  services.clearFaults();
   expect((await shown()).status).toBe(200);
 });

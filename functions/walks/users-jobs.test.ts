@@ -26,7 +26,7 @@ const email = 'owner@example.jp';
 let owner: TestUser;
 const minutes = (count: number): void => services.clock.advance(count * 60_000);
 const partition = async (pk: string) => (await services.items('users')).filter((item) => item['pk'] === pk);
-const down = (one: string): void => services.weather((service) => (service === one ? 'down' : 'pass'));
+const down = (one: string): void => services.inject((service) => (service === one ? 'down' : 'pass'));
 const register = (address: string) =>
   new Browser().post(requestRegistration, { email: address, username: '新しい人', password: 'correct horse' });
 
@@ -52,7 +52,7 @@ walk(
     };
     for (const { sk } of Items)
       await section.run('aws dynamodb delete-item', { ID: owner.userId, HASH: sk.S.replace('SESSION#', '') });
-    services.weather();
+    services.clearFaults();
     expect((await browser.get(getUser)).status).toBe(401);
     section.says('the next run ends their sessions');
     expect(await runJob(endDisabledSessions)).toMatchObject({ disabled: 1, failed: 0 });
@@ -62,14 +62,14 @@ walk(
 
 walk('Job finish-account-changes', 'a step fails: it is listed and logged, and finished later', async (section) => {
   const browser = await signedIn(owner);
-  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
   await browser.delete(deleteUser, { body: { password: owner.password } });
   minutes(10);
   await expect(runJob(finishAccountChanges)).rejects.toThrow();
   expect(await partition(section.says('UNFINISHED'))).toHaveLength(1);
   const line = section.says('an account change could not be finished');
   expect(log.text()).toMatch(new RegExp(`${line}.*${owner.userId}`));
-  services.weather();
+  services.clearFaults();
   minutes(10);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
   expect(await partition('UNFINISHED')).toEqual([]);
@@ -83,7 +83,7 @@ walk('Job send-notices', 'SES refuses: the notices wait in their partition, and 
   await expect(runJob(sendNotices)).rejects.toThrow('1 failed');
   section.says('Notices wait in the partition `NOTICES` until they are sent');
   expect(await partition('NOTICES')).toHaveLength(1);
-  services.weather();
+  services.clearFaults();
   minutes(5);
   expect(await runJob(sendNotices)).toEqual({ sent: 1, failed: 0 });
   expect(await partition('NOTICES')).toEqual([]);
@@ -102,7 +102,7 @@ walk(
     expect(log.text()).toContain('a code is not sent yet');
     expect(await partition(section.says('CODE-REQUESTS'))).not.toEqual([]);
     section.says('for an hour, then they are dropped');
-    services.weather();
+    services.clearFaults();
     expect(await runJob(sendLateCodes)).toEqual({ sent: 1, failed: 0 });
     expect(services.messages.map(({ to }) => to)).toEqual(['late@example.jp']);
     section.says('users who waited too long can request another code');
@@ -119,11 +119,11 @@ walk('Job remove-unconfirmed-users', 'one cannot be removed: the log names it; t
     headers: { 'x-amzn-errortype': 'InvalidParameterException', date: new Date(services.clock.now()).toUTCString() },
     body: '{"message":"no"}',
   };
-  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? refusal : 'pass'));
+  services.inject((_, operation) => (operation === 'AdminDeleteUser' ? refusal : 'pass'));
   await runJob(removeUnconfirmedUsers).catch(() => undefined);
   section.says('The log names the users that could not be removed');
   expect(log.text()).toMatch(/error an unconfirmed user could not be removed.*userId/);
-  services.weather();
+  services.clearFaults();
   section.says('the next run catches up');
   expect(await runJob(removeUnconfirmedUsers)).toEqual({ removed: 1, failed: 0 });
 });
@@ -136,7 +136,7 @@ walk('Job end-impersonations', 'Cognito is down: one is ended by hand, its end i
   expect(Items).toHaveLength(1);
   const [{ userId, secretHash } = {}] = Items;
   await section.run('aws dynamodb delete-item', { ID: userId?.S ?? '', HASH: secretHash?.S ?? '' });
-  services.weather();
+  services.clearFaults();
   expect((await acting.get(getUser)).status).toBe(401);
   section.says('the next run records the end');
   expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
@@ -153,7 +153,7 @@ walk(
     minutes(2 * 24 * 60);
     down('s3');
     await expect(runJob(exportUsers)).rejects.toThrow();
-    services.weather();
+    services.clearFaults();
     expect(await partition(section.says('USER-EXPORT'))).toHaveLength(1);
     expect(await services.readCopy('newest.json')).toBe(before);
     await runJob(exportUsers);

@@ -42,7 +42,7 @@ const signIn = (user: Pick<TestUser, 'email' | 'password'> = owner, browser = ne
   browser.post(login, { email: user.email, password: user.password });
 const register = (address: string) =>
   new Browser().post(requestRegistration, { email: address, username: '新しい人', password: 'correct horse' });
-const cognitoDown = (): void => services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+const cognitoDown = (): void => services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
 
 beforeEach(async () => {
   owner = await services.createUser({ email });
@@ -54,7 +54,7 @@ walk('Calls: auth', 'Cognito is down: sign-ins fail with an error in the log, an
   expect(status).toBe(503);
   expect(body).toHaveProperty('requestId');
   expect(log.text()).toMatch(/^error failed/m);
-  services.weather();
+  services.clearFaults();
   expect((await signIn()).status).toBe(200);
 });
 
@@ -103,9 +103,9 @@ walk('Calls: auth', 'both second steps are on: the app’s code is asked for, an
 
 walk('Calls: account', 'a deletion is interrupted: the job finishes it within minutes', async (section) => {
   const browser = await signedIn(owner);
-  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
   expect((await browser.delete(deleteUser, { body: { password: owner.password } })).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   section.says('The job `finish-account-changes` finishes an interrupted change within minutes');
   services.clock.advance(10 * 60_000);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
@@ -133,7 +133,7 @@ walk(
     cognitoDown();
     expect((await browser.post(getMasterPassword, { reason: testReason })).status).toBe(503);
     section.says('and the tables `users` and `audit`, without which no password is shown');
-    services.weather((_, operation, { body }) =>
+    services.inject((_, operation, { body }) =>
       operation === 'PutItem' && String(body).includes('"audit"') ? 'down' : 'pass',
     );
     const unrecorded = await browser.post(getMasterPassword, { reason: testReason });
@@ -141,7 +141,7 @@ walk(
       503,
       expect.not.objectContaining({ password: expect.anything() }),
     ]);
-    services.weather();
+    services.clearFaults();
     expect((await browser.post(getMasterPassword, { reason: testReason })).status).toBe(200);
   },
 );
@@ -193,12 +193,12 @@ walk(
   'Trigger custom-message',
   'it fails: nothing is mailed; after a right deployment what waited goes out',
   async (section) => {
-    services.weather((_, operation) => (operation === 'SignUp' ? triggerFailed() : 'pass'));
+    services.inject((_, operation) => (operation === 'SignUp' ? triggerFailed() : 'pass'));
     expect((await register('new@example.jp')).status).toBe(200);
     expect(services.messages).toEqual([]);
     const line = section.says('Cognito could not send a mail');
     expect(log.text()).toMatch(new RegExp(`^error a code is not sent yet.*${line}`, 'm'));
-    services.weather();
+    services.clearFaults();
     services.clock.advance(60_000);
     expect(await runJob(sendLateCodes)).toEqual({ sent: 1, failed: 0 });
     expect(services.newestCode('new@example.jp')).toMatch(/^\d{6}$/);

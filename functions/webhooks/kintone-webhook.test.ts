@@ -1,4 +1,4 @@
-import { invoke, type ApiAnswer, type Weather } from '../../local/testing/functions';
+import { invoke, type ApiAnswer, type Fault } from '../../local/testing/functions';
 import { handler as mirrorHinted } from '../jobs/mirror-hinted';
 import { deviceRecords } from '../testing/device-records';
 import { startRequestServices, webhookPath } from '../testing/request-services';
@@ -87,7 +87,7 @@ test('sixty webhooks in a minute: one hint, and one reading', async () => {
 test('a record is changed while the hinted run reads: its hint stays for the next minute', async () => {
   await hook();
   let changed = false;
-  services.weather(async (service): Promise<Weather> => {
+  services.inject(async (service): Promise<Fault> => {
     if (service === 'records' && !changed) {
       changed = true;
       await hook();
@@ -101,7 +101,7 @@ test('a record is changed while the hinted run reads: its hint stays for the nex
 test('the scheduled run is at work: the hint stays', async () => {
   await hook();
   let hinted = false;
-  services.weather(async (service): Promise<Weather> => {
+  services.inject(async (service): Promise<Fault> => {
     if (service === 'records' && !hinted) {
       hinted = true;
       await runJob(mirrorHinted);
@@ -116,9 +116,9 @@ walk('Job mirror-hinted', 'Kintone is down: nothing fails, and the schedule read
   section.says('shown only after the next scheduled sync; nothing is lost');
   await change(1, { status: '返却' });
   await hook();
-  services.weather((service) => (service === 'records' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'records' ? 'down' : 'pass'));
   await expect(runJob(mirrorHinted)).resolves.toEqual({ hinted: true, changed: 0 });
-  services.weather();
+  services.clearFaults();
   minutes(10);
   await run();
   expect(await statusOf(1)).toBe('返却');
@@ -138,6 +138,6 @@ walk(
 );
 
 test('DynamoDB is down: 503, so that Kintone’s administrators see a failed webhook', async () => {
-  services.weather((service) => (service === 'dynamodb' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'dynamodb' ? 'down' : 'pass'));
   expect((await hook()).status).toBeGreaterThanOrEqual(500);
 });

@@ -98,7 +98,7 @@ test('1,000 events in any order, some twice, some failing, 20 at once: every sna
 
   /** How an event fails at its first delivery: before anything was done, or after everything was done. */
   const failing = new Map<string, 'BatchGetItem' | 'BatchWriteItem'>();
-  services.weather((service, operation, request) => {
+  services.inject((service, operation, request) => {
     const id =
       service === 'dynamodb' && operation.endsWith('Item')
         ? /EVENT#(evt_\w+)/.exec(request.body.toString('utf8'))?.[1]

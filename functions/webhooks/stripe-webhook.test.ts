@@ -72,9 +72,9 @@ test('the shop cannot be read: the event is refused, not recorded, and works at 
   const id = await openShop();
   await services.stripe.customers.update(id, { name: '新しい名前' });
   const event = await newest('customer.updated');
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   expect((await deliver(event)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await deliver(event)).status).toBe(200);
   expect(await shownName()).toBe('新しい名前');
 });

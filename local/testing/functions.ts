@@ -95,11 +95,11 @@ export async function invoke(handler: Handler, request: ApiRequest): Promise<Api
 }
 
 /**
- * How a request fares: `pass` lets it through, `down` hangs up, `lost` lets the service act and then hangs up, so that
+ * What a request meets: `pass` lets it through, `down` hangs up, `lost` lets the service act and then hangs up, so that
  * the client cannot know; `busy` refuses it with a rate limit; `partial` leaves half of a batch of DynamoDB out. A
  * response replaces the service's own.
  */
-export type Weather = 'pass' | 'down' | 'lost' | 'busy' | 'partial' | WireResponse;
+export type Fault = 'pass' | 'down' | 'lost' | 'busy' | 'partial' | WireResponse;
 
 const tooMany: WireResponse = {
   status: 429,
@@ -107,9 +107,9 @@ const tooMany: WireResponse = {
   body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests' } }),
 };
 
-/** Decides the weather of each request; while its promise is pending, the request waits. */
-type Forecast = (service: ServiceName, operation: string, request: WireRequest) => Weather | Promise<Weather>;
-const clear: Forecast = () => 'pass';
+/** Decides what fault each request meets, if any; while its promise is pending, the request waits. */
+type FaultRule = (service: ServiceName, operation: string, request: WireRequest) => Fault | Promise<Fault>;
+const noFaults: FaultRule = () => 'pass';
 
 type Line = (request: WireRequest) => Promise<WireResponse | 'hang-up'>;
 /** Where the clients of this process find an emulator (`direct-lines.cjs`). */
@@ -119,8 +119,10 @@ export interface Services {
   urls: Partial<Record<ServiceName, string>>;
   /** Requested operations so far, in order, as `dynamodb UpdateItem`. */
   operations: string[];
-  /** Sets the forecast of all later requests; without one every request passes. */
-  weather: (forecast?: Forecast) => void;
+  /** From now on, this rule decides the fault of each request; before the first rule every request passes. */
+  inject: (rule: FaultRule) => void;
+  /** Every later request passes. */
+  clearFaults: () => void;
   close: () => Promise<void>;
 }
 
@@ -139,21 +141,21 @@ export async function startServices(
   const served: Served[] = [];
   const urls: Services['urls'] = {};
   const operations: string[] = [];
-  let forecast = clear;
+  let rule = noFaults;
   for (const [name, emulator] of Object.entries(emulators)) {
     const service = name as ServiceName;
     const next = (request: WireRequest): Promise<WireResponse> => emulator.respond(request);
     const line: Line = async (request) => {
       const operation = emulator.operationOf(request);
       operations.push(`${service} ${operation}`);
-      const weather = await forecast(service, operation, request);
-      if (weather === 'down') return 'hang-up';
-      if (weather === 'busy') return tooMany;
-      if (typeof weather === 'object') return weather;
-      const response = await (weather === 'partial' ? leaveOut(request, next) : next(request));
+      const fault = await rule(service, operation, request);
+      if (fault === 'down') return 'hang-up';
+      if (fault === 'busy') return tooMany;
+      if (typeof fault === 'object') return fault;
+      const response = await (fault === 'partial' ? leaveOut(request, next) : next(request));
       // If an error carries a time other than the SDK's own, the SDK corrects its clock and repeats the request.
       const date = new Date(Date.now()).toUTCString();
-      return weather === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
+      return fault === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
     };
     const one = await serve(emulator, { intercept: line });
     directLines.open(one.port, line);
@@ -165,7 +167,8 @@ export async function startServices(
   return {
     urls,
     operations,
-    weather: (next) => void (forecast = next ?? clear),
+    inject: (next) => void (rule = next),
+    clearFaults: () => void (rule = noFaults),
     async close() {
       for (const { port } of served) directLines.close(port);
       await Promise.all(served.map((one) => one.close()));

@@ -13,7 +13,7 @@ const services = testServices(async () => {
   return {
     ...started,
     startAfresh: async () => {
-      started.weather();
+      started.clearFaults();
       await dynamodb.reset();
       await createTable('USERS_TABLE', table);
     },
@@ -39,7 +39,7 @@ const requests = (operation: string) => services.operations.filter((one) => one 
 /** Half of every batch is left out, from now on. */
 const leaveHalfOut = () => {
   services.operations.length = 0;
-  services.weather((_service, operation) => (operation.startsWith('Batch') ? 'partial' : 'pass'));
+  services.inject((_service, operation) => (operation.startsWith('Batch') ? 'partial' : 'pass'));
 };
 
 test('DynamoDB leaves writes of batches out: they are sent again until all are stored, later each time', async () => {
@@ -55,7 +55,7 @@ test('DynamoDB leaves reads of a batch out: every item comes once, and each requ
   await putItems(table, itemsOf(60));
   leaveHalfOut();
   const bodies: string[] = [];
-  services.weather((_service, operation, { body }) => {
+  services.inject((_service, operation, { body }) => {
     if (operation !== 'BatchGetItem') return 'pass';
     bodies.push(body.toString());
     return 'partial';

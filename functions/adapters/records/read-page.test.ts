@@ -26,7 +26,7 @@ const kintoneError = (status: number, code: string) => ({
 /** The first `times` requests to the record system get this response. */
 const answerWith = (answer: ReturnType<typeof kintoneError> | 'down', times = Infinity): void => {
   let left = times;
-  services.weather((service) => (service === 'records' && (left -= 1) >= 0 ? answer : 'pass'));
+  services.inject((service) => (service === 'records' && (left -= 1) >= 0 ? answer : 'pass'));
 };
 
 test('pages follow the record’s id', async () => {
@@ -162,7 +162,7 @@ test('an app in a guest space of a domain with basic authentication: asked for a
   services.clock.advance(6 * 60_000);
   process.env['KINTONE_GUEST_SPACE'] = '7';
   const seen: (string | undefined)[] = [];
-  services.weather((service, _, { url, headers }) => {
+  services.inject((service, _, { url, headers }) => {
     if (service === 'records') seen.push(new URL(url, 'http://x').pathname, headers['authorization']);
     return 'pass';
   });

@@ -32,9 +32,7 @@ test('Stripe refuses the key: the key is read again, and the rotated one is used
 
 test('the response to a write is lost: it is sent again under the same key, and done once', async () => {
   let lost = 0;
-  services.weather((_service, operation) =>
-    operation === 'POST /v1/customers' && (lost += 1) === 1 ? 'lost' : 'pass',
-  );
+  services.inject((_service, operation) => (operation === 'POST /v1/customers' && (lost += 1) === 1 ? 'lost' : 'pass'));
   await stripeRequest((stripe, request) => stripe.customers.create({ name: 'x' }, request), { idempotencyKey: 'k' });
   expect(lost).toBe(2);
   expect((await services.stripe.customers.list()).data).toHaveLength(1);
@@ -73,7 +71,7 @@ const refusedAsHurried = (reason: string) => ({
 
 test('Stripe limits the rate: the request is repeated after pauses, and done once', async () => {
   let refused = 0;
-  services.weather((_service, operation) =>
+  services.inject((_service, operation) =>
     operation === 'POST /v1/customers' && (refused += 1) <= 3 ? refusedAsHurried('endpoint-rate') : 'pass',
   );
   await stripeRequest((stripe, request) => stripe.customers.create({}, request));
@@ -84,7 +82,7 @@ test('Stripe limits the rate: a request that comes in the pause is sent after th
   await ask();
   services.operations.length = 0;
   let refused = 0;
-  services.weather((_service, operation) =>
+  services.inject((_service, operation) =>
     operation === 'POST /v1/customers' && (refused += 1) === 1 ? refusedAsHurried('global-rate') : 'pass',
   );
   let end = (): void => undefined;
@@ -110,7 +108,7 @@ test('Stripe limits the rate: a request that comes in the pause is sent after th
 
 test('the limit of one object is reached: not sent again', async () => {
   let refused = 0;
-  services.weather((_service, operation) => {
+  services.inject((_service, operation) => {
     if (operation !== 'GET /v1/customers') return 'pass';
     refused += 1;
     return refusedAsHurried('resource-specific');

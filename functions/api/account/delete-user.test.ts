@@ -140,12 +140,12 @@ test.each([
 ])('interrupted %s: 503, and the schedule finishes it', async (_when, lost) => {
   const browser = await signedIn(owner);
   let reached = false;
-  services.weather((_, operation) => {
+  services.inject((_, operation) => {
     reached ||= operation === 'AdminDeleteUser';
     return reached && operation === lost ? 'down' : 'pass';
   });
   expect((await remove(browser)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(120_000);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
   expect(await traces()).toEqual([tombstone()]);
@@ -155,9 +155,9 @@ test.each([
 
 test('a shop was opened after an interrupted deletion: the account stays', async () => {
   const browser = await signedIn(owner);
-  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
   expect((await remove(browser)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   await giveShop(owner.userId, 'cus_1');
   services.clock.advance(120_000);
   await runJob(finishAccountChanges);

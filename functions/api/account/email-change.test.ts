@@ -191,11 +191,11 @@ describe('with a service out of reach', () => {
   test('Stripe is down: the address changes, and the schedule updates the bills', async () => {
     const customerId = await shop();
     const browser = await asked();
-    services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+    services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
     expect((await confirm(browser)).status).toBe(200);
     services.clock.advance(120_000);
     await expect(runJob(finishAccountChanges)).rejects.toThrow('1 left');
-    services.weather();
+    services.clearFaults();
     expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
     expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
@@ -206,12 +206,12 @@ describe('with a service out of reach', () => {
     const browser = await asked();
     const code = services.newestCode(newEmail);
     let done = false;
-    services.weather((service, operation) => {
+    services.inject((service, operation) => {
       done ||= operation === 'VerifyUserAttribute';
       return service === 'dynamodb' && done ? 'down' : 'pass';
     });
     expect((await confirm(browser, code)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect(await addressOf(browser)).toBe(owner.email);
     services.clock.advance(120_000);
     expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
@@ -221,9 +221,9 @@ describe('with a service out of reach', () => {
 
   test('Cognito fails: 503, nothing changes, and the schedule removes the entry', async () => {
     const browser = await asked();
-    services.weather((_, operation) => (operation === 'VerifyUserAttribute' ? 'down' : 'pass'));
+    services.inject((_, operation) => (operation === 'VerifyUserAttribute' ? 'down' : 'pass'));
     expect((await confirm(browser)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     services.clock.advance(120_000);
     expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
     expect(await addressOf(browser)).toBe(owner.email);

@@ -30,9 +30,9 @@ test('not signed in: refused', async () => {
 
 test('DynamoDB fails at the update: 503, and the next try completes the setup', async () => {
   const browser = await signedIn('owner@example.jp');
-  services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
   expect((await browser.post(markSetupComplete)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: false } });
   await browser.post(markSetupComplete);
   expect((await browser.get(getUser)).body).toMatchObject({ user: { hasCompletedSetup: true } });

@@ -119,11 +119,11 @@ test('an impersonating administrator: may change the name, which is recorded, bu
 
 test('the audit record cannot be written: nothing changes', async () => {
   const browser = await impersonating(services, owner);
-  services.weather((_, operation, request) =>
+  services.inject((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('impersonation-change') ? 'down' : 'pass',
   );
   expect((await browser.put(updateProfile, { username: '代理' })).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect(await userOf(browser)).toMatchObject({ username: '山田' });
 });
 
@@ -133,12 +133,12 @@ test('not signed in: refused', async () => {
 
 test('DynamoDB fails after Cognito: 503; the next try sets the name, and the schedule ends the sessions', async () => {
   const browser = await signedIn(owner);
-  services.weather((_, operation, request) =>
+  services.inject((_, operation, request) =>
     operation === 'UpdateItem' && request.body.includes('"PROFILE"') ? 'down' : 'pass',
   );
   expect((await browser.put(updateProfile, { username: '佐藤' })).status).toBe(503);
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await browser.put(updateProfile, { username: '佐藤' })).body['user']).toMatchObject({ username: '佐藤' });
   services.clock.advance(120_000);
   expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 1 });

@@ -94,10 +94,10 @@ describe('getting one', () => {
 
   test('the audit record cannot be written: 503, and no password is shown or kept', async () => {
     const browser = await signedInByApp(admin);
-    services.weather((_, operation) => (operation === 'PutItem' ? 'down' : 'pass'));
+    services.inject((_, operation) => (operation === 'PutItem' ? 'down' : 'pass'));
     const answer = await browser.post(makeMasterPassword, { reason: testReason });
     expect([answer.status, answer.body['masterPassword']]).toEqual([503, undefined]);
-    services.weather();
+    services.clearFaults();
     expect((await services.items('users')).filter(({ pk }) => String(pk).startsWith('MASTER-PASSWORD'))).toEqual([]);
   });
 });
@@ -166,9 +166,9 @@ describe('using one', () => {
   test('the administrator’s credentials change while the session is written: none begins, on record', async () => {
     const browser = await signedInByApp(admin);
     const password = await masterPasswordIn(browser);
-    services.weather(async (_, operation, request) => {
+    services.inject(async (_, operation, request) => {
       if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATIONS')) {
-        services.weather();
+        services.clearFaults();
         await browser.post(disableMfa);
       }
       return 'pass' as const;

@@ -194,9 +194,9 @@ test('interrupted in the middle: the schedule finishes it', async () => {
   await register(thiefs);
   await new Browser().get(verifyEmail, { token: services.newestToken(email) });
   const session = await signedIn(thiefs, '198.51.100.9');
-  services.weather((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
   expect((await cancel(cancelLink())).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(60_000);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
   expect((await session.get(getUser)).status).toBe(401);

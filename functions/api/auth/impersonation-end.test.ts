@@ -152,13 +152,13 @@ test('an end by the deletion of the account is recorded once', async () => {
 test('the audit record cannot be written at the end: the session ends, and the schedule records it', async () => {
   const acting = new Browser();
   await act(acting);
-  services.weather((_, operation, request) =>
+  services.inject((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('impersonation-ended') ? 'down' : 'pass',
   );
   expect((await acting.post(logout)).status).toBe(200);
   const endedAt = time(seconds());
   await expect(runJob(endImpersonations)).rejects.toThrow('1 failed');
-  services.weather();
+  services.clearFaults();
   services.clock.advance(60_000);
   expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
   const ends = (await records()).filter(({ event }) => event === 'impersonation-ended');
@@ -168,9 +168,9 @@ test('the audit record cannot be written at the end: the session ends, and the s
 test('nothing can be noted at the end: the schedule finds that the session is gone', async () => {
   const acting = new Browser();
   await act(acting);
-  services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
   expect((await acting.post(logout)).status).toBe(200);
-  services.weather();
+  services.clearFaults();
   await runJob(endImpersonations);
   expect(await records()).toContainEqual(
     expect.objectContaining({ event: 'impersonation-ended', ending: 'interrupted' }),
@@ -188,14 +188,14 @@ test('the administrator changes the password: what was begun with the old creden
 });
 
 test('removed while the session is being written: it opens nothing, and the schedule records its end', async () => {
-  services.weather(async (_, operation, request) => {
+  services.inject(async (_, operation, request) => {
     if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATIONS'))
       await services.remove(admin.userId);
     return 'pass' as const;
   });
   const acting = new Browser();
   expect((await act(acting)).status).toBe(200);
-  services.weather();
+  services.clearFaults();
   expect((await acting.get(getUser)).status).toBe(401);
   expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
 });
@@ -217,7 +217,7 @@ test('Cognito cannot be asked whether the administrator still is one: 503, and t
   const acting = new Browser();
   await act(acting);
   const own = await signedIn(owner);
-  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
   expect((await acting.get(getUser)).status).toBe(503);
   services.operations.length = 0;
   expect((await own.get(getUser)).status).toBe(200);

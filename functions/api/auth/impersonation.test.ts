@@ -152,12 +152,12 @@ test('failed attempts are throttled like any sign-in, also during a lockout', as
 });
 
 test('DynamoDB cannot record the beginning: no session begins', async () => {
-  services.weather((_, operation, request) =>
+  services.inject((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('impersonation-began') ? 'down' : 'pass',
   );
   const browser = new Browser();
   expect((await act(browser)).status).toBe(503);
   expect(browser.cookies[cookieNames.session]).toBeUndefined();
-  services.weather();
+  services.clearFaults();
   expect((await act(browser)).status).toBe(200);
 });

@@ -191,24 +191,24 @@ describe('failed sign-ins', () => {
 
 describe('with a service out of reach', () => {
   test('Cognito is down: 503, no session, and no failure is counted', async () => {
-    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
     for (let index = 0; index < 11; index += 1) {
       const answer = await new Browser().post(login, right());
       expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       expect(answer.setCookies).toEqual([]);
     }
-    services.weather();
+    services.clearFaults();
     expect((await new Browser().post(login, right())).status).toBe(200);
   });
 
   test('DynamoDB fails midway: 503, no cookie, and the next try signs in', async () => {
-    services.weather((service, operation) =>
+    services.inject((service, operation) =>
       service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
     );
     const answer = await new Browser().post(login, right());
     expect(answer.status).toBe(503);
     expect(answer.setCookies).toEqual([]);
-    services.weather();
+    services.clearFaults();
     const browser = new Browser();
     expect((await browser.post(login, right())).status).toBe(200);
     expect((await browser.get(getUser)).status).toBe(200);
@@ -216,7 +216,7 @@ describe('with a service out of reach', () => {
 
   test('a response of DynamoDB is lost: the retry makes no second session', async () => {
     let lost = false;
-    services.weather((service, operation) => {
+    services.inject((service, operation) => {
       if (lost || service !== 'dynamodb' || operation !== 'TransactWriteItems') return 'pass';
       lost = true;
       return 'lost';

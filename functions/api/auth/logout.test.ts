@@ -58,8 +58,8 @@ test('another user’s id with a wrong secret: no session ends', async () => {
 
 test('DynamoDB is down: 503, and the next try signs out', async () => {
   const browser = await signedIn();
-  services.weather((service) => (service === 'dynamodb' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'dynamodb' ? 'down' : 'pass'));
   expect((await browser.post(logout)).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  services.weather();
+  services.clearFaults();
   expect((await browser.post(logout)).status).toBe(200);
 });

@@ -116,11 +116,11 @@ test('the app is lost: after a recovery code the user can switch it off and set 
 
 test('DynamoDB fails while the session begins: no session, the code is spent, another code signs in', async () => {
   const browser = await begin();
-  services.weather((_, operation, request) =>
+  services.inject((_, operation, request) =>
     operation === 'TransactWriteItems' && request.body.includes('SESSION#') ? 'down' : 'pass',
   );
   const answer = await browser.post(verifyMfa, { recoveryCode: codeAt(0) });
   expect([answer.status, answer.setCookies]).toEqual([503, []]);
-  services.weather();
+  services.clearFaults();
   expect((await (await begin()).post(verifyMfa, { recoveryCode: codeAt(1) })).status).toBe(200);
 });

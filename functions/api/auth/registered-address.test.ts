@@ -62,9 +62,9 @@ test('a stranger signs in between the proof and the owner’s password: that ses
   await thief.post(requestRegistration, stranger);
   const browser = new Browser();
   await browser.post(requestRegistration, registration);
-  services.weather(async (_, operation) => {
+  services.inject(async (_, operation) => {
     if (operation === 'AdminSetUserPassword') {
-      services.weather();
+      services.clearFaults();
       expect((await thief.post(login, { email, password: stranger.password })).status).toBe(200);
     }
     return 'pass' as const;
@@ -111,9 +111,9 @@ test('interrupted between the proof and the password: the next try completes it'
   const browser = new Browser();
   await browser.post(requestRegistration, registration);
   const body = { email, verificationCode: services.newestCode(email) };
-  services.weather((_, operation) => (operation === 'AdminSetUserPassword' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'AdminSetUserPassword' ? 'down' : 'pass'));
   expect((await browser.post(verifyRegistration, body)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await browser.post(verifyRegistration, body)).body).toMatchObject({ autoLogin: true });
   expect(await signsIn(registration.password)).toBe(true);
   expect(await signsIn(stranger.password)).toBe(false);

@@ -211,12 +211,12 @@ describe('the code', () => {
   test('DynamoDB fails while the session begins: registered, but without a session', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
-    services.weather((service, operation) =>
+    services.inject((service, operation) =>
       service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
     );
     const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
     expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
-    services.weather();
+    services.clearFaults();
     expect(await signsIn(registration.password)).toBe(true);
   });
 });
@@ -302,12 +302,12 @@ describe.each([
 });
 
 test('Cognito down: the same response, and the schedule has the mail sent once Cognito is back', async () => {
-  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
   const browser = new Browser();
   expect((await browser.post(requestRegistration, registration)).status).toBe(200);
   services.clock.advance(15_000);
   await expect(runJob(sendLateCodes)).rejects.toThrow('1 failed');
-  services.weather();
+  services.clearFaults();
   expect(services.messages).toEqual([]);
   expect(await runJob(sendLateCodes)).toEqual({ sent: 1, failed: 0 });
   expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
@@ -318,7 +318,7 @@ test('Cognito down: the same response, and the schedule has the mail sent once C
 
 test('the response of Cognito is lost: the retry ends with the same registration', async () => {
   let lost = false;
-  services.weather((_, operation) => {
+  services.inject((_, operation) => {
     if (lost || operation !== 'SignUp') return 'pass';
     lost = true;
     return 'lost';

@@ -196,9 +196,9 @@ test.each(['owner@example.jp', 'nobody@example.jp'])(
 describe('with a service out of reach', () => {
   test('DynamoDB is down before the call: 503, and the link still works', async () => {
     const token = await askFor();
-    services.weather((service) => (service === 'dynamodb' ? 'down' : 'pass'));
+    services.inject((service) => (service === 'dynamodb' ? 'down' : 'pass'));
     expect((await new Browser().post(resetPassword, { token, password })).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
   });
 
@@ -206,12 +206,12 @@ describe('with a service out of reach', () => {
     const old = await signIn(owner.password);
     const token = await askFor();
     let set = false;
-    services.weather((service, operation) => {
+    services.inject((service, operation) => {
       set ||= operation === 'ConfirmForgotPassword';
       return set && service === 'dynamodb' ? 'down' : 'pass';
     });
     expect((await new Browser().post(resetPassword, { token, password })).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await old?.get(getUser))?.status).toBe(200);
     services.clock.advance(120_000);
     const later = await signIn(password);
@@ -224,9 +224,9 @@ describe('with a service out of reach', () => {
   test('Cognito is down: 503, the old password and the sessions stay', async () => {
     const browser = await signIn(owner.password);
     const token = await askFor();
-    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
     expect((await new Browser().post(resetPassword, { token, password })).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await browser?.get(getUser))?.status).toBe(200);
     expect(await signIn(owner.password)).toBeDefined();
   });

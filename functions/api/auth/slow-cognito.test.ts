@@ -55,7 +55,7 @@ describe.each([
     steadyTime = 300;
     let release = (): void => undefined;
     const released = new Promise<typeof refused>((resolve) => (release = () => resolve(refused)));
-    services.weather((service) => (service === 'cognito' ? released : 'pass'));
+    services.inject((service) => (service === 'cognito' ? released : 'pass'));
     const answers = await Promise.all(
       [member, waiting, free].map((email) => new Browser().post(handler, { ...more, email })),
     );
@@ -67,11 +67,11 @@ describe.each([
 
   test('Cognito is down: the same response; later the schedule sends what each address would have got', async () => {
     const browsers = [member, waiting, free].map((email) => ({ email, browser: new Browser() }));
-    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
     const answers = await Promise.all(browsers.map(({ email, browser }) => browser.post(handler, { ...more, email })));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     await workIsOver();
-    services.weather();
+    services.clearFaults();
     services.clock.advance(15_000);
     expect(await runJob(sendLateCodes)).toEqual({ sent: 3, failed: 0 });
     const late = services.messages.map(({ to, subject }) => `${to} ${subject}`).toSorted();
@@ -84,12 +84,12 @@ describe.each([
 });
 
 test('a registration sent late: the password is stored nowhere, and signs in once the code is entered', async () => {
-  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
   const browser = new Browser();
   await browser.post(requestRegistration, { ...chosen, email: free });
   expect(JSON.stringify(await services.items('users'))).not.toContain(chosen.password);
   await workIsOver();
-  services.weather();
+  services.clearFaults();
   services.clock.advance(15_000);
   await runJob(sendLateCodes);
   const signIn = () => new Browser().post(login, { email: free, password: chosen.password });
@@ -99,7 +99,7 @@ test('a registration sent late: the password is stored nowhere, and signs in onc
 });
 
 test('Cognito has not registered the address yet: a code is refused as for a member', async () => {
-  services.weather((_, operation) => (operation === 'SignUp' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'SignUp' ? 'down' : 'pass'));
   const refusals = [];
   for (const email of [member, free]) {
     const browser = new Browser();
@@ -112,20 +112,20 @@ test('Cognito has not registered the address yet: a code is refused as for a mem
 });
 
 test('a mail that Cognito cannot send for an hour: given up, and nothing about the address stays', async () => {
-  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
   await new Browser().post(requestReset, { email: member });
   await workIsOver();
-  services.weather();
+  services.clearFaults();
   services.clock.advance(3_600_000);
   expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
   expect(services.messages).toEqual([]);
 });
 
 test('a call that is still running: the schedule leaves its code alone', async () => {
-  services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
   await new Browser().post(requestReset, { email: member });
   await workIsOver();
-  services.weather();
+  services.clearFaults();
   services.clock.advance(14_000);
   expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
 });

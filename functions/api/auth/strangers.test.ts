@@ -191,7 +191,7 @@ describe('brute force stays bounded', () => {
 
 test('DynamoDB fails while the browser is remembered: still signed in', async () => {
   const browser = new Browser();
-  services.weather((_, operation, request) =>
+  services.inject((_, operation, request) =>
     operation === 'TransactWriteItems' && request.body.includes('"BROWSER#') ? 'down' : 'pass',
   );
   expect((await signIn(browser)).status).toBe(200);

@@ -194,13 +194,13 @@ test('the SMS of the day are used up: the refusal names the authenticator app; o
 test('DynamoDB fails while the session begins: no session, and a new sign-in works', async () => {
   const { browser } = await begin(bySms);
   const code = services.newestCode(phone);
-  services.weather((service, operation) =>
+  services.inject((service, operation) =>
     service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
   );
   const answer = await browser.post(verifyMfa, { code });
   expect(answer.status).toBe(503);
   expect(answer.setCookies).toEqual([]);
-  services.weather();
+  services.clearFaults();
   expect((await browser.post(verifyMfa, { code })).body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
   const again = await begin(bySms);
   expect((await again.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);

@@ -437,7 +437,7 @@ describe('while Stripe fails', () => {
   const failFrom = (nth: number, how: 'down' | 'lost'): void => {
     let seen = 0;
     let failing = false;
-    services.weather((_service, operation) => {
+    services.inject((_service, operation) => {
       if (operation.startsWith(update) && (seen += 1) >= nth) failing = true;
       return failing && operation.includes('/v1/') ? how : 'pass';
     });
@@ -463,7 +463,7 @@ describe('while Stripe fails', () => {
         ),
     };
     expect(await send(asked)).toMatchObject({ status: 409, body: processing });
-    services.weather();
+    services.clearFaults();
     expect(await send(asked)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
     expect(await charged()).toEqual([5962, 18_700]);
     expect(await quantities()).toEqual([1, 2]);
@@ -476,7 +476,7 @@ describe('while Stripe fails', () => {
     const asked = { quantities: { [other]: 0 }, total: 3, seen: await items() };
     failFrom(2, 'down');
     expect(await send(asked)).toMatchObject({ status: 503 });
-    services.weather();
+    services.clearFaults();
     expect(await quantities()).toEqual([1, 2, 2]);
     expect(await send(asked)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
     expect(await quantities()).toEqual([1, 2, 0]);
@@ -492,7 +492,7 @@ describe('while Stripe fails', () => {
       body: JSON.stringify({ error: { type: 'api_error', message: 'It broke' } }),
     };
     let fails = true;
-    services.weather((_service, operation, request) => {
+    services.inject((_service, operation, request) => {
       if (!operation.startsWith(update)) return 'pass';
       keys.push(request.headers['idempotency-key']);
       return fails ? failure : 'pass';
@@ -510,7 +510,7 @@ describe('while Stripe fails', () => {
   test('Stripe fails when the shop is read back: the change stays, and the next list reads the shop', async () => {
     await beginAndWait({ total: 2 });
     let changed = false;
-    services.weather((_service, operation) => {
+    services.inject((_service, operation) => {
       if (operation.startsWith(update)) changed = true;
       return changed && operation === 'GET /v1/subscriptions' ? 'down' : 'pass';
     });

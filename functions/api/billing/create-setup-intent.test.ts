@@ -89,7 +89,7 @@ test('20 in 15 minutes by one user: further ones are refused until the window en
 });
 
 test('Stripe is down: 503', async () => {
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   expect(await owner.browser.post(createSetupIntent)).toMatchObject({
     status: 503,
     body: { code: 'PAYMENTS_UNAVAILABLE' },
@@ -97,8 +97,8 @@ test('Stripe is down: 503', async () => {
 });
 
 test('20 attempts during an outage of Stripe: none is counted', async () => {
-  services.weather((service) => (service === 'stripe' ? 'busy' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'busy' : 'pass'));
   for (let tried = 0; tried < 20; tried += 1) expect((await owner.browser.post(createSetupIntent)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await owner.browser.post(createSetupIntent)).status).toBe(200);
 });

@@ -292,14 +292,14 @@ describe('3-D Secure', () => {
   test('confirmed in one tab while another tab begins again: the paid subscription stays', async () => {
     const { customerId, charge } = await begin();
     let done: Promise<void> | undefined;
-    services.weather((service, operation) => {
+    services.inject((service, operation) => {
       if (service === 'stripe' && operation === 'POST /v1/invoices/{invoice}/void')
         done ??= authenticate(services, charge.clientSecret, 'complete');
       return done && operation === 'POST /v1/invoices/{invoice}/void' ? 'down' : 'pass';
     });
     await subscribe(customerId);
     await done;
-    services.weather();
+    services.clearFaults();
     expect(await refusal(subscribe(customerId))).toEqual([409, 'SUBSCRIPTION_EXISTS']);
     expect(await statuses(customerId)).toEqual(['canceled', 'active']);
     expect(await money(customerId)).toEqual({ taken: [45_100], open: [] });

@@ -34,13 +34,13 @@ const pay = () =>
 /** From request `passing` + 1 on everything is down; that first one may be carried out without an answer. */
 async function cutOff(passing: number, first: 'down' | 'lost', call: () => Promise<{ status: number }>): Promise<void> {
   let seen = 0;
-  services.weather(() => {
+  services.inject(() => {
     seen += 1;
     if (seen <= passing) return 'pass';
     return seen === passing + 1 ? first : 'down';
   });
   expect([200, 409, 503]).toContain((await call()).status);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(31_001); // longer than a lease that its holder could not release
 }
 

@@ -6,7 +6,7 @@ import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as createSubscription } from './create-subscription';
 import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
-import type { Weather } from '../../../local/testing/functions';
+import type { Fault } from '../../../local/testing/functions';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -116,14 +116,14 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
     'after %i: the retry ends with one subscription and one charge',
     async (passing) => {
       let seen = 0;
-      services.weather(() => {
+      services.inject(() => {
         seen += 1;
         if (seen <= passing) return 'pass';
         return seen === passing + 1 ? first : 'down';
       });
       const broken = await submit();
       if (broken.status !== 200) expect([409, 503]).toContain(broken.status);
-      services.weather();
+      services.clearFaults();
       services.clock.advance(31_001); // longer than a lease that its holder could not release
       const retried = await submit();
       await expectOneSubscription(retried);
@@ -137,31 +137,31 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
 
 const creation = 'POST /v1/subscriptions';
 
-test.each<[string, Weather]>(troubles)(
+test.each<[string, Fault]>(troubles)(
   'Stripe is %s when the subscription is made: told so, and the next try completes it at once',
-  async (_what, weather) => {
-    services.weather((service, asked) => (service === 'stripe' && asked === creation ? weather : 'pass'));
-    expect((await submit()).body).toMatchObject(weather === 'busy' ? { code: 'PAYMENTS_UNAVAILABLE' } : processing);
-    services.weather();
+  async (_what, fault) => {
+    services.inject((service, asked) => (service === 'stripe' && asked === creation ? fault : 'pass'));
+    expect((await submit()).body).toMatchObject(fault === 'busy' ? { code: 'PAYMENTS_UNAVAILABLE' } : processing);
+    services.clearFaults();
     await expectOneSubscription(await submit());
   },
 );
 
 test('a response is lost and Stripe has forgotten its key: the made subscription is found again', async () => {
-  services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'lost' : 'pass'));
+  services.inject((service, asked) => (service === 'stripe' && asked === creation ? 'lost' : 'pass'));
   expect((await submit()).status).toBe(409);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(3 * 86_400_000);
   await expectOneSubscription(await submit());
 });
 
 test('Stripe uses up the time of the call: nothing is begun, and the next try works', async () => {
-  services.weather((service, asked) => {
+  services.inject((service, asked) => {
     if (service === 'stripe' && asked.endsWith('/attach')) services.clock.advance(20_000);
     return 'pass';
   });
   expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-  services.weather();
+  services.clearFaults();
   await expectOneSubscription(await submit());
 });
 
@@ -190,18 +190,18 @@ test('two tabs at once with two keys: one subscription, the other tab gets the r
 });
 
 test('a request that was interrupted does not come back after another one subscribed', async () => {
-  services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
+  services.inject((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
   expect((await submit()).status).toBe(409);
-  services.weather();
+  services.clearFaults();
   await expectOneSubscription(await submit({ 'idempotency-key': 'the-key-of-the-other' }));
   expect(await submit()).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
 });
 
 test('interrupted after the trial began: the request that was shown it is refused, not charged', async () => {
   customerId = await createPlainShop(services, owner);
-  services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
+  services.inject((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
   expect((await submit()).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   const other = await submit({ 'idempotency-key': 'the-key-of-the-other' });
   expect(other.body['charge']).toEqual({ status: 'none' });
   await services.stripe.subscriptions.cancel(String(other.body['subscriptionId']));
@@ -212,43 +212,43 @@ test('interrupted after the trial began: the request that was shown it is refuse
 test('interrupted while a declined subscription is withdrawn: the retry finishes it, CARD_DECLINED', async () => {
   await setCard(services, customerId, 'pm_card_chargeCustomerFail');
   delete body.paymentMethodId;
-  services.weather((service, asked) =>
+  services.inject((service, asked) =>
     service === 'stripe' && asked === 'DELETE /v1/subscriptions/{subscription}' ? 'down' : 'pass',
   );
   expect((await submit()).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect(await submit()).toMatchObject({ status: 402, body: { code: 'CARD_DECLINED' } });
   const { data } = await services.stripe.subscriptions.list({ customer: customerId, status: 'all' });
   expect(data.map(({ status }) => status)).toEqual(['incomplete_expired', 'canceled']);
 });
 
 test('the card is removed between two tries: refused, nothing is made', async () => {
-  services.weather((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
+  services.inject((service, asked) => (service === 'stripe' && asked === creation ? 'down' : 'pass'));
   expect((await submit()).status).toBe(409);
-  services.weather();
+  services.clearFaults();
   await services.stripe.paymentMethods.detach(body.paymentMethodId ?? '');
   expect(await submit()).toMatchObject({ status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } });
   expect((await services.stripe.subscriptions.list({ customer: customerId })).data).toEqual([]);
 });
 
 test('the shop cannot be read back: it is subscribed', async () => {
-  services.weather((service, asked) => (service === 'stripe' && asked === 'GET /v1/invoices' ? 'down' : 'pass'));
+  services.inject((service, asked) => (service === 'stripe' && asked === 'GET /v1/invoices' ? 'down' : 'pass'));
   expect(await submit()).toMatchObject({
     status: 200,
     body: { charge: { status: 'paid', amount: 45_100 }, shop: { customer: { id: customerId } } },
   });
-  services.weather();
+  services.clearFaults();
   await expectOneSubscription(await submit());
 });
 
 test('setting the default card fails: the subscription stays, and the card can be set later (spec 8)', async () => {
   const { body: subscribed } = await submit();
   const choice = { paymentMethodId: body.paymentMethodId, customerId };
-  services.weather((service, asked) =>
+  services.inject((service, asked) =>
     service === 'stripe' && asked === 'POST /v1/customers/{customer}' ? 'down' : 'pass',
   );
   expect((await owner.browser.post(setDefaultPaymentMethod, choice)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await services.stripe.subscriptions.retrieve(String(subscribed['subscriptionId']))).status).toBe('active');
   expect((await owner.browser.post(setDefaultPaymentMethod, choice)).status).toBe(200);
 });

@@ -138,13 +138,13 @@ describe('canceling', () => {
   test('Stripe is down: nothing changes; a response is lost: it changes once', async () => {
     await begin();
     const quiet = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
-    services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+    services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
     for (const handler of [cancelSubscription, setAutoRenewal])
       expect(await send(handler)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-    services.weather();
+    services.clearFaults();
     expect(await live()).toMatchObject({ status: 'active', cancel_at: null });
     let lost = false;
-    services.weather((_service, operation) => {
+    services.inject((_service, operation) => {
       if (!operation.startsWith('DELETE /v1/subscriptions') || lost) return 'pass';
       lost = true;
       return 'lost';

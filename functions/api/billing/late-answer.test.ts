@@ -149,7 +149,7 @@ describe('more devices', () => {
   test('never carried out and never asked again: events begin no charge', async () => {
     answerLate(services, update);
     await change();
-    services.weather();
+    services.clearFaults();
     await services.stripe.subscriptions.update(shop.subscriptionId, { metadata: { note: 'x' } });
     await deliverEvents(services);
     expect([await quantities(), await paid()]).toEqual([[1, 1], [18_700]]);

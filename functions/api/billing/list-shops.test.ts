@@ -37,7 +37,7 @@ const list = async () => {
   };
 };
 const stripeRequests = () => services.operations.filter((one) => one.startsWith('stripe'));
-const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+const stripeDown = () => services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
 
 test('a user without shops: an empty list', async () => {
   expect(await list()).toEqual({ status: 200, shops: [] });
@@ -147,13 +147,13 @@ test('Stripe is down: the last known state is shown, with its age; without one t
   services.clock.advance(3 * day);
   stripeDown();
   expect(await list()).toEqual({ status: 200, shops: known });
-  services.weather((service, operation) =>
+  services.inject((service, operation) =>
     service === 'stripe' && operation === 'GET /v1/subscriptions' ? 'down' : 'pass',
   );
   await owner.browser.post(createShopOnly, shopOnlyBody);
   stripeDown();
   expect(await owner.browser.get(listShops)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-  services.weather();
+  services.clearFaults();
   expect((await list()).shops).toHaveLength(2);
 });
 

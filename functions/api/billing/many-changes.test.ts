@@ -62,7 +62,7 @@ test('8 increases within a minute: the next is refused until the minute ends', a
 });
 
 test('Stripe itself refuses one too many: the same refusal, nothing charged, and later it works', async () => {
-  services.weather((_service, operation) =>
+  services.inject((_service, operation) =>
     operation === 'POST /v1/subscriptions/{subscription}'
       ? {
           status: 429,
@@ -72,7 +72,7 @@ test('Stripe itself refuses one too many: the same refusal, nothing charged, and
       : 'pass',
   );
   expect(await change(6)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_CHANGES', retryAfter: 3600 } });
-  services.weather();
+  services.clearFaults();
   expect((await change(6)).body['charge']).toMatchObject({ status: 'paid' });
 });
 

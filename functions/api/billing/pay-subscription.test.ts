@@ -7,7 +7,7 @@ import { renewSnapshot } from '../../domain/shops/renew-snapshot';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
 import { handler as paySubscription } from './pay-subscription';
-import type { Weather } from '../../../local/testing/functions';
+import type { Fault } from '../../../local/testing/functions';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -179,19 +179,19 @@ test('twice at once: one charge', async () => {
   expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
 });
 
-test.each<[string, Weather]>(troubles)(
+test.each<[string, Fault]>(troubles)(
   'Stripe is %s at the payment: told so, and the next try leaves one charge',
-  async (_what, weather) => {
+  async (_what, fault) => {
     const { customerId, subscriptionId } = await overdueShop();
     await setCard(services, customerId, 'pm_card_visa');
-    services.weather((service, asked) =>
-      service === 'stripe' && asked === 'POST /v1/invoices/{invoice}/pay' ? weather : 'pass',
+    services.inject((service, asked) =>
+      service === 'stripe' && asked === 'POST /v1/invoices/{invoice}/pay' ? fault : 'pass',
     );
     expect((await pay(subscriptionId)).body).toMatchObject(
-      weather === 'busy' ? { code: 'PAYMENTS_UNAVAILABLE' } : processing,
+      fault === 'busy' ? { code: 'PAYMENTS_UNAVAILABLE' } : processing,
     );
-    services.weather();
-    expect((await pay(subscriptionId)).status).toBe(weather === 'lost' ? 409 : 200);
+    services.clearFaults();
+    expect((await pay(subscriptionId)).status).toBe(fault === 'lost' ? 409 : 200);
     expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
   },
 );

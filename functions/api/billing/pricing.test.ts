@@ -26,7 +26,7 @@ test('many calls: prices come from Stripe once, in the order of the tiers', asyn
 
 test('Stripe is down: prices are shown for an hour, then refused', async () => {
   await owner.browser.get(listPrices);
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   services.clock.advance(59 * 60_000);
   expect((await owner.browser.get(listPrices)).status).toBe(200);
   services.clock.advance(60_000);
@@ -211,10 +211,10 @@ test('60 unknown codes at the same time: Stripe is asked for 20 of them', async 
 test('Stripe is down: the attempts are not counted', async () => {
   await makePromotionCode(services, 'RIGHT', { percent_off: 10 });
   await owner.browser.get(listPrices);
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   for (let index = 0; index < 21; index += 1)
     expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await owner.browser.post(validatePromoCode, { promoCode: 'RIGHT' })).status).toBe(200);
 });
 

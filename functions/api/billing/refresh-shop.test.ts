@@ -7,7 +7,7 @@ import { testServices } from '../../testing/test-services';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { handler as getItemPrice } from './get-item-price';
 import { handler as refreshShop } from './refresh-shop';
-import type { Weather } from '../../../local/testing/functions';
+import type { Fault } from '../../../local/testing/functions';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -21,7 +21,7 @@ const refresh = (customerId: string, who = owner.browser) =>
 const priceOf = (itemId: string, who = owner.browser) =>
   who.send(getItemPrice, { method: 'GET', path: '/api', params: { itemId } });
 const stripeRequests = () => services.operations.filter((one) => one.startsWith('stripe'));
-const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+const stripeDown = () => services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
 
 describe('refreshing a shop', () => {
   test('the caller’s own shop: read and kept', async () => {
@@ -41,11 +41,11 @@ describe('refreshing a shop', () => {
     expect((await services.partition(owner)).shops).toEqual([]);
   });
 
-  test.each<[string, Weather]>(troubles)(
+  test.each<[string, Fault]>(troubles)(
     'Stripe is %s: the call is refused, and the snapshot stays',
-    async (_what, weather) => {
+    async (_what, fault) => {
       const id = await createPlainShop(services, owner);
-      services.weather((service) => (service === 'stripe' ? weather : 'pass'));
+      services.inject((service) => (service === 'stripe' ? fault : 'pass'));
       expect(await refresh(id)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
       expect((await services.partition(owner)).snapshots).toHaveLength(1);
     },
@@ -92,7 +92,7 @@ describe('the uses of a stage:', () => {
     const id = await createPlainShop(services, owner);
     stripeDown();
     expect((await refresh(id)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await refresh(id)).status).toBe(200);
   });
 });

@@ -260,12 +260,12 @@ test.each([
 ])('interrupted at %s: 503, and the next try completes it', async (operation) => {
   const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 1 });
   const card = await saveCard(services, owner, { customerId });
-  services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
+  services.inject((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
   expect(await choose({ paymentMethodId: card, customerId })).toMatchObject({
     status: 503,
     body: { code: 'PAYMENTS_UNAVAILABLE' },
   });
-  services.weather();
+  services.clearFaults();
   expect((await choose({ paymentMethodId: card, customerId })).status).toBe(200);
   expect([await cardOf(subscriptionId), await shopsCard(customerId)]).toEqual([card, card]);
 });
@@ -273,7 +273,7 @@ test.each([
 test('the shop cannot be read back: the card changes, the last snapshot returns, the next list reads', async () => {
   const customerId = await createPlainShop(services, owner);
   const card = await saveCard(services, owner, { customerId });
-  services.weather((service, asked) =>
+  services.inject((service, asked) =>
     service === 'stripe' &&
     asked === 'GET /v1/subscriptions' &&
     services.operations.includes('stripe POST /v1/customers/{customer}')
@@ -286,7 +286,7 @@ test('the shop cannot be read back: the card changes, the last snapshot returns,
     200,
     expect.objectContaining({ customer: expect.objectContaining({ default_payment_method: null }) }),
   ]);
-  services.weather();
+  services.clearFaults();
   const shops = (await owner.browser.get(listShops)).body as unknown as {
     customer: { default_payment_method: unknown };
   }[];

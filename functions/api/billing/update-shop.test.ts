@@ -116,26 +116,26 @@ test.each([
 });
 
 test('Stripe is down: 503, nothing changes', async () => {
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   expect(await edit(whole)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-  services.weather();
+  services.clearFaults();
   expect((await customer()).metadata['サロン名']).toBe('青山店');
 });
 
 test('whether a shop had a subscription cannot be read: 503, and its delivery address does not change', async () => {
-  services.weather((service, operation) => (service === 'stripe' && operation.startsWith('GET') ? 'down' : 'pass'));
+  services.inject((service, operation) => (service === 'stripe' && operation.startsWith('GET') ? 'down' : 'pass'));
   expect(await edit(whole)).toMatchObject({ status: 503 });
-  services.weather();
+  services.clearFaults();
   expect((await customer()).shipping?.address?.line1).not.toBe(osaka.line1);
 });
 
 test('Stripe is down after the change: the last snapshot returns, and the next list shows the change', async () => {
-  services.weather((service, operation) => (service === 'stripe' && operation.startsWith('GET') ? 'down' : 'pass'));
+  services.inject((service, operation) => (service === 'stripe' && operation.startsWith('GET') ? 'down' : 'pass'));
   expect(await edit({ metadata: whole.metadata })).toMatchObject({
     status: 200,
     body: { shop: { customer: { metadata: { サロン名: '青山店' } } } },
   });
-  services.weather();
+  services.clearFaults();
   expect((await owner.browser.get(listShops)).body).toMatchObject([{ customer: { metadata: { サロン名: '梅田店' } } }]);
 });
 

@@ -225,11 +225,11 @@ describe('the same request again', () => {
   });
 
   test('after its response was lost: the first receipt', async () => {
-    services.weather((service, operation) =>
+    services.inject((service, operation) =>
       service === 'dynamodb' && operation === 'TransactWriteItems' ? 'lost' : 'pass',
     );
     expect(await send(returnDevice, returnBody, keyed(1))).toMatchObject({ status: 503 });
-    services.weather();
+    services.clearFaults();
     expect(await send(returnDevice, returnBody, keyed(1))).toMatchObject({
       status: 200,
       body: { request: { state: 'accepted' } },

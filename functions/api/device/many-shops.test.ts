@@ -51,7 +51,7 @@ test('without pages the whole list is returned, as the specification has it', as
 
 test('the first screen reads no more shops than it shows', async () => {
   const keys: number[] = [];
-  services.weather((_, operation, request) => {
+  services.inject((_, operation, request) => {
     if (operation === 'Query') expect(String(request.body)).not.toContain('SNAPSHOT#');
     if (operation === 'BatchGetItem') {
       const asked = JSON.parse(String(request.body)) as { RequestItems: { users: { Keys: unknown[] } } };

@@ -15,7 +15,7 @@ test('everything is compared at night: the button needs its own requests alone, 
   minutes(24 * 60);
   endTimeWithPage(4);
   await expect(run()).resolves.toMatchObject({ finished: false });
-  services.weather();
+  services.clearFaults();
   await change(1, { status: '返却' });
   services.operations.length = 0;
   expect((await owner.post(syncDevices)).status).toBe(200);

@@ -162,7 +162,7 @@ test('devices that changed, moved away or were deleted show so after it, and a l
 test('the record system is down: 503, the mirror stays, and a new try is possible after ten seconds', async () => {
   await sync();
   minute();
-  services.weather((service) => (service === 'records' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'records' ? 'down' : 'pass'));
   expect(await sync()).toMatchObject({
     status: 503,
     body: {
@@ -171,7 +171,7 @@ test('the record system is down: 503, the mirror stays, and a new try is possibl
     },
   });
   expect(await serials()).toEqual(['A 出荷', 'B 出荷']);
-  services.weather();
+  services.clearFaults();
   services.operations.length = 0;
   expect(await sync()).toMatchObject({ status: 429, body: { code: 'SYNC_TOO_SOON', retryAfter: 10 } });
   expect(services.operations.filter((operation) => operation.startsWith('records'))).toEqual([]);
@@ -180,7 +180,7 @@ test('the record system is down: 503, the mirror stays, and a new try is possibl
 });
 
 test('the record system is slow: the response comes within the gateway’s time limit', async () => {
-  services.weather((service) => {
+  services.inject((service) => {
     if (service === 'records') services.clock.advance(13_000);
     return 'pass';
   });

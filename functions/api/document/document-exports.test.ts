@@ -199,7 +199,7 @@ test('after seven days an export is not found', async () => {
 function killedAt(service: string, operation: RegExp, nth: number): void {
   let seen = 0;
   let isDead = false;
-  services.weather((one, name) => {
+  services.inject((one, name) => {
     if (one === service && operation.test(name) && (seen += 1) === nth) isDead = true;
     return isDead ? 'down' : 'pass';
   });
@@ -217,7 +217,7 @@ test.each([
   await archived(11, 700_000);
   killedAt(service, operation, nth);
   await create({ year: yearNow(), formats: all });
-  services.weather();
+  services.clearFaults();
   services.clock.advance(60_000);
   await runJob(makeExports);
   const [made] = (await list()).exports as [DocumentExport];
@@ -231,9 +231,9 @@ test.each([
 
 test('the last response was lost: the export is done once, with one mail', async () => {
   await archived(1, 100);
-  services.weather((_service, operation) => (operation.startsWith('CompleteMultipart') ? 'lost' : 'pass'));
+  services.inject((_service, operation) => (operation.startsWith('CompleteMultipart') ? 'lost' : 'pass'));
   await create({ year: yearNow(), formats: all });
-  services.weather();
+  services.clearFaults();
   services.clock.advance(60_000);
   await runJob(makeExports);
   expect((await list()).exports).toEqual([expect.objectContaining({ state: 'done' })]);
@@ -245,11 +245,11 @@ walk(
   async (section) => {
     section.says('after ten its owner sees that it failed and may ask again, and the item is gone');
     await archived(1, 100);
-    services.weather((service, operation) => (service === 's3' && operation.startsWith('Create') ? 'down' : 'pass'));
+    services.inject((service, operation) => (service === 's3' && operation.startsWith('Create') ? 'down' : 'pass'));
     const id = await started();
     for (let run = 0; run < 10; run += 1)
       await expect(runJob(makeExports)).rejects.toThrow('Exports could not be made');
-    services.weather();
+    services.clearFaults();
     expect(log.text()).toMatch(new RegExp(`${section.says('an export could not be made')}.*${id}`));
     expect(await opened(id)).toMatchObject({ state: 'failed', link: null });
     expect(await listUnfinishedExports()).toEqual([]);
@@ -259,11 +259,11 @@ walk(
 
 test('another while it is made: 409 EXPORT_IN_PROGRESS; the account goes: so does the export', async () => {
   await archived(1, 100);
-  services.weather((service, operation) => (service === 's3' && operation.startsWith('Create') ? 'down' : 'pass'));
+  services.inject((service, operation) => (service === 's3' && operation.startsWith('Create') ? 'down' : 'pass'));
   const id = await started();
   expect((await create({ year: yearNow(), formats: ['pdf'] })).body['code']).toBe('EXPORT_IN_PROGRESS');
   expect(await started()).toBe(id);
-  services.weather();
+  services.clearFaults();
   await eraseUser(owner.userId, Math.floor(services.clock.now() / 1000));
   expect(await runJob(makeExports)).toMatchObject({ gone: 1 });
   expect(await listUnfinishedExports()).toEqual([]);

@@ -110,13 +110,13 @@ test('a subscription that ends has no next charge', async () => {
   expect(await next()).toEqual({ date: null, amount: 0, lines: [], difference: null });
 });
 
-test.each(['down', 'busy'] as const)('Stripe is %s and nothing is kept: 503, and nothing is kept', async (weather) => {
+test.each(['down', 'busy'] as const)('Stripe is %s and nothing is kept: 503, and nothing is kept', async (fault) => {
   services.clock.advance(60_000);
   await raiseTo(2);
   await deliverEvents(services);
-  services.weather((service) => (service === 'stripe' ? weather : 'pass'));
+  services.inject((service) => (service === 'stripe' ? fault : 'pass'));
   expect(await ask()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-  services.weather();
+  services.clearFaults();
   expect((await next()).amount).toBe(27_500);
 });
 

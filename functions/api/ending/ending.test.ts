@@ -178,13 +178,13 @@ test('Stripe acted and its response was lost: the repeat has the receipt that wa
   await begin();
   const { order } = await choose(0);
   let lost = 0;
-  services.weather((_service, operation) => {
+  services.inject((_service, operation) => {
     if (!operation.startsWith('DELETE /v1/subscriptions') || lost >= 2) return 'pass';
     lost += 1;
     return 'lost';
   });
   await send(planEnding, 'POST', order);
-  services.weather();
+  services.clearFaults();
   expect(await send(planEnding, 'POST', order)).toMatchObject({ status: 200, body: { receipt: { state: 'ended' } } });
   expect(await mails()).toEqual(['ended']);
 });

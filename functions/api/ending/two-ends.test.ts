@@ -105,11 +105,11 @@ test('the answer is lost, and the same end asked for again by the same screen: t
 test('cut off before Stripe was asked for another end: the one before keeps its receipt, to its day', async () => {
   const first = (await order(2)).body as { receipt: EndingReceipt };
   const { cancel_at: cancelAt } = await live();
-  services.weather((service, operation) =>
+  services.inject((service, operation) =>
     service === 'stripe' && operation.startsWith('POST /v1/subscriptions') ? 'down' : 'pass',
   );
   expect((await order(3, cancelAt)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect(await receipt()).toMatchObject({ state: 'planned', number: first.receipt.number });
   services.clock.advance(70 * 86_400_000);
   await renewSnapshot(owner.userId, shop.customerId);

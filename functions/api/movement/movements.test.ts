@@ -200,7 +200,7 @@ const places = Array.from({ length: 7 }, (_, index) => index);
 describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
   const cut = (passing: number): void => {
     let seen = 0;
-    services.weather(() => {
+    services.inject(() => {
       seen += 1;
       return seen <= passing ? 'pass' : seen === passing + 1 ? first : 'down';
     });
@@ -209,7 +209,7 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
   test.each(places)('after %i: a parcel that is named again is named once', async (passing) => {
     cut(passing);
     await send().catch(() => undefined);
-    services.weather();
+    services.clearFaults();
     expect(await send()).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way', parcel } } });
     expect(await messages(sentTitle)).toBe(1);
   });
@@ -219,7 +219,7 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
     async (passing) => {
       cut(passing);
       await withdraw().catch(() => undefined);
-      services.weather();
+      services.clearFaults();
       expect(await withdraw()).toMatchObject({ status: 200, body: { movement: { state: 'withdrawn' } } });
       expect(await isLocked()).toBe(false);
       expect(await messages(withdrawnTitle)).toBe(1);

@@ -122,7 +122,7 @@ async function raceEachWrite(
     const running = call();
     const held = hold(running);
     if (!(await held.reached)) return count;
-    services.weather();
+    services.clearFaults();
     expect((await changes[change](owner)).status).toBe(200);
     held.release();
     await running;
@@ -222,7 +222,7 @@ describe('a reset while a session without tokens sets a password: the thief’s 
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const reached = new Promise<boolean>((resolve) => {
-      services.weather((_, name) => {
+      services.inject((_, name) => {
         if (name !== operation) return 'pass';
         resolve(true);
         return released.then(() => 'pass');
@@ -231,7 +231,7 @@ describe('a reset while a session without tokens sets a password: the thief’s 
     const given = { currentPassword: password, newPassword: 'password of a thief' };
     const running = thief.post(changePassword, given);
     expect(await Promise.race([reached, running])).toBe(true);
-    services.weather();
+    services.clearFaults();
     expect((await changes.reset(owner)).status).toBe(200);
     release();
     expect((await running).status).not.toBe(200);
@@ -252,7 +252,7 @@ test('a reset while a change of the number runs: both are made, and no session c
   const running = changes['new number'](owner);
   const held = hold(running);
   expect(await held.reached).toBe(true);
-  services.weather();
+  services.clearFaults();
   expect((await changes.reset(owner)).status).toBe(200);
   held.release();
   expect((await running).status).toBe(200);

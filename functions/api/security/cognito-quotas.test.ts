@@ -57,7 +57,7 @@ test('SMS as second step: five proofs in an hour; the sixth names the hour, and 
 test('a token is not renewed for another reason than its end: an error, and the session stays', async () => {
   const user = await services.createUser({ email: 'owner@example.jp' });
   const browser = await signedIn(user);
-  services.weather((_, operation, { body }) =>
+  services.inject((_, operation, { body }) =>
     operation === 'AdminInitiateAuth' && String(body).includes('REFRESH_TOKEN_AUTH')
       ? {
           status: 400,
@@ -67,7 +67,7 @@ test('a token is not renewed for another reason than its end: an error, and the 
       : 'pass',
   );
   expect((await browser.post(confirmPassword, { password: user.password })).status).toBeGreaterThanOrEqual(500);
-  services.weather();
+  services.clearFaults();
   expect(await prove(browser, user.password)).toBe('proven');
 });
 
@@ -99,7 +99,7 @@ test('Cognito sends no more of these mails this hour: the promised one follows b
   const email = 'new@example.jp';
   await new Browser().post(requestRegistration, { email, username: '新しい人', password: 'a longer password' });
   services.messages.length = 0;
-  services.weather((_, operation) =>
+  services.inject((_, operation) =>
     operation === 'ResendConfirmationCode'
       ? {
           status: 400,
@@ -110,7 +110,7 @@ test('Cognito sends no more of these mails this hour: the promised one follows b
   );
   expect((await new Browser().post(resendRegistration, { email })).status).toBe(200);
   expect(services.messages).toEqual([]);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(60_000);
   expect(await runJob(sendLateCodes)).toEqual({ sent: 1, failed: 0 });
   expect(services.messages).toHaveLength(1);

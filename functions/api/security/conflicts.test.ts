@@ -25,11 +25,11 @@ test('signing in and proving the password: both succeed', async () => {
 });
 
 test('others never leave the item alone: 503, and the attempt does not count', async () => {
-  services.weather((_, operation) => conflictAt(operation) ?? 'pass');
+  services.inject((_, operation) => conflictAt(operation) ?? 'pass');
   const browser = new Browser();
   expect((await browser.post(login, { email: owner.email, password: owner.password })).body).toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
   });
-  services.weather();
+  services.clearFaults();
   expect((await browser.post(login, { email: owner.email, password: owner.password })).status).toBe(200);
 });

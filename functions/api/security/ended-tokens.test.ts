@@ -1,4 +1,4 @@
-import type { Weather } from '../../../local/testing/functions';
+import type { Fault } from '../../../local/testing/functions';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { Browser } from '../../testing/browser';
@@ -36,7 +36,7 @@ const idOf = async (browser: Browser): Promise<string> => {
 };
 const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.get(getUser)).status === 200;
 const tokensOf = (...browsers: Browser[]) => Promise.all(browsers.map((browser) => tokenOf(services, browser)));
-const cognitoIsDown = (service: string): Weather => (service === 'cognito' ? 'down' : 'pass');
+const cognitoIsDown = (service: string): Fault => (service === 'cognito' ? 'down' : 'pass');
 
 test('signing out: its token ends at Cognito, that of another session goes on', async () => {
   const [here, there] = [await signedIn(owner), await signedIn(owner)];
@@ -58,12 +58,12 @@ test('Cognito is down while a user signs out: the session ends at once, and the 
   const [token] = await tokensOf(here);
   const stolen = new Browser();
   Object.assign(stolen.cookies, here.cookies);
-  services.weather(cognitoIsDown);
+  services.inject(cognitoIsDown);
   expect((await here.post(logout)).status).toBe(200);
   expect(await isSignedIn(stolen)).toBe(false);
   services.clock.advance(120_000);
   await expect(runJob(finishAccountChanges)).rejects.toThrow('1 left');
-  services.weather();
+  services.clearFaults();
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
   expect([await opens(owner.userId, token), await isSignedIn(there)]).toEqual([false, true]);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
@@ -99,7 +99,7 @@ test('Cognito is lost after a new password is set: 200, other sessions end, the 
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
   const before = await tokensOf(browser, other);
   let set = false;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service === 'cognito' && set) return 'down';
     set ||= operation === 'ChangePassword';
     return 'pass';
@@ -107,7 +107,7 @@ test('Cognito is lost after a new password is set: 200, other sessions end, the 
   const body = { currentPassword: owner.password, newPassword: 'a new password' };
   expect((await browser.post(changePassword, body)).status).toBe(200);
   expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(120_000);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
   for (const token of before) expect(await opens(owner.userId, token)).toBe(false);

@@ -37,7 +37,7 @@ beforeEach(async () => {
 /** The response of an operation is lost, once. */
 function lose(operation: string): void {
   let lost = false;
-  services.weather((_, asked) => {
+  services.inject((_, asked) => {
     if (lost || asked !== operation) return 'pass';
     lost = true;
     return 'lost';

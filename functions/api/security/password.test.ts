@@ -118,9 +118,9 @@ describe('changing', () => {
 
   test('DynamoDB fails after the password is set: 503, and the schedule ends every session', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-    services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await other.get(getUser)).status).toBe(200);
     services.clock.advance(120_000);
     expect(await runJob(endStaleSessions)).toEqual({ interrupted: 2, disabled: 0, failed: 0 });
@@ -130,9 +130,9 @@ describe('changing', () => {
 
   test('a refused change after an interrupted one: the interrupted one is still finished by the schedule', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-    services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     // The new password has ended this session's token.
     expect((await change(browser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
     services.clock.advance(120_000);
@@ -142,9 +142,9 @@ describe('changing', () => {
 
   test('Cognito is down: 503, the old password stays, and no failure is counted', async () => {
     const browser = await signedIn(owner);
-    services.weather((service) => (service === 'cognito' ? 'down' : 'pass'));
+    services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect(await canSignIn(owner.password)).toBe(true);
   });
 });
@@ -203,9 +203,9 @@ describe('proving the password again', () => {
 
   test('DynamoDB fails when the session is renewed: 503, and the old cookie still works', async () => {
     const browser = await signedIn(owner);
-    services.weather((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await browser.post(confirmPassword, { password: owner.password })).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect((await browser.get(getUser)).status).toBe(200);
   });
 });

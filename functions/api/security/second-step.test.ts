@@ -142,12 +142,12 @@ describe('by SMS', () => {
     await browser.post(setUpSms, { phoneNumber: phone });
     const code = services.newestCode(phone);
     let on = false;
-    services.weather((service, operation) => {
+    services.inject((service, operation) => {
       on ||= operation === 'AdminSetUserMFAPreference';
       return service === 'dynamodb' && on ? 'down' : 'pass';
     });
     expect((await browser.post(verifySms, { code })).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect(await status(browser)).toMatchObject({ enabled: true });
     services.clock.advance(120_000);
     expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 1 });
@@ -195,11 +195,11 @@ describe('by an authenticator app', () => {
   test('DynamoDB fails while the recovery codes are kept: 503, it stays off, and a new set-up works', async () => {
     const browser = await signedIn(owner);
     const first = await setUpApp(browser);
-    services.weather((_, operation, request) =>
+    services.inject((_, operation, request) =>
       operation === 'PutItem' && request.body.includes('"CODES"') ? 'down' : 'pass',
     );
     expect((await browser.post(verifyTotp, { code: first.code() })).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect(await status(browser)).toEqual(off);
     const second = await setUpApp(browser);
     expect((await browser.post(verifyTotp, { code: second.code() })).status).toBe(200);

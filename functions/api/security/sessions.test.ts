@@ -117,7 +117,7 @@ describe('the end of a session', () => {
     const running = browser.get(getUser);
     const held = hold(running);
     expect(await held.reached).toBe(true);
-    services.weather();
+    services.clearFaults();
     await other.post(endOtherSessions);
     held.release();
     await running;
@@ -128,7 +128,7 @@ describe('the end of a session', () => {
   test('its use cannot be noted: the page still opens', async () => {
     const browser = await signedIn(owner);
     services.clock.advance(3_600_000);
-    services.weather((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
+    services.inject((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
     expect((await browser.get(getUser)).status).toBe(200);
   });
 });
@@ -173,9 +173,9 @@ test('ending without recent authentication or in an impersonation: refused', asy
 
 test('DynamoDB fails in the middle: 503, and the next try ends the rest', async () => {
   const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-  services.weather((_, operation) => (operation === 'DeleteItem' ? 'down' : 'pass'));
+  services.inject((_, operation) => (operation === 'DeleteItem' ? 'down' : 'pass'));
   expect((await browser.post(endOtherSessions)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await browser.post(endOtherSessions)).body).toMatchObject({ ended: 1 });
   expect((await other.get(getUser)).status).toBe(401);
 });

@@ -29,13 +29,13 @@ const left = async () => ({
 /** Stripe made the customer, and no record of it was written. */
 async function cutOffAfterCustomer(): Promise<void> {
   let made = false;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (made) return 'down';
     made = service === 'stripe' && operation === 'POST /v1/customers';
     return made ? 'lost' : 'pass';
   });
   expect((await submit()).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(31_001);
   expect(await customers()).toHaveLength(1);
 }

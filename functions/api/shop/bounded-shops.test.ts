@@ -241,10 +241,10 @@ describe('a place whose trial was used', () => {
 
   test('Stripe refuses the order for good: the trial is given back', async () => {
     const create = 'POST /v1/subscriptions';
-    services.weather((service, asked) => (service === 'stripe' && asked === create ? 'down' : 'pass'));
+    services.inject((service, asked) => (service === 'stripe' && asked === create ? 'down' : 'pass'));
     const headers = key();
     expect((await open(at, 1, headers)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     const [price] = (await services.stripe.prices.list({ lookup_keys: ['revonizer_first_unit_monthly'] })).data;
     await services.stripe.prices.update(price?.id ?? '', { active: false });
     expect(await open(at, 1, headers)).toMatchObject({ status: 409, body: { code: 'ORDER_REFUSED' } });
@@ -253,9 +253,9 @@ describe('a place whose trial was used', () => {
   });
 
   test('interrupted before Stripe made anything, and sent again: the trial is still there', async () => {
-    services.weather((service, asked) => (service === 'stripe' && asked === 'POST /v1/customers' ? 'down' : 'pass'));
+    services.inject((service, asked) => (service === 'stripe' && asked === 'POST /v1/customers' ? 'down' : 'pass'));
     expect((await open(at)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     expect(await priced({ address })).toMatchObject({ trial: true });
     expect((await open(at)).status).toBe(200);
   });

@@ -19,12 +19,12 @@ test('opening and deleting a shop: both succeed', async () => {
   const customerId = String(opened.body['customerId']);
   expect((await owner.browser.delete(deleteShop, { params: { customerId } })).status).toBe(200);
   expect(conflicts()).toBeGreaterThan(5);
-  services.weather();
+  services.clearFaults();
   expect((await services.partition(owner)).shops).toEqual([]);
 });
 
 test('others never leave the item alone: 503 and no error of ours, and the retry opens one shop', async () => {
-  services.weather((_, operation) => conflictAt(operation) ?? 'pass');
+  services.inject((_, operation) => conflictAt(operation) ?? 'pass');
   const submit = () =>
     owner.browser.send(createShopOnly, {
       method: 'POST',
@@ -33,7 +33,7 @@ test('others never leave the item alone: 503 and no error of ours, and the retry
       headers: { 'idempotency-key': 'a-key-of-the-form-1' },
     });
   expect((await submit()).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  services.weather();
+  services.clearFaults();
   expect((await submit()).status).toBe(200);
   expect((await services.partition(owner)).shops).toHaveLength(1);
 });

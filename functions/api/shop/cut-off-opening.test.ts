@@ -50,7 +50,7 @@ async function expectOneShop(answer: { status: number; body: Record<string, unkn
  */
 function breakAfter(passing: number, first: 'down' | 'lost'): void {
   let seen = 0;
-  services.weather(() => {
+  services.inject(() => {
     seen += 1;
     if (seen <= passing) return 'pass';
     return seen === passing + 1 ? first : 'down';
@@ -97,7 +97,7 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
       breakAfter(passing, first);
       const broken = await submit();
       if (broken.status !== 200) expect(broken.status).toBe(503);
-      services.weather();
+      services.clearFaults();
       services.clock.advance(31_001); // longer than a lease that its holder could not release
       const retried = await submit();
       await expectOneShop(retried);
@@ -116,10 +116,10 @@ describe.each(['down', 'lost'] as const)('Stripe refuses the code, and everythin
     }),
   };
   const refusing = (more: () => 'pass' | 'down' | 'lost' = () => 'pass') =>
-    services.weather((_service, operation) => {
-      const weather = more();
-      if (operation !== 'POST /v1/subscriptions') return weather;
-      return weather === 'pass' ? refusal : 'down'; // a refusal that gets lost has made nothing
+    services.inject((_service, operation) => {
+      const fault = more();
+      if (operation !== 'POST /v1/subscriptions') return fault;
+      return fault === 'pass' ? refusal : 'down'; // a refusal that gets lost has made nothing
     });
 
   test.each(Array.from({ length: 16 }, (_, index) => index))(
@@ -146,9 +146,9 @@ describe.each(['down', 'lost'] as const)('Stripe refuses the code, and everythin
 test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
   'Stripe alone is down at %s: 503, and the next try completes at once',
   async (operation) => {
-    services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
+    services.inject((service, asked) => (service === 'stripe' && asked === operation ? 'down' : 'pass'));
     expect(await submit()).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-    services.weather();
+    services.clearFaults();
     await expectOneShop(await submit());
   },
 );
@@ -156,18 +156,16 @@ test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
 test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
   'the answer of %s is lost, and what it made is found again when its key is forgotten',
   async (operation) => {
-    services.weather((service, asked) => (service === 'stripe' && asked === operation ? 'lost' : 'pass'));
+    services.inject((service, asked) => (service === 'stripe' && asked === operation ? 'lost' : 'pass'));
     expect((await submit()).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     services.clock.advance(3 * 86_400_000);
     await expectOneShop(await submit());
   },
 );
 
 test('the shop cannot be read back: it is open, and the next list shows it', async () => {
-  services.weather((service, asked) =>
-    service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass',
-  );
+  services.inject((service, asked) => (service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass'));
   const answer = await submit();
   expect(answer.status).toBe(200);
   expect((await services.partition(owner)).snapshots).toEqual([]);
@@ -175,13 +173,13 @@ test('the shop cannot be read back: it is open, and the next list shows it', asy
 
 test('interrupted before the customer was recorded: its event makes it the shop, and the retry continues', async () => {
   let made = false;
-  services.weather((service, asked) => {
+  services.inject((service, asked) => {
     if (made) return 'down';
     made = service === 'stripe' && asked === 'POST /v1/customers';
     return made ? 'lost' : 'pass';
   });
   expect((await submit()).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   const event = await newestEvent(services, 'customer.created');
   expect(await deliverEvent(services, event)).toMatchObject({ status: 200, body: { received: true } });
   expect((await services.partition(owner)).shops).toHaveLength(1);
@@ -190,11 +188,11 @@ test('interrupted before the customer was recorded: its event makes it the shop,
 });
 
 test('another request holds the lease: the same one waits, gets 409, and completes it after the lease', async () => {
-  services.weather((_service, operation) =>
+  services.inject((_service, operation) =>
     operation === 'POST /v1/customers' || operation === 'UpdateItem' ? 'down' : 'pass',
   );
   expect((await submit()).status).toBe(503); // the lease could not be released either
-  services.weather();
+  services.clearFaults();
   expect(await submit()).toMatchObject({
     status: 409,
     body: { code: 'IDEMPOTENCY_KEY_IN_USE', retryAfter: 31 },

@@ -140,9 +140,9 @@ test('a subscription is being begun or paid: the deletion waits, then CHANGE_IN_
 
 test('Stripe is down: nothing is deleted, and the next try works', async () => {
   const customerId = await openShop();
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   expect(await remove(customerId)).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
-  services.weather();
+  services.clearFaults();
   expect((await services.partition(owner)).shops).toHaveLength(1);
   expect((await remove(customerId)).status).toBe(200);
 });
@@ -152,13 +152,13 @@ describe('interrupted after Stripe has deleted the customer', () => {
   beforeEach(async () => {
     customerId = await openShop();
     let deleted = false;
-    services.weather((service, operation) => {
+    services.inject((service, operation) => {
       if (deleted) return 'down';
       deleted = service === 'stripe' && operation.startsWith('DELETE');
       return deleted ? 'lost' : 'pass';
     });
     expect((await remove(customerId)).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     services.clock.advance(31_001); // longer than a lease that its holder could not release
     expect((await services.partition(owner)).shops).toHaveLength(1);
   });
@@ -194,13 +194,13 @@ describe('opening was interrupted after the shop was made', () => {
   let customerId: string;
 
   beforeEach(async () => {
-    services.weather((service, operation) =>
+    services.inject((service, operation) =>
       operation === 'POST /v1/subscriptions' || (service === 'dynamodb' && operation === 'UpdateItem')
         ? 'down'
         : 'pass',
     );
     expect((await submit()).status).toBe(503);
-    services.weather();
+    services.clearFaults();
     customerId = String((await services.partition(owner)).shops[0]?.customerId);
   });
 

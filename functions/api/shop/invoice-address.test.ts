@@ -103,9 +103,9 @@ test('a link that is a week old, invented, or of a deleted shop: refused, nothin
 test('Stripe is down at the click: 503, and the same link works later', async () => {
   const { customerId } = await open();
   const token = await mailedToken();
-  services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   expect((await confirm(token)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await confirm(token)).status).toBe(200);
   expect(await invoicesGoTo(customerId)).toBe(bills);
 });
@@ -141,11 +141,11 @@ test('two orders of one network name two addresses, where one mail is allowed: t
 });
 
 test('the mail cannot be kept: the shop is open, invoices go to the account’s own address', async () => {
-  services.weather((service, operation, request) =>
+  services.inject((service, operation, request) =>
     service === 'dynamodb' && operation === 'PutItem' && request.body.includes('invoice-address') ? 'down' : 'pass',
   );
   const { customerId } = await open();
-  services.weather();
+  services.clearFaults();
   await runJob(sendNotices);
   expect(mailsTo(bills)).toEqual([]);
   expect(await invoicesGoTo(customerId)).toBe(owner.email);

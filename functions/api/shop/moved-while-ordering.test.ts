@@ -114,7 +114,7 @@ async function raceEachWrite<T>(
     await Promise.race([other, running]);
     write.release();
     await finish(prepared, await Promise.all([running, other]));
-    services.weather();
+    services.clearFaults();
   }
 }
 
@@ -151,9 +151,9 @@ test('another window moved the shop before the order, whose own copy is old: the
 test('an order that was interrupted is completed after the shop has moved: the new place is used too', async () => {
   const { customerId, price, card, there } = await plainShop();
   const headers = key();
-  services.weather((service, operation) => (service === 'stripe' && operation === createAtStripe ? 'down' : 'pass'));
+  services.inject((service, operation) => (service === 'stripe' && operation === createAtStripe ? 'down' : 'pass'));
   expect((await order(customerId, price, card, headers)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await move(customerId, there)).status).toBe(200);
   expect((await order(customerId, price, card, headers)).status).toBe(200);
   expect(await shopAtStripe(customerId)).toEqual({ line1: there, trials: 1 });
@@ -162,9 +162,9 @@ test('an order that was interrupted is completed after the shop has moved: the n
 
 test('a shop whose opening was interrupted moves before its subscription is made: both places are used', async () => {
   const [from, there, headers] = [numbered(), numbered(), key()];
-  services.weather((service, operation) => (service === 'stripe' && operation === createAtStripe ? 'down' : 'pass'));
+  services.inject((service, operation) => (service === 'stripe' && operation === createAtStripe ? 'down' : 'pass'));
   expect((await openSubscribed(from, headers)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   const [shop] = (await services.partition(owner)).shops;
   const customerId = String(shop?.customerId);
   expect((await move(customerId, there)).status).toBe(200);
@@ -176,9 +176,9 @@ test('a shop whose opening was interrupted moves before its subscription is made
 test('a request that had claimed the place is refused after a shop has moved there: its trial stays used', async () => {
   const opened = await openSubscribed(numbered());
   const [there, headers] = [numbered(), key()];
-  services.weather((service, operation) => (service === 'stripe' && operation === createAtStripe ? 'down' : 'pass'));
+  services.inject((service, operation) => (service === 'stripe' && operation === createAtStripe ? 'down' : 'pass'));
   expect((await openSubscribed(there, headers)).status).toBe(503);
-  services.weather();
+  services.clearFaults();
   expect((await move(String(opened.body['customerId']), there)).status).toBe(200);
   await services.stripe.prices.update(await firstPrice(), { active: false });
   expect(await openSubscribed(there, headers)).toMatchObject({ status: 409, body: { code: 'ORDER_REFUSED' } });

@@ -176,7 +176,7 @@ describe('with a subscription', () => {
   test('a code is used up between its check and its use: nothing stays, and the refusal is repeated', async () => {
     const code = await makePromotionCode(services, 'LAST', { percent_off: 10 });
     const deactivated: Promise<unknown>[] = [];
-    services.weather((_service, operation) => {
+    services.inject((_service, operation) => {
       if (operation === 'POST /v1/customers')
         deactivated.push(services.stripe.promotionCodes.update(code.id, { active: false }));
       return 'pass';

@@ -170,7 +170,7 @@ describe('a code for a first order', () => {
 
 describe('Stripe refuses at the last step', () => {
   const refusing = (error: object) =>
-    services.weather((_service, operation) =>
+    services.inject((_service, operation) =>
       operation === 'POST /v1/subscriptions'
         ? { status: 400, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) }
         : 'pass',
@@ -188,7 +188,7 @@ describe('Stripe refuses at the last step', () => {
     refusing(error);
     expect(await open('GOOD')).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
     expect(await left()).toEqual(nothing);
-    services.weather();
+    services.clearFaults();
     expect(await open('GOOD')).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
     expect((await open('GOOD', 'a-key-of-the-form-2')).status).toBe(200);
     expect(await left()).toEqual({ customers: 1, subscriptions: 1, shops: 1 });
@@ -206,7 +206,7 @@ describe('Stripe refuses at the last step', () => {
       body: { code: 'ORDER_REFUSED', message: expect.stringContaining('登録や請求は行われていません') },
     });
     expect(await left()).toEqual(nothing);
-    services.weather();
+    services.clearFaults();
     expect((await open(promoCode, 'a-key-of-the-form-2')).status).toBe(200);
   });
 
@@ -220,7 +220,7 @@ describe('Stripe refuses at the last step', () => {
       body: { code: 'PROMO_CODE_NOT_APPLICABLE' },
     });
     expect(await left()).toEqual({ customers: 1, subscriptions: 0, shops: 1 });
-    services.weather();
+    services.clearFaults();
     expect((await subscribe(customerId, { promoCode: 'GOOD' })).status).toBe(200);
   });
 });

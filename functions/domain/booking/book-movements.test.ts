@@ -92,11 +92,11 @@ test('a reading from before the last one changes nothing', async () => {
 
 test('the table of devices is down: neither reading nor movement is kept; the next reading finds it', async () => {
   await setSecondTier(3);
-  services.weather((service, operation) =>
+  services.inject((service, operation) =>
     service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
   );
   await expect(renew()).rejects.toThrow();
-  services.weather();
+  services.clearFaults();
   expect(await movements()).toEqual(['ship 3 subscribed ordered']);
   await renew();
   expect(await movements()).toEqual(['ship 3 subscribed ordered', 'ship 1 raised ordered']);

@@ -72,13 +72,13 @@ test('the event twice, again under other ids at once, and days later: one charge
 
 test.each(['down', 'lost', 'busy'] as const)(
   'making the charge is %s: the event is refused, and one charge stands when it comes again',
-  async (weather) => {
+  async (fault) => {
     await payLate(10);
-    services.weather((service, operation) =>
-      service === 'stripe' && operation === 'POST /v1/invoiceitems' ? weather : 'pass',
+    services.inject((service, operation) =>
+      service === 'stripe' && operation === 'POST /v1/invoiceitems' ? fault : 'pass',
     );
     expect(await deliver()).toBe(503);
-    services.weather();
+    services.clearFaults();
     await advance(2);
     expect(await deliver()).toBe(200);
     expect(await items()).toHaveLength(1);

@@ -65,9 +65,9 @@ test.each(['down', 'lost'] as const)(
   async (how) => {
     const shop = await returning(3);
     await arrive(shop);
-    services.weather((service, operation) => (service === 'stripe' && operation.startsWith('POST') ? how : 'pass'));
+    services.inject((service, operation) => (service === 'stripe' && operation.startsWith('POST') ? how : 'pass'));
     await run();
-    services.weather();
+    services.clearFaults();
     services.clock.advance(11 * 60_000);
     await run();
     services.clock.advance(11 * 60_000);

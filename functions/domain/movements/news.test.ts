@@ -105,7 +105,7 @@ test('the switch is kept on the server: off, no news is mailed; on again, it is'
 test.each(['down', 'lost'] as const)('the change is %s: one mail in the end', async (fault) => {
   await order();
   let fails = true;
-  services.weather((service, operation) =>
+  services.inject((service, operation) =>
     service === 'dynamodb' && operation === 'TransactWriteItems' && fails ? fault : 'pass',
   );
   await staffSet('mv-1', { requestStage: '輸送中' }).catch(() => undefined);

@@ -2,7 +2,7 @@ import { jobTimeout } from '#shared/limits';
 import type { ShopRecord } from '#shared/model/customer';
 import { movementCauses } from '#shared/model/movement';
 import type { ServiceName } from '../../../local/services/services';
-import type { Weather } from '../../../local/testing/functions';
+import type { Fault } from '../../../local/testing/functions';
 import { numbers, randomCases } from '../../../local/testing/random';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import { acceptRequest, type Acceptance, type RequestItem } from '../../adapters/devices-table/requests';
@@ -36,7 +36,7 @@ interface Shop {
   /** The reading before the last one, which a slow process may still hand in. */
   late: ReturnType<typeof readingOf>;
   /** Says how a request of the shop's process fares. */
-  weather: () => Weather;
+  nextFault: () => Fault;
 }
 
 function readingOf({ customerId, units }: Pick<Shop, 'customerId' | 'units'>) {
@@ -55,7 +55,7 @@ function readingOf({ customerId, units }: Pick<Shop, 'customerId' | 'units'>) {
 const faults = ['down', 'lost', 'busy', 'killed', 'pass', 'pass'] as const;
 
 /** Some requests pass, then a fault: a single one, or the process is gone, perhaps after its request took effect. */
-function fault(next: () => number): () => Weather {
+function faultAfterSome(next: () => number): () => Fault {
   const [kind, passing, acted] = [pick(next, faults), below(next, 5), next() < 0.5];
   let seen = 0;
   return () => {
@@ -68,9 +68,9 @@ function fault(next: () => number): () => Weather {
 
 /** Does something in a process of the shop that a fault may end, whatever becomes of it. */
 async function faulty(shop: Shop, work: () => Promise<unknown>): Promise<void> {
-  shop.weather = fault(shop.next);
+  shop.nextFault = faultAfterSome(shop.next);
   await work().catch(() => undefined);
-  shop.weather = () => 'pass';
+  shop.nextFault = () => 'pass';
 }
 
 /** An owner's return or exchange; its acceptance may be cut off, and the owner sends it again. */
@@ -139,14 +139,14 @@ async function live(shop: Shop, round: number): Promise<void> {
 async function deliver(next: () => number): Promise<void> {
   const cut = next() < 0.5 ? below(next, 2_000) : Infinity;
   let seen = 0;
-  services.weather(() => {
+  services.inject(() => {
     seen += 1;
     if (seen === cut) services.clock.advance(jobTimeout * 1_000);
     if (seen >= cut) return 'down';
     return next() < 0.99 ? 'pass' : pick(next, ['down', 'lost'] as const);
   });
   await runJob(deliverRequests).catch(() => undefined);
-  services.weather();
+  services.clearFaults();
 }
 
 /** The ids in the messages that the staff got; SNS keeps the last thousand. */
@@ -161,7 +161,7 @@ test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, reco
     const customerId = `cus_${number}`;
     const units = Object.fromEntries(Array.from({ length: perShop }, (__, one) => [`sub_${number}x${one}`, 0]));
     const late = readingOf({ customerId, units });
-    return { customerId, next: numbers(index * 7_919), units, late, weather: () => 'pass' };
+    return { customerId, next: numbers(index * 7_919), units, late, nextFault: () => 'pass' };
   });
   await Promise.all(
     shops.map(({ customerId, late: { record, readAtMs } }) => {
@@ -171,11 +171,11 @@ test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, reco
   );
   const next = numbers(1);
   const told = new Set<string>();
-  const ofShop = (_: ServiceName, __: string, { body }: { body: Buffer }): Weather =>
-    shops[Number(/(?:cus|sub)_(\d{4})/.exec(body.toString())?.[1])]?.weather() ?? 'pass';
+  const ofShop = (_: ServiceName, __: string, { body }: { body: Buffer }): Fault =>
+    shops[Number(/(?:cus|sub)_(\d{4})/.exec(body.toString())?.[1])]?.nextFault() ?? 'pass';
   for (let round = 0; round < rounds; round += 1) {
     services.clock.advance(1_000 + below(next, 3) * day);
-    services.weather(ofShop);
+    services.inject(ofShop);
     await mapWithLimit(10, shops, (shop) => live(shop, round));
     await deliver(next);
     toldNow().forEach((id) => told.add(id));

@@ -163,7 +163,7 @@ test('raised in between: the device that goes back still lowers the subscription
 test('the quantity is lowered while a return is decided by an older snapshot: the return is refused', async () => {
   await begin(2);
   let isLowered = false;
-  services.weather(async (service, operation, { body }) => {
+  services.inject(async (service, operation, { body }) => {
     if (
       service === 'dynamodb' &&
       operation === 'TransactWriteItems' &&
@@ -176,7 +176,7 @@ test('the quantity is lowered while a return is decided by an older snapshot: th
     return 'pass' as const;
   });
   expect(await giveBack('RVZ-1')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
-  services.weather();
+  services.clearFaults();
   await settle();
   expect([isLowered, await billed()]).toEqual([true, 1]);
 });

@@ -34,7 +34,7 @@ afterEach(() => void documents.middlewareStack.remove('small pages'));
 
 /** Records which shops are read; `trouble` decides whether Stripe is down for one. */
 function watch(trouble: (customerId: string) => boolean = () => false): void {
-  services.weather((service, operation, request) => {
+  services.inject((service, operation, request) => {
     const customerId =
       service === 'stripe' && operation.startsWith('GET') ? shops.find((id) => request.url.includes(id)) : undefined;
     if (customerId === undefined) return 'pass';

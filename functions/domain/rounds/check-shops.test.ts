@@ -199,10 +199,10 @@ walk('Job check-shops', 'a difference is told once, again when it changes, and i
 test('two runs at the same time, and SNS down: one message in the end', async () => {
   await seed('cus_1', { billed: 3, held: 1 });
   await recordSync(now(), []);
-  services.weather((service) => (service === 'sns' ? 'down' : 'pass'));
+  services.inject((service) => (service === 'sns' ? 'down' : 'pass'));
   await Promise.all([runJob(checkShops), runJob(checkShops)]);
   await runJob(deliverRequests).catch(() => undefined);
-  services.weather();
+  services.clearFaults();
   services.clock.advance(300_000);
   await runJob(deliverRequests);
   expect(told('Device count differs')).toEqual(['cus_1']);
@@ -219,7 +219,7 @@ walk('Job check-shops', 'the devices were not mirrored for a day: nothing is com
 /** The first part of the table has no shop up to cus_1, and the time of the run ends with it. */
 function endTimeAfterFirstPart(): void {
   let pages = 0;
-  services.weather((service, operation) => {
+  services.inject((service, operation) => {
     if (service !== 'dynamodb' || operation !== 'Scan' || (pages += 1) > reconciling.pagesInPart) return 'pass';
     if (pages === reconciling.pagesInPart) services.clock.advance(jobTimeout * 1000);
     const LastEvaluatedKey = { pk: { S: 'USER#user' }, sk: { S: 'SHOP#cus_1' } };
@@ -245,7 +245,7 @@ test('the time is over within a part: other shops are left; the next run tells e
   for (const customerId of customers) await seed(customerId, { billed: 3, held: 1 });
   await recordSync(now(), []);
   let isOver = false;
-  services.weather((_service, operation, request) => {
+  services.inject((_service, operation, request) => {
     if (!isOver && operation === 'GetItem' && String(request.body).includes('SNAPSHOT#')) {
       isOver = true;
       services.clock.advance(jobTimeout * 1000);

@@ -6,7 +6,7 @@ import { handler as listShopDevices } from '../../api/device/list-shop-devices';
 import { handler as returnDevice } from '../../api/device/return-device';
 import { handler as syncDevices } from '../../api/device/sync-devices';
 import { handler as listMovements } from '../../api/movement/list-movements';
-import type { Weather } from '../../../local/testing/functions';
+import type { Fault } from '../../../local/testing/functions';
 import type { Browser } from '../../testing/browser';
 import { deviceRecords, serial } from '../../testing/device-records';
 import { snapshotOf, startRequestServices } from '../../testing/request-services';
@@ -84,7 +84,7 @@ test('the device is mirrored before its subscription is known: it moves, with it
 test('the subscription becomes known while its device is written: the device is found all the same', async () => {
   await addDevices(1, 1);
   let isKnown = false;
-  services.weather(async (_, operation, { body }): Promise<Weather> => {
+  services.inject(async (_, operation, { body }): Promise<Fault> => {
     if (operation === 'PutItem' && !isKnown && String(body).includes('RECORD')) {
       isKnown = true;
       await readShop('sub_1');
@@ -101,7 +101,7 @@ test('20 devices of a known shop: one look-up and a write each; unchanged, neith
   await readShop('sub_1');
   await addDevices(1, 20);
   const sent: string[] = [];
-  services.weather((_, operation, { body }) => {
+  services.inject((_, operation, { body }) => {
     const what = ['OF-SHOP#', 'RECORD'].find((key) => String(body).includes(key));
     if (what !== undefined && operation !== 'Scan') sent.push(`${operation} ${what}`);
     return 'pass';

@@ -20,7 +20,7 @@ const changeOf = (customerId: string): ShopChange => ({
   customerId,
   until: services.clock.now() + callBudget,
 });
-const stripeDown = () => services.weather((service) => (service === 'stripe' ? 'down' : 'pass'));
+const stripeDown = () => services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
 const kept = async () => (await services.partition(owner)).snapshots[0];
 
 test('Stripe reachable: the shop as it is now is kept and returned', async () => {
@@ -38,7 +38,7 @@ test('Stripe down: the last known state is returned, and no reading from before 
   await services.stripe.customers.update(id, { name: '新しい名前' });
   stripeDown();
   expect((await readBack(changeOf(id))).customer.name).toBe('青山店');
-  services.weather();
+  services.clearFaults();
   expect(await kept()).toMatchObject({ changedAtMs: services.clock.now(), record: { customer: { name: '青山店' } } });
   expect((await scanShopAges()).shops).toEqual([{ userId: owner.userId, customerId: id, readAtMs: 0 }]);
   await bookMovements(owner.userId, id, before);
@@ -53,7 +53,7 @@ test('no snapshot: Unavailable; the customer is deleted: the code of the call', 
   await giveShop(owner.userId, id);
   stripeDown();
   await expect(readBack(changeOf(id))).rejects.toMatchObject({ name: 'Unavailable', service: 'stripe' });
-  services.weather();
+  services.clearFaults();
   await services.stripe.customers.del(id);
   await expect(readBack(changeOf(id))).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' });
   await expect(readBack({ ...changeOf(id), gone: 'SUBSCRIPTION_NOT_FOUND' })).rejects.toMatchObject({

@@ -131,12 +131,12 @@ test('a restore that is interrupted and repeated: every user once, and no new pa
   await runJob(exportUsers);
   await services.newPool();
   let passwords = 0;
-  services.weather((service, operation) =>
+  services.inject((service, operation) =>
     service === 'cognito' && operation === 'AdminSetUserPassword' && (passwords += 1) > 1 ? 'down' : 'pass',
   );
   const first = await restore();
   expect([first.restored, first.failed.length]).toEqual([1, 1]);
-  services.weather();
+  services.clearFaults();
   expect((await kinds()).toSorted()).toEqual(['finish', 'there']);
   await expect(restore()).resolves.toMatchObject({ restored: 1, failed: [] });
   await comeBack(owner.email);

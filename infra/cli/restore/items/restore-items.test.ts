@@ -122,14 +122,14 @@ walk('Restoring data', 'DynamoDB leaves reads out under load: nothing is taken f
   await lose(tables.USERS_TABLE, 'USER#lost');
   await restoreTable(section, 'users');
   const pauses = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
-  services.weather((_service, operation) => (operation === 'BatchGetItem' ? 'partial' : 'pass'));
+  services.inject((_service, operation) => (operation === 'BatchGetItem' ? 'partial' : 'pass'));
   try {
     const listed = await restore(section, 'users');
     expect(listed).toContain('USER#lost / LEDGER');
     expect(there.filter((pk) => listed.includes(pk))).toEqual([]);
     expect(pauses.mock.calls).toEqual([[50], [100], [200]]);
   } finally {
-    services.weather();
+    services.clearFaults();
     pauses.mockRestore();
   }
 });
