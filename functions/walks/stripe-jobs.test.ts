@@ -113,7 +113,7 @@ walk(
     await section.run('aws dynamodb update-item', { SECONDS: String(earlier) });
     section.says('those that were handled change nothing');
     const since: number[] = [];
-    services.weather((service, operation, { url }) => {
+    services.inject((service, operation, { url }) => {
       if (service === 'stripe' && operation === 'GET /v1/events')
         since.push(Number(new URL(url, 'http://x').searchParams.get('created[gte]')));
       return 'pass';
