@@ -30,13 +30,13 @@ class Road {
   most = 0;
   #under = 0;
 
-  async pass<T>(answer: () => Promise<T>): Promise<T> {
+  async pass<T>(work: () => Promise<T>): Promise<T> {
     this.requests += 1;
     this.#under += 1;
     this.most = Math.max(this.most, this.#under);
     try {
-      const [answered] = await Promise.all([answer(), wait(this.milliseconds)]);
-      return answered;
+      const [result] = await Promise.all([work(), wait(this.milliseconds)]);
+      return result;
     } finally {
       this.#under -= 1;
     }

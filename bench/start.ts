@@ -11,8 +11,8 @@ async function startOnce(port: number, data: string): Promise<number> {
     stdio: 'ignore',
   });
   for (;;) {
-    const answer = await fetch(`http://localhost:${port}/__local/health`).catch(() => undefined);
-    if (answer?.ok) break;
+    const response = await fetch(`http://localhost:${port}/__local/health`).catch(() => undefined);
+    if (response?.ok) break;
     if (child.exitCode !== null) throw new Error('The portal ended before it was ready');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -91,8 +91,8 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
         `__Host-session=${userId}`,
       ];
       for (const cookie of strangers) {
-        const answer = await portal.request(call, { ...rest, ...(cookie && { cookie }) });
-        expect(expectRefusal(call, answer, String(cookie)).code).toBe('NOT_SIGNED_IN');
+        const response = await portal.request(call, { ...rest, ...(cookie && { cookie }) });
+        expect(expectRefusal(call, response, String(cookie)).code).toBe('NOT_SIGNED_IN');
       }
     });
   }
@@ -111,14 +111,14 @@ describe.each(documented.map((call) => [`${call.method} ${call.path}`, call] as 
           filled[part] = { ...filled[part], [name]: idOf(kind) };
         }
         const query = call.query && { query: asQuery(filled['query'] ?? {}) };
-        const answer = await portal.request(call, {
+        const response = await portal.request(call, {
           cookie: stranger,
           params: filled['params'] ?? {},
           body: filled['body'],
           ...query,
         });
-        const { requestId: _requestId, ...refusal } = expectRefusal(call, answer, 'an id of somebody else’s');
-        return { status: answer.status, refusal };
+        const { requestId: _requestId, ...refusal } = expectRefusal(call, response, 'an id of somebody else’s');
+        return { status: response.status, refusal };
       };
       await expectNoWrites(async () => {
         const [others, nobodys] = [await asked((kind) => owned[kind]), await asked(() => 'nobodys')];

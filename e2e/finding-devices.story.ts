@@ -171,8 +171,8 @@ test(
         }),
       );
     };
-    const answers = await ask(theirs);
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
-    expect(answers).toEqual(await ask(nobodys));
+    const responses = await ask(theirs);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(responses).toEqual(await ask(nobodys));
   },
 );

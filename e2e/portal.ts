@@ -1,14 +1,14 @@
 import { login } from '#shared/contract/auth';
 import type { Call } from '#shared/contract/call';
 import type { SignIn } from '../local/cloud/state/sign-in';
-import { PortalClient, request, type Answer, type RawRequest } from '../local/portal-client';
+import { PortalClient, request, type PortalResponse, type RawRequest } from '../local/portal-client';
 
 /** A running portal: its calls, and its local cloud behind `/__local`. */
 export class Portal {
   constructor(readonly url: string) {}
 
   /** Sends a request, valid or not, without a session of its own. */
-  request(call: Pick<Call, 'method' | 'path'>, raw: RawRequest = {}): Promise<Answer> {
+  request(call: Pick<Call, 'method' | 'path'>, raw: RawRequest = {}): Promise<PortalResponse> {
     return request(this.url, call, raw);
   }
 

@@ -48,8 +48,8 @@ export async function startPortal(data: string, { withChain = false } = {}): Pro
   const ready = async (): Promise<void> => {
     const deadline = Date.now() + 240_000;
     while (Date.now() < deadline) {
-      const answer = await fetch(`${url}/__local/health`).catch(() => undefined);
-      if (answer?.ok) return;
+      const response = await fetch(`${url}/__local/health`).catch(() => undefined);
+      if (response?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`The portal was not ready in four minutes:\n${output}`);

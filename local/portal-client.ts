@@ -1,7 +1,7 @@
 import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
 
 /** A response of the portal, read whole. */
-export interface Answer {
+export interface PortalResponse {
   status: number;
   body: unknown;
   headers: Headers;
@@ -23,7 +23,7 @@ export async function request(
   url: string,
   call: Pick<Call, 'method' | 'path'>,
   { params = {}, query = '', body, cookie, headers }: RawRequest = {},
-): Promise<Answer> {
+): Promise<PortalResponse> {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
   const hasBody = call.method !== 'GET' && body !== undefined;
   const response = await fetch(`${url}${path}${query}`, {
@@ -61,17 +61,18 @@ export class PortalClient {
    */
   async send<C extends Call>(call: C, ...[sent]: Arguments<C>): Promise<ResponseOf<C>> {
     const { query, ...rest } = (sent ?? {}) as Omit<RawRequest, 'query'> & { query?: Record<string, string> };
-    const answer = await request(this.url, call, {
+    const response = await request(this.url, call, {
       ...rest,
       ...(query && { query: `?${new URLSearchParams(query)}` }),
       cookie: this.cookie,
     });
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '') this.#cookies.delete(name);
       else this.#cookies.set(name, value);
     }
-    if (answer.status !== 200) throw new Error(`${call.name} returned ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body as ResponseOf<C>;
+    if (response.status !== 200)
+      throw new Error(`${call.name} returned ${response.status} ${JSON.stringify(response.body)}`);
+    return response.body as ResponseOf<C>;
   }
 }

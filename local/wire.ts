@@ -28,7 +28,7 @@ export interface Emulator {
    * The vendor's name of the operation a request asks for: `GetItem`, `AdminInitiateAuth`, `POST /v1/customers/{id}`.
    */
   operationOf(request: WireRequest): string;
-  /** The service's own answer when it is asked too often (`throttled`) or fails by itself (`failed`). */
+  /** The service's own response when it is asked too often (`throttled`) or fails by itself (`failed`). */
   fault(kind: 'throttled' | 'failed'): WireResponse;
   /** Forgets everything; what was created is gone. */
   reset(): Promise<void>;

@@ -15,7 +15,7 @@ interface Asked {
 type Reply = { status: number; body: string } | 'unreachable' | Promise<{ status: number; body: string }>;
 
 /** A 200 with a body of the contract, for {@link FakeServer.reply}. */
-export const answers = <C extends Call>(_call: C, body: ResponseOf<C>): { status: number; body: string } => ({
+export const responds = <C extends Call>(_call: C, body: ResponseOf<C>): { status: number; body: string } => ({
   status: 200,
   body: JSON.stringify(body),
 });
@@ -46,7 +46,7 @@ export class FakeServer {
 
   /** Replies 200 with a body of the contract. */
   on<C extends Call>(call: C, body: ResponseOf<C>): this {
-    return this.reply(call, answers(call, body));
+    return this.reply(call, responds(call, body));
   }
 
   /** Refuses with a code of the contract; `more` is the rest of the body, e.g. `fields`. */
@@ -81,7 +81,7 @@ export class FakeServer {
         new RegExp(`^${known.replaceAll('*', '[^/]+')}$`).test(`${method} ${url.pathname}`),
       );
       const reply = key === undefined ? undefined : await this.#replies.get(key);
-      if (reply === undefined) throw new Error(`The test gives no answer to ${method} ${url.pathname}`);
+      if (reply === undefined) throw new Error(`The test has no response for ${method} ${url.pathname}`);
       if (reply === 'unreachable') throw new TypeError('Failed to fetch');
       return new Response(reply.body, { status: reply.status, headers: { 'content-type': 'application/json' } });
     };

@@ -4,7 +4,7 @@ const error = (name: string, more: object = {}, message = '') => Object.assign(n
 
 test.each([
   ['a refused connection', error('Error', { code: 'ECONNREFUSED' })],
-  ['no answer in time', error('TimeoutError')],
+  ['no response in time', error('TimeoutError')],
   ['throttling', error('ThrottlingException', { $metadata: { httpStatusCode: 400 } })],
   ['a conflict with a transaction', error('TransactionConflictException', { $metadata: { httpStatusCode: 400 } })],
   [

@@ -120,12 +120,12 @@ describe.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as co
           body: JSON.stringify(body),
           cookies,
         };
-        const answer = await new Browser('198.51.100.77').send(handler, request);
-        const shown = JSON.stringify({ body, params, answer: answer.body });
-        expect([shown, answer.status < 500]).toEqual([shown, true]);
-        if (answer.status !== 200) expect(errorsOf(call)).toContain(answer.body['code']);
+        const response = await new Browser('198.51.100.77').send(handler, request);
+        const shown = JSON.stringify({ body, params, response: response.body });
+        expect([shown, response.status < 500]).toEqual([shown, true]);
+        if (response.status !== 200) expect(errorsOf(call)).toContain(response.body['code']);
         if (!call.body!.safeParse(body).success) {
-          expect([shown, answer.status >= 400]).toEqual([shown, true]);
+          expect([shown, response.status >= 400]).toEqual([shown, true]);
           expect([shown, services.operations.filter(isWrite)]).toEqual([shown, []]);
         }
       }
@@ -166,12 +166,12 @@ describe.each(withQuery.map((call) => [`${call.method} ${call.path}`, call] as c
       for (const query of fc.sample(queries, { ...runs, numRuns: 5 * throughTheHandler })) {
         services.operations.length = 0;
         const request: ApiRequest = { method: call.method, path: call.path, query, cookies };
-        const answer = await new Browser('198.51.100.78').send(handler, request);
-        const shown = JSON.stringify({ query, answer: answer.body });
-        expect([shown, answer.status < 500]).toEqual([shown, true]);
-        if (answer.status !== 200) expect(errorsOf(call)).toContain(answer.body['code']);
+        const response = await new Browser('198.51.100.78').send(handler, request);
+        const shown = JSON.stringify({ query, response: response.body });
+        expect([shown, response.status < 500]).toEqual([shown, true]);
+        if (response.status !== 200) expect(errorsOf(call)).toContain(response.body['code']);
         if (!call.query!.safeParse(query).success) {
-          expect([shown, answer.status >= 400]).toEqual([shown, true]);
+          expect([shown, response.status >= 400]).toEqual([shown, true]);
           expect([shown, services.operations.filter(isWrite)]).toEqual([shown, []]);
         }
       }

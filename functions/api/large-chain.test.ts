@@ -150,9 +150,9 @@ test('one more shop is admitted: at most 100 read units', async () => {
 });
 
 test('the button that reads devices anew: at most 100 read units, and the mirror reads the rest', async () => {
-  let answer: unknown;
-  expect(await measure(async () => (answer = await owner.post(syncDevices)))).toBeLessThanOrEqual(mostOfScreen);
-  expect(answer).toMatchObject({ status: 200, body: { finishedAt: null, changed: 0, skipped: 0 } });
+  let response: unknown;
+  expect(await measure(async () => (response = await owner.post(syncDevices)))).toBeLessThanOrEqual(mostOfScreen);
+  expect(response).toMatchObject({ status: 200, body: { finishedAt: null, changed: 0, skipped: 0 } });
   expect(await services.items('SYNC')).toContainEqual(expect.objectContaining({ sk: 'HINT' }));
 });
 

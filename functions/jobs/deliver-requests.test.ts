@@ -6,7 +6,7 @@ import type { Browser } from '../testing/browser';
 import { startRequestServices } from '../testing/request-services';
 import { walk } from '../testing/runbook';
 import { testServices } from '../testing/test-services';
-import type { ApiAnswer, Fault } from '../../local/testing/functions';
+import type { ApiResponse, Fault } from '../../local/testing/functions';
 import { handler } from './deliver-requests';
 
 const services = testServices(startRequestServices);
@@ -19,7 +19,7 @@ beforeEach(async () => {
   for (const number of [1, 2, 3]) await services.putDevice(`RVZ-${number}`, { subscriptionId: shop.subscriptionId });
 });
 
-const ask = (number = 1): Promise<ApiAnswer> =>
+const ask = (number = 1): Promise<ApiResponse> =>
   owner.send(returnDevice, {
     method: 'POST',
     path: '/api',
@@ -339,7 +339,8 @@ describe.each(['down', 'lost'] as const)('cut off after some requests, the first
       services.clock.advance(61_000); // longer than a claim that its holder could not release
       const retried = await ask();
       expect(retried.status).toBe(200);
-      const receiptOf = (answer: ApiAnswer) => (answer.body['request'] as { receiptNumber: string }).receiptNumber;
+      const receiptOf = (response: ApiResponse) =>
+        (response.body['request'] as { receiptNumber: string }).receiptNumber;
       if (broken.status === 200) expect(receiptOf(retried)).toBe(receiptOf(broken));
       await run();
       // A staff message that was sent but not recorded is sent again, because SNS cannot be asked.

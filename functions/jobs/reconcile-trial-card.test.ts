@@ -69,12 +69,12 @@ test('a shop with a card of its own choice keeps it, in two requests of Stripe',
 
 test('the browser, the schedule and the schedule again at once: one card, and nobody is refused', async () => {
   const paymentMethodId = await saveCard();
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     owner.browser.post(setDefaultPaymentMethod, { paymentMethodId, customerId }),
     reconcileShop(owner.userId, customerId),
     reconcileShop(owner.userId, customerId),
   ]);
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(await cards()).toEqual([paymentMethodId, paymentMethodId]);
   expect(await shownCard()).toBe('4242');
 });

@@ -1,5 +1,5 @@
 import type { CallHandler } from '../http/handler-of';
-import { invoke, type ApiAnswer, type ApiRequest } from '../../local/testing/functions';
+import { invoke, type ApiResponse, type ApiRequest } from '../../local/testing/functions';
 
 /** A browser on the portal: keeps the cookies between its requests. */
 export class Browser {
@@ -7,28 +7,28 @@ export class Browser {
 
   constructor(private readonly from = '203.0.113.7') {}
 
-  async send(handler: CallHandler, request: ApiRequest): Promise<ApiAnswer> {
-    const answer = await invoke(handler, { from: this.from, cookies: { ...this.cookies }, ...request });
-    for (const [name, value] of Object.entries(answer.cookies)) {
+  async send(handler: CallHandler, request: ApiRequest): Promise<ApiResponse> {
+    const response = await invoke(handler, { from: this.from, cookies: { ...this.cookies }, ...request });
+    for (const [name, value] of Object.entries(response.cookies)) {
       if (value === '') delete this.cookies[name];
       else this.cookies[name] = value;
     }
-    return answer;
+    return response;
   }
 
-  post(handler: CallHandler, body?: unknown): Promise<ApiAnswer> {
+  post(handler: CallHandler, body?: unknown): Promise<ApiResponse> {
     return this.send(handler, { method: 'POST', path: '/api', ...(body !== undefined && { body }) });
   }
 
-  put(handler: CallHandler, body: unknown): Promise<ApiAnswer> {
+  put(handler: CallHandler, body: unknown): Promise<ApiResponse> {
     return this.send(handler, { method: 'PUT', path: '/api', body });
   }
 
-  delete(handler: CallHandler, request: Pick<ApiRequest, 'body' | 'params'> = {}): Promise<ApiAnswer> {
+  delete(handler: CallHandler, request: Pick<ApiRequest, 'body' | 'params'> = {}): Promise<ApiResponse> {
     return this.send(handler, { method: 'DELETE', path: '/api', ...request });
   }
 
-  get(handler: CallHandler, query?: Record<string, string>): Promise<ApiAnswer> {
+  get(handler: CallHandler, query?: Record<string, string>): Promise<ApiResponse> {
     return this.send(handler, { method: 'GET', path: '/api', ...(query && { query }) });
   }
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { handler as stripeWebhook } from '../webhooks/stripe-webhook';
-import type { ApiAnswer } from '../../local/testing/functions';
+import type { ApiResponse } from '../../local/testing/functions';
 import { Browser } from './browser';
 import { webhookSecret, type PaymentServices } from './payment-services';
 
@@ -16,7 +16,7 @@ export async function deliverEvent(
   { stripe, clock }: PaymentServices,
   event: Stripe.Event,
   secret = webhookSecret,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const payload = JSON.stringify(event);
   const signature = stripe.webhooks.generateTestHeaderString({
     payload,
@@ -35,6 +35,6 @@ export async function deliverEvent(
 export async function deliverEvents(services: PaymentServices): Promise<void> {
   for await (const event of services.stripe.events.list({ limit: 100 })) {
     const { status } = await deliverEvent(services, event);
-    if (status !== 200) throw new Error(`The event ${event.type} was answered with ${status}`);
+    if (status !== 200) throw new Error(`The event ${event.type} returned ${status}`);
   }
 }

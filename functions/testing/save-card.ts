@@ -19,11 +19,11 @@ export async function authenticate(
     ? await services.stripe.setupIntents.retrieve(id)
     : await services.stripe.paymentIntents.retrieve(id);
   const { pathname, search } = new URL(String(action?.use_stripe_sdk?.['stripe_js']));
-  const answer = await fetch(`${services.urls.stripe}${pathname}${search}`, {
+  const response = await fetch(`${services.urls.stripe}${pathname}${search}`, {
     method: 'POST',
     body: new URLSearchParams({ outcome }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!response.ok) throw new Error(await response.text());
 }
 
 /**
@@ -35,7 +35,7 @@ export async function createSubscriptionCard(
   clientSecret: string,
   number: string,
 ): Promise<string> {
-  const answer = await fetch(`${services.urls.stripe}/v1/setup_intents/${idIn(clientSecret)}/confirm`, {
+  const response = await fetch(`${services.urls.stripe}/v1/setup_intents/${idIn(clientSecret)}/confirm`, {
     method: 'POST',
     headers: { authorization: 'Bearer pk_test_local', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
@@ -48,8 +48,8 @@ export async function createSubscriptionCard(
       'payment_method_data[card][cvc]': '123',
     }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
-  const { status, payment_method: method } = (await answer.json()) as { status: string; payment_method: string };
+  if (!response.ok) throw new Error(await response.text());
+  const { status, payment_method: method } = (await response.json()) as { status: string; payment_method: string };
   if (status === 'requires_action') await authenticate(services, clientSecret, 'complete');
   return method;
 }
@@ -71,7 +71,7 @@ export async function saveCard(
   number = '4242424242424242',
 ): Promise<string> {
   const { status, body } = await owner.browser.post(createSetupIntent, named);
-  if (status !== 200) throw new Error(`The setup intent was answered with ${status}`);
+  if (status !== 200) throw new Error(`The setup intent returned ${status}`);
   return createSubscriptionCard(services, String(body['clientSecret']), number);
 }
 

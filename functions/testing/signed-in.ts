@@ -11,7 +11,7 @@ import type { TestUser } from './user-pool';
 export async function signedIn(user: Pick<TestUser, 'email' | 'password'>, from?: string): Promise<Browser> {
   const browser = new Browser(from);
   const { status } = await browser.post(login, { email: user.email, password: user.password });
-  if (status !== 200) throw new Error(`The sign-in of ${user.email} was answered with ${status}`);
+  if (status !== 200) throw new Error(`The sign-in of ${user.email} returned ${status}`);
   return browser;
 }
 
@@ -20,7 +20,7 @@ export async function signedInByApp(user: TestUser, from?: string): Promise<Brow
   const browser = new Browser(from);
   await browser.post(login, { email: user.email, password: user.password });
   const { status } = await browser.post(verifyMfa, { code: user.appCode() });
-  if (status !== 200) throw new Error(`The second step of ${user.email} was answered with ${status}`);
+  if (status !== 200) throw new Error(`The second step of ${user.email} returned ${status}`);
   return browser;
 }
 

@@ -1,4 +1,4 @@
-import { invoke, type ApiAnswer, type Fault } from '../../local/testing/functions';
+import { invoke, type ApiResponse, type Fault } from '../../local/testing/functions';
 import { handler as mirrorHinted } from '../jobs/mirror-hinted';
 import { deviceRecords } from '../testing/device-records';
 import { startRequestServices, webhookPath } from '../testing/request-services';
@@ -11,7 +11,10 @@ const services = testServices(startRequestServices);
 const { run, minutes, addDevices, change, statusOf, counted } = deviceRecords(services);
 
 /** A webhook as Kintone sends it: no origin, no cookie, no signature. */
-const hook = (secret = webhookPath, body: unknown = { type: 'UPDATE_RECORD', app: { id: '1' } }): Promise<ApiAnswer> =>
+const hook = (
+  secret = webhookPath,
+  body: unknown = { type: 'UPDATE_RECORD', app: { id: '1' } },
+): Promise<ApiResponse> =>
   invoke(kintoneWebhook, {
     method: 'POST',
     path: `/api/webhooks/kintone/${secret}`,

@@ -20,7 +20,7 @@ export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
     const TableName = physicalName(stageName, table);
     return {
       name: `table-${table}`,
-      impact: `what is kept in the table "${table}" is answered late or not at all`,
+      impact: `what is kept in the table "${table}" is read late or not at all`,
       section: 'throttled-tables',
       metric: new MathExpression({
         expression: `FILL(reads, 0) + FILL(writes, 0)${index ? ' + FILL(searches, 0)' : ''}`,

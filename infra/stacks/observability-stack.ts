@@ -109,7 +109,7 @@ export class ObservabilityStack extends Stack {
         [
           graph('Requests', [apiMetric(api.apiId, 'Count'), apiMetric(api.apiId, '4xx')]),
           graph('Failed requests by route', [failuresByRoute(api.apiId)]),
-          graph('Time to answer (ms)', [latency('p50'), latency('p90'), latency('p99')]),
+          graph('Response time (ms)', [latency('p50'), latency('p90'), latency('p99')]),
         ],
         [
           graph('Runs of jobs', ofJobs('Invocations')),

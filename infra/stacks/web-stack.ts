@@ -213,7 +213,7 @@ export class WebStack extends Stack {
       CFR3: 'the stack AccessLog delivers its log, without the tokens of links (standard logging v2)',
       CFR1: 'owners open the portal from wherever they are',
       ...(!stage.certificateArn && {
-        CFR4: 'a stage without a certificate answers at CloudFront’s own domain, whose protocol CloudFront sets',
+        CFR4: 'a stage without a certificate is served at CloudFront’s own domain, whose protocol CloudFront sets',
       }),
       ...(webAclArn === undefined && { CFR2: 'the firewall is a setting of the stage (infra/stage/stages.ts, waf)' }),
     });

@@ -5,12 +5,12 @@ import type { WireResponse } from '../wire';
 type Respond = (request: IncomingMessage) => Promise<WireResponse | RequestListener>;
 
 async function work(respond: Respond, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const answer = await respond(request);
-  if (typeof answer === 'function') {
-    answer(request, response);
+  const returned = await respond(request);
+  if (typeof returned === 'function') {
+    returned(request, response);
     return;
   }
-  const { status, headers = {}, body = '' } = answer;
+  const { status, headers = {}, body = '' } = returned;
   const hasBody = request.method !== 'HEAD' && status !== 204 && status !== 304;
   response.writeHead(status, {
     ...headers,

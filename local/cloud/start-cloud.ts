@@ -4,10 +4,10 @@ import type { SignIn } from './state/sign-in';
 import type { WireResponse } from '../wire';
 import { Cloud } from './core/cloud';
 import type { Seed } from './core/options';
-import { json } from './control/answers';
+import { json } from './control/responses';
 import { control } from './control/control';
 import { openDataFolder } from './state/data-folder';
-import { gatewayAnswer } from './gateway/answer';
+import { gatewayResponse } from './gateway/gateway-response';
 import { startServer } from './server';
 import { readOutside } from './services/outside';
 
@@ -41,7 +41,7 @@ export interface RunningCloud {
 async function respond(cloud: Cloud | undefined, request: IncomingMessage): Promise<WireResponse | RequestListener> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   const isTool = path === '/__local' || path.startsWith('/__local/');
-  if (!cloud) return isTool ? json(503, { ready: false }) : gatewayAnswer(503, 'Service Unavailable');
+  if (!cloud) return isTool ? json(503, { ready: false }) : gatewayResponse(503, 'Service Unavailable');
   return isTool ? control(cloud, request) : cloud.web.respond(request);
 }
 

@@ -9,7 +9,7 @@ import { operations } from './operations/operations';
 import type { Cognito } from './services/cognito';
 import { newSigningKey } from './services/jwt';
 import { openStore } from './store/store';
-import { answerWellKnown } from './well-known';
+import { respondWellKnown } from './well-known';
 
 export interface CognitoEmulatorOptions {
   clock: LocalClock;
@@ -82,7 +82,7 @@ export async function createCognitoEmulator(options: CognitoEmulatorOptions): Pr
   };
 
   const run = async (request: WireRequest): Promise<WireResponse> => {
-    if (request.method === 'GET') return answerWellKnown(cognito, request.url);
+    if (request.method === 'GET') return respondWellKnown(cognito, request.url);
     const name = operationOf(request);
     const found = operations.get(name);
     if (protocol.operationOf(request) === undefined)

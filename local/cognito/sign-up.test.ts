@@ -35,8 +35,8 @@ const attributesOf = async (Username: string) => {
 
 describe('sign-up', () => {
   it('makes an unconfirmed user named by a UUID and mails a code to a masked destination', async () => {
-    const answer = await signUp('Hanako@Example.com', { UserAttributes: [{ Name: 'name', Value: '花子' }] });
-    expect(answer).toMatchObject({
+    const response = await signUp('Hanako@Example.com', { UserAttributes: [{ Name: 'name', Value: '花子' }] });
+    expect(response).toMatchObject({
       UserConfirmed: false,
       UserSub: expect.stringMatching(/^[\da-f-]{36}$/),
       CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'H***@E***' },
@@ -45,13 +45,13 @@ describe('sign-up', () => {
       new AdminGetUserCommand({ UserPoolId: pool.UserPoolId, Username: 'hanako@example.com' }),
     );
     expect(user).toMatchObject({
-      Username: answer.UserSub,
+      Username: response.UserSub,
       UserStatus: 'UNCONFIRMED',
       Enabled: true,
       UserCreateDate: new Date('2026-03-01'),
     });
     expect(await attributesOf('hanako@example.com')).toMatchObject({
-      sub: answer.UserSub,
+      sub: response.UserSub,
       name: '花子',
       email_verified: 'false',
     });

@@ -11,7 +11,7 @@ const json = (status: number, body: object): WireResponse => ({
 /**
  * `/<poolId>/.well-known/jwks.json` and `/<poolId>/.well-known/openid-configuration`, which verifiers of tokens read.
  */
-export async function answerWellKnown(cognito: Cognito, url: string): Promise<WireResponse> {
+export async function respondWellKnown(cognito: Cognito, url: string): Promise<WireResponse> {
   const { pathname } = new URL(url, 'http://localhost');
   const [, poolId = '', document] = /^\/([^/]+)\/\.well-known\/(jwks\.json|openid-configuration)$/.exec(pathname) ?? [];
   const pool = cognito.store.pools.get(poolId);

@@ -100,14 +100,14 @@ describe('expiry', () => {
 
 describe('the wire', () => {
   it('every response carries a request id and the checksum of its body', async () => {
-    const answer = await emulator.respond({
+    const response = await emulator.respond({
       method: 'POST',
       url: '/',
       headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables', authorization: 'AWS4-HMAC-SHA256 …' },
       body: Buffer.from('{}'),
     });
-    expect(answer.body).toBe('{"TableNames":["test"]}');
-    expect(answer.headers).toMatchObject({
+    expect(response.body).toBe('{"TableNames":["test"]}');
+    expect(response.headers).toMatchObject({
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-crc32': '1149906437',
       'x-amzn-requestid': expect.stringMatching(/^[0-9A-F]{52}$/),

@@ -78,12 +78,12 @@ export class Database {
     return this.#inTurn(async () => {
       const stage = this.view();
       try {
-        const answer = await change(stage);
+        const response = await change(stage);
         const changes = stage.seal();
         const added = (await Promise.all(this.#beforeWrite.map((listener) => listener(changes)))).flat();
         if (changes.length > 0) await this.store.db.batch([...changes, ...added]);
         for (const listener of this.#afterWrite) listener(changes);
-        return answer;
+        return response;
       } finally {
         // Even a change that failed may have written into a kept record.
         if (stage.changesTables()) this.#tables.clear();

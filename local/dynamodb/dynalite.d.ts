@@ -3,7 +3,7 @@
  * A `.d.ts` of ambient modules cannot have imports of its own.
  */
 declare module 'dynalite/db/index.js' {
-  /** The answer to a refused request: HTTP status and JSON body. */
+  /** The response to a refused request: HTTP status and JSON body. */
   export interface Refusal extends Error {
     statusCode: number;
     body: { __type: string; message?: string; Message?: string };

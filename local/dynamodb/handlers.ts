@@ -21,8 +21,8 @@ const query =
   ({ database }, input) =>
     new Promise((resolve, reject) => {
       const checked = checkInput(name, input, database.store);
-      operations[name].action(database.store, checked, (error, answer) =>
-        error ? reject(error) : resolve(answer as Input),
+      operations[name].action(database.store, checked, (error, response) =>
+        error ? reject(error) : resolve(response as Input),
       );
     });
 

@@ -40,8 +40,8 @@ export async function leaveOut(
   const RequestItems = partOf(batch, new Set(entries.slice(0, half)));
   const response = await next({ ...request, body: Buffer.from(JSON.stringify({ ...input, RequestItems })) });
   if (response.status !== 200) return response;
-  const answer = readJsonObject(Buffer.from(response.body ?? '{}'));
+  const output = readJsonObject(Buffer.from(response.body ?? '{}'));
   const { 'x-amz-crc32': _ofOtherBody, ...headers } = response.headers ?? {};
   const leftOut = partOf(batch, new Set(entries.slice(half)));
-  return { ...response, headers, body: JSON.stringify({ ...answer, [member]: leftOut }) };
+  return { ...response, headers, body: JSON.stringify({ ...output, [member]: leftOut }) };
 }

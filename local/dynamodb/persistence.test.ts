@@ -45,7 +45,7 @@ function clientOf(endpoint: string): DynamoDBDocumentClient {
   return client;
 }
 
-it('the process is killed: every write that was answered is kept, and transactions stay whole', async () => {
+it('the process is killed: every acknowledged write is kept, and transactions stay whole', async () => {
   const client = clientOf(await start());
   await createTestTable(client);
   await client.send(

@@ -35,8 +35,8 @@ export class StagedStore implements Store {
     return new Promise((resolve, reject) => {
       this.#fail = reject;
       this.#guard(() =>
-        action(this, data, (error, answer) =>
-          error ? reject(error) : resolve((answer ?? '') as Record<string, unknown> | ''),
+        action(this, data, (error, response) =>
+          error ? reject(error) : resolve((response ?? '') as Record<string, unknown> | ''),
         ),
       );
     });
@@ -111,20 +111,20 @@ export class StagedStore implements Store {
 
   #part(name: string): Part {
     const at = (key: string) => `${name}~${key}`;
-    const answer = (callback: Callback) => this.#guard(() => callback());
+    const respond = (callback: Callback) => this.#guard(() => callback());
     return {
       get: (key, callback) => void this.#settle(this.read(at(key)), callback),
       put: (key, value, callback) => {
         this.set(at(key), value);
-        answer(callback);
+        respond(callback);
       },
       del: (key, callback) => {
         this.remove(at(key));
-        answer(callback);
+        respond(callback);
       },
       batch: (changes, callback) => {
         for (const change of changes) this.set(at(change.key), change.type === 'put' ? change.value : undefined);
-        answer(callback);
+        respond(callback);
       },
       lock: (_key, critical) => critical((callback) => callback),
     };

@@ -13,14 +13,14 @@ export async function createTable({ database }: Context, input: Input): Promise<
   if (stream?.StreamEnabled) throw validationError('CreateTable.StreamSpecification is not supported by this emulator');
   const name = String(checked['TableName']);
   return database.write(async (stage) => {
-    const answer = structuredClone(await stage.run(operations.CreateTable.action, checked)) as Input;
+    const response = structuredClone(await stage.run(operations.CreateTable.action, checked)) as Input;
     const record = (await stage.read(tableKey(name))) as TableRecord;
     for (const index of record.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
     stage.set(tableKey(name), { ...record, TableStatus: 'ACTIVE' });
     for (const { Key, Value } of (input['Tags'] ?? []) as { Key: string; Value: string }[])
       stage.set(`tag-${name}~${Key}`, Value);
     if (input['DeletionProtectionEnabled'] === true) stage.set(settingsKey(name), { deletionProtection: true });
-    return answer;
+    return response;
   });
 }
 
@@ -35,11 +35,11 @@ export async function deleteTable({ database, settings, past }: Context, input: 
         'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
       );
     }
-    const answer = structuredClone(await stage.run(operations.DeleteTable.action, checked)) as Input;
+    const response = structuredClone(await stage.run(operations.DeleteTable.action, checked)) as Input;
     stage.remove(tableKey(name));
     stage.remove(settingsKey(name));
     await past.forget(stage, name);
-    return answer;
+    return response;
   });
 }
 

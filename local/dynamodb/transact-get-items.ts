@@ -35,7 +35,7 @@ export async function transactGetItems({ database }: Context, request: Input): P
     );
     refuseTwice(places);
     if (reasons.some(({ Code }) => Code !== 'None')) throw canceled(reasons);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       checked.map((input) =>
         database
           .view()
@@ -43,8 +43,8 @@ export async function transactGetItems({ database }: Context, request: Input): P
       ),
     );
     return {
-      Responses: answers.map((answer) => (answer !== '' && answer['Item'] ? { Item: answer['Item'] } : {})),
-      ...consumedCapacity(request['ReturnConsumedCapacity'], steps, answers),
+      Responses: responses.map((response) => (response !== '' && response['Item'] ? { Item: response['Item'] } : {})),
+      ...consumedCapacity(request['ReturnConsumedCapacity'], steps, responses),
     };
   });
 }

@@ -46,13 +46,13 @@ export async function transactWriteItems({ database, clock }: Context, request: 
     refuseTwice(places);
     if (token && (await isRepeated(stage, token, clock.now()))) return {};
     const reasons: CancellationReason[] = [];
-    const answers: (Input | '')[] = [];
+    const responses: (Input | '')[] = [];
     for (const [index, step] of steps.entries()) {
       try {
         const { kind } = step;
         const on = kind === 'ConditionCheck' ? database.view() : stage;
         const input = { ...checked[index], ReturnConsumedCapacity: request['ReturnConsumedCapacity'] };
-        answers.push(await on.run(operations[operationOf[kind]].action, input));
+        responses.push(await on.run(operations[operationOf[kind]].action, input));
         reasons.push({ Code: 'None' });
       } catch (error) {
         reasons.push(await reasonOf(error, database.view(), step));
@@ -60,7 +60,7 @@ export async function transactWriteItems({ database, clock }: Context, request: 
     }
     if (reasons.some(({ Code }) => Code !== 'None')) throw canceled(reasons);
     if (token) stage.set(`${tokenPrefix}${token.token}`, { at: clock.now(), request: token.request });
-    return consumedCapacity(request['ReturnConsumedCapacity'], steps, answers);
+    return consumedCapacity(request['ReturnConsumedCapacity'], steps, responses);
   });
 }
 

@@ -63,13 +63,14 @@ export function canceled(reasons: CancellationReason[]): ServiceError {
 export function consumedCapacity(
   asked: unknown,
   steps: Step<string>[],
-  answers: (Input | '')[],
+  responses: (Input | '')[],
 ): { ConsumedCapacity?: Input[] } {
   if (asked !== 'TOTAL' && asked !== 'INDEXES') return {};
   const units = new Map<string, number>();
-  for (const [index, answer] of answers.entries()) {
+  for (const [index, response] of responses.entries()) {
     const table = String(steps[index]?.input['TableName']);
-    const consumed = answer === '' ? undefined : (answer['ConsumedCapacity'] as { CapacityUnits?: number } | undefined);
+    const consumed =
+      response === '' ? undefined : (response['ConsumedCapacity'] as { CapacityUnits?: number } | undefined);
     units.set(table, (units.get(table) ?? 0) + 2 * (consumed?.CapacityUnits ?? 0));
   }
   return { ConsumedCapacity: Array.from(units, ([TableName, CapacityUnits]) => ({ TableName, CapacityUnits })) };

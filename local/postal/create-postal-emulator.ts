@@ -1,20 +1,20 @@
 import type { Emulator, WireRequest, WireResponse } from '../wire';
 import { addressesOf, type PostalAddress } from './addresses';
 
-interface Answer {
+interface PostalResponse {
   message: string | null;
   results: PostalAddress[] | null;
   status: 200 | 400 | 500;
 }
 
 const path = '/api/search';
-const refused = (message: string): Answer => ({ message, results: null, status: 400 });
+const refused = (message: string): PostalResponse => ({ message, results: null, status: 400 });
 const known = new Set(['zipcode', 'limit']);
 
 /** zipcloud returns at most this many addresses unless `limit` names another number. */
 const defaultLimit = 20;
 
-function search(query: URLSearchParams): Answer {
+function search(query: URLSearchParams): PostalResponse {
   const foreign = [...query.keys()].find((name) => !known.has(name));
   if (foreign !== undefined)
     return { message: `The postal emulator does not support the parameter ${foreign}.`, results: null, status: 500 };
@@ -37,7 +37,7 @@ function respond(request: WireRequest): WireResponse {
   if (url.pathname !== path)
     return { status: 404, headers, body: `The postal emulator does not serve ${url.pathname}.` };
   if (request.method !== 'GET')
-    return { status: 405, headers, body: `The postal emulator does not answer ${request.method}.` };
+    return { status: 405, headers, body: `The postal emulator does not support ${request.method}.` };
   return { status: 200, headers, body: JSON.stringify(search(url.searchParams), null, 2) };
 }
 

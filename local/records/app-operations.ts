@@ -10,8 +10,8 @@ interface Domain {
   guestSpace: string | undefined;
 }
 
-type Answer = Record<string, unknown>;
-type Operation = (domain: Domain, parameters: Parameters) => Answer | Promise<Answer>;
+type Output = Record<string, unknown>;
+type Operation = (domain: Domain, parameters: Parameters) => Output | Promise<Output>;
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -28,19 +28,19 @@ function previewOf({ store }: Domain, { app }: Parameters): PreviewForm {
 
 /** An operation that changes the preview of an app, unless another revision than the given one is there. */
 const changing =
-  (apply: (form: PreviewForm, parameters: Parameters) => Answer | void): Operation =>
+  (apply: (form: PreviewForm, parameters: Parameters) => Output | void): Operation =>
   async (domain, parameters) => {
     const form = previewOf(domain, parameters);
     const revision = textOf(parameters['revision']);
     if (revision !== '' && revision !== '-1' && Number(revision) !== form.revision) throw revisionConflict();
-    const answer = apply(form, parameters);
+    const output = apply(form, parameters);
     form.revision += 1;
     await domain.store.keepSettings(textOf(parameters['app']));
-    return { revision: String(form.revision), ...answer };
+    return { revision: String(form.revision), ...output };
   };
 
 /** Sets all lists of an app: one that is left out is removed. */
-function setViews(form: PreviewForm, parameters: Parameters): Answer {
+function setViews(form: PreviewForm, parameters: Parameters): Output {
   const given = Object.entries(objectOf(parameters['views'])) as [string, Record<string, unknown>][];
   for (const [, view] of given) requireCodes(form, listOf(view['fields']).map(String));
   const views: Views = Object.fromEntries(

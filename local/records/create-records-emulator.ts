@@ -29,7 +29,7 @@ export interface RecordsEmulator extends Emulator {
   readonly inMaintenance: Set<string>;
   /** What the token of each app may do, by number; people change it in the app's settings. */
   readonly tokenRights: Map<string, readonly Right[]>;
-  /** Resolves when every webhook so far was answered or given up. */
+  /** Resolves when every webhook so far got its response or was given up. */
   webhooksSettled: () => Promise<void>;
   /** Gives an app another name. */
   renameApp: (app: string, name: string) => void;

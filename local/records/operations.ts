@@ -10,7 +10,7 @@ import { addRecord, deleteRecord, requireFew, updateRecord, type RecordUpdate } 
 
 /** A request's parameters, from its query string or its JSON body. */
 export type Parameters = Record<string, unknown>;
-type Answer = Record<string, unknown>;
+type Output = Record<string, unknown>;
 
 /** The app that a request names. */
 export function appOf({ app }: Parameters): string {
@@ -24,7 +24,7 @@ const listOf = (given: unknown): unknown[] =>
 const recordOf = (given: unknown) => (given ?? {}) as NonNullable<RecordUpdate['record']>;
 
 /** Operations that change records. They run on a draft, so that a bulkRequest can run several as one. */
-export const writes: Record<string, (draft: Draft, parameters: Parameters) => Answer> = {
+export const writes: Record<string, (draft: Draft, parameters: Parameters) => Output> = {
   'POST record': (draft, parameters) => ({
     ...addRecord(draft, appOf(parameters), recordOf(parameters['record']), 'record'),
   }),
@@ -66,7 +66,7 @@ export function readsOf(
   store: RecordStore,
   cursors: Cursors,
   clock: LocalClock,
-): Record<string, (parameters: Parameters) => Answer> {
+): Record<string, (parameters: Parameters) => Output> {
   const select = (parameters: Parameters) => {
     const { fields, records } = store.app(appOf(parameters));
     const text = parameters['query'] ?? '';
@@ -127,7 +127,7 @@ export function bulkRequest(
   draft: Draft,
   parameters: Parameters,
   admit: (name: string, payload: Parameters) => void,
-): Answer {
+): Output {
   const requests = listOf(parameters['requests']) as { method?: string; api?: string; payload?: Parameters }[];
   if (requests.length === 0 || requests.length > 20)
     throw invalidInput({ requests: { messages: ['1件から20件まで指定できます。'] } });

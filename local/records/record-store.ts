@@ -123,11 +123,11 @@ export class RecordStore {
   /** Runs a change on a draft; keeps all of it, or nothing if it throws. */
   async write<T>(change: (draft: Draft) => T): Promise<T> {
     const draft = new Draft(this);
-    const answer = change(draft);
+    const result = change(draft);
     const changes = draft.changes();
     for (const each of changes) this.#apply(each);
     if (changes.length > 0) await this.#journal?.append({ changes });
-    return answer;
+    return result;
   }
 
   async reset(): Promise<void> {

@@ -111,7 +111,7 @@ it('records survive a restart; a reset removes them', async () => {
   await kept.client.record.addRecords({ app, records: [{ キー: { value: 'A' } }, { キー: { value: 'B' } }] });
   await kept.client.record.updateRecord({ app, id: 1, record: { 数量: { value: 4 } } });
   await kept.client.record.deleteRecords({ app, ids: [2] });
-  // Not closed in between, as after a kill: every write that was answered is in the journal.
+  // Not closed in between, as after a kill: every acknowledged write is in the journal.
   const before = kept;
   kept = await serveRecords(system.clock, journal);
   await before.close();

@@ -16,13 +16,13 @@ export async function seedRecords(options: {
   const add = async (app: string, added: RecordFields[]): Promise<string[]> => {
     const ids: string[] = [];
     for (let from = 0; from < added.length; from += atOnce) {
-      const answer = await fetch(`${url}/k/v1/records.json`, {
+      const response = await fetch(`${url}/k/v1/records.json`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ app, records: added.slice(from, from + atOnce) }),
       });
-      if (!answer.ok) throw new Error(`Seeding the record system failed: ${await answer.text()}`);
-      ids.push(...((await answer.json()) as { ids: string[] }).ids);
+      if (!response.ok) throw new Error(`Seeding the record system failed: ${await response.text()}`);
+      ids.push(...((await response.json()) as { ids: string[] }).ids);
     }
     return ids;
   };

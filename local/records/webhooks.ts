@@ -59,7 +59,7 @@ export class Webhooks {
     this.#running.add(sending);
   }
 
-  /** Resolves when every webhook so far was answered or given up. */
+  /** Resolves when every webhook so far got its response or was given up. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
   }

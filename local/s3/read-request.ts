@@ -20,7 +20,7 @@ const operations: Readonly<Record<string, string>> = {
 /** Queries that select an operation, of a lock, of an upload in parts or of versions. */
 const selecting = ['object-lock', 'partNumber', 'uploadId', 'uploads', 'versioning', 'versions'];
 
-/** Queries that say how an object is answered, or sign the request; any other selects another operation. */
+/** Queries that say how an object is returned, or sign the request; any other selects another operation. */
 const knownQuery = /^(x-id|x-amz-\w+(-\w+)*|response-content-(type|disposition)|versionId|prefix)$/i;
 
 export interface S3Request {

@@ -140,11 +140,11 @@ test('one entry of a batch is refused: the others are published', async () => {
     { Id: 'b', Message: '' },
     { Id: 'c', Message: 'three' },
   ];
-  const answer = await client.send(
+  const response = await client.send(
     new PublishBatchCommand({ TopicArn: await createTopic(), PublishBatchRequestEntries: entries }),
   );
-  expect(answer.Successful?.map((one) => one.Id)).toEqual(['a', 'c']);
-  expect(answer.Failed).toEqual([expect.objectContaining({ Id: 'b', Code: 'InvalidParameter' })]);
+  expect(response.Successful?.map((one) => one.Id)).toEqual(['a', 'c']);
+  expect(response.Failed).toEqual([expect.objectContaining({ Id: 'b', Code: 'InvalidParameter' })]);
   expect(sent.map((one) => one.text)).toEqual(['one', 'three']);
 });
 

@@ -33,7 +33,7 @@ const faults: Readonly<Record<FaultKind, { status: number; code: string }>> = {
   failed: { status: 500, code: 'InternalError' },
 };
 
-const answer = (status: number, body: string): WireResponse => ({
+const xmlResponse = (status: number, body: string): WireResponse => ({
   status,
   headers: { 'content-type': 'text/xml' },
   body,
@@ -61,15 +61,15 @@ export async function createSnsEmulator({ clock, journalPath, outbox }: SnsOptio
         }
         const address = `http://${request.headers['host'] ?? 'localhost'}`;
         const result = await operation({ store, clock, outbox, address }, new Form(parametersOf(request)));
-        return answer(200, resultXml(action, result, requestId));
+        return xmlResponse(200, resultXml(action, result, requestId));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        return answer(error.status, errorXml(error, requestId));
+        return xmlResponse(error.status, errorXml(error, requestId));
       }
     },
     fault(kind, message = faultMessages[kind]) {
       const { status, code } = faults[kind];
-      return answer(status, errorXml({ code, message }, randomUUID(), status < 500 ? 'Sender' : 'Receiver'));
+      return xmlResponse(status, errorXml({ code, message }, randomUUID(), status < 500 ? 'Sender' : 'Receiver'));
     },
     demandsOf(request) {
       const parameters = new URLSearchParams(parametersOf(request));

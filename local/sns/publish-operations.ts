@@ -3,7 +3,7 @@ import type { Form } from './form';
 import type { Operation, Service } from './service';
 import { invalid, ServiceError } from './errors';
 import type { PublishedMessage, Topic } from './topic-store';
-import type { Answer } from './xml';
+import type { Output } from './xml';
 
 /** Throws unless the number is in E.164 format, as SNS requires. */
 export function checkPhoneNumber(given: string, parameter: string): void {
@@ -128,8 +128,8 @@ const publishBatch: Operation = async (service, form) => {
     }
   });
   form.refuseOthers();
-  const successful: Answer[] = [];
-  const failed: Answer[] = [];
+  const successful: Output[] = [];
+  const failed: Output[] = [];
   for (const { id, content, error } of read) {
     if (content) successful.push({ Id: id, MessageId: await publishToTopic(service, topic, content) });
     else failed.push({ Id: id, Code: error.code, Message: error.message, SenderFault: 'true' });

@@ -2,7 +2,7 @@ import type { LocalClock } from '../clock';
 import type { Outbox } from '../outbox';
 import type { Form } from './form';
 import type { TopicStore } from './topic-store';
-import type { Answer } from './xml';
+import type { Output } from './xml';
 
 /** What an operation works with. */
 export interface Service {
@@ -14,7 +14,7 @@ export interface Service {
 }
 
 /** Reads its parameters (see {@link Form.refuseOthers}), acts, and returns its result. */
-export type Operation = (service: Service, form: Form) => Promise<Answer>;
+export type Operation = (service: Service, form: Form) => Promise<Output>;
 
 /** One page of a list. The token names the position of the next page. */
 export function page<Item>(

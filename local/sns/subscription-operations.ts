@@ -3,7 +3,7 @@ import { checkPhoneNumber } from './publish-operations';
 import { page, type Operation } from './service';
 import { invalid } from './errors';
 import type { Subscription } from './topic-store';
-import type { Answer } from './xml';
+import type { Output } from './xml';
 
 const pending = 'pending confirmation';
 
@@ -66,7 +66,7 @@ const unsubscribe: Operation = async ({ store }, form) => {
   return {};
 };
 
-const shown = (one: Subscription): Answer => ({
+const shown = (one: Subscription): Output => ({
   SubscriptionArn: one.confirmed ? one.arn : 'PendingConfirmation',
   Owner: '000000000000',
   Protocol: one.protocol,

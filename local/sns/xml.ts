@@ -1,11 +1,11 @@
 /** The result of an operation: nested names, lists as members. Undefined is left out. */
-export type Answer = { [name: string]: string | undefined | Answer | Answer[] | { entries: Record<string, string> } };
+export type Output = { [name: string]: string | undefined | Output | Output[] | { entries: Record<string, string> } };
 
 const namespace = 'http://sns.amazonaws.com/doc/2010-03-31/';
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 const escape = (text: string): string => text.replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? '');
 
-function element(name: string, value: Answer[string]): string {
+function element(name: string, value: Output[string]): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return `<${name}>${escape(value)}</${name}>`;
   if (Array.isArray(value)) return `<${name}>${value.map((one) => element('member', one)).join('')}</${name}>`;
@@ -13,13 +13,13 @@ function element(name: string, value: Answer[string]): string {
     const entries = Object.entries(value['entries'] as Record<string, string>);
     return `<${name}>${entries.map(([key, text]) => element('entry', { key, value: text })).join('')}</${name}>`;
   }
-  return `<${name}>${Object.entries(value as Answer)
+  return `<${name}>${Object.entries(value as Output)
     .map(([key, one]) => element(key, one))
     .join('')}</${name}>`;
 }
 
-export const resultXml = (action: string, answer: Answer, requestId: string): string =>
-  `<${action}Response xmlns="${namespace}">${element(`${action}Result`, answer)}` +
+export const resultXml = (action: string, output: Output, requestId: string): string =>
+  `<${action}Response xmlns="${namespace}">${element(`${action}Result`, output)}` +
   `${element('ResponseMetadata', { RequestId: requestId })}</${action}Response>`;
 
 /** `fault` says who is at fault: the caller or the service. */

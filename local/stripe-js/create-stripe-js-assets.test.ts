@@ -1,11 +1,11 @@
 import type { WireRequest, WireResponse } from '../wire';
 import { createStripeJsAssets } from './create-stripe-js-assets';
 
-let answer: (request: WireRequest) => WireResponse | undefined;
+let respond: (request: WireRequest) => WireResponse | undefined;
 beforeAll(async () => {
-  answer = await createStripeJsAssets();
+  respond = await createStripeJsAssets();
 });
-const get = (url: string, method = 'GET') => answer({ method, url, headers: {}, body: Buffer.alloc(0) });
+const get = (url: string, method = 'GET') => respond({ method, url, headers: {}, body: Buffer.alloc(0) });
 
 test('the script, the pages of its frames and the page of the bank are served, with every script they name', () => {
   expect(get('/stripe.js')).toMatchObject({

@@ -84,4 +84,4 @@ export interface FrameEvents {
 export type EventName = keyof FrameEvents;
 
 export type ToFrame = { call: number; method: MethodName; argument: unknown };
-export type ToPage = { answer: number; result: unknown } | { event: EventName; detail: unknown };
+export type ToPage = { response: number; result: unknown } | { event: EventName; detail: unknown };

@@ -8,7 +8,7 @@ import { Timeline } from './rules/timeline';
 import { day } from './time/periods';
 import { Account, type AccountSettings } from './state/account';
 import { Store } from './state/store';
-import { CallAnswerer } from './calls/answer-call';
+import { CallResponder } from './calls/respond-to-call';
 import { corsHeaders, preflight } from './wire/cors';
 import { errors, type StripeError } from './wire/errors';
 import { keptFor } from './calls/idempotency';
@@ -84,7 +84,7 @@ class EmulatedStripe implements StripeEmulator {
   strictness: Strictness = {};
   readonly #account: Account;
   readonly #router = new Router(allRoutes);
-  readonly #calls: CallAnswerer;
+  readonly #calls: CallResponder;
   readonly #requests: RequestCounter;
   readonly #timeline: Timeline;
   readonly #delivery: EventDelivery;
@@ -106,7 +106,7 @@ class EmulatedStripe implements StripeEmulator {
       testClock && ((milliseconds) => testClock.advance(milliseconds)),
     );
     const { secretKey = 'sk_test_local', publishableKey = 'pk_test_local' } = options;
-    this.#calls = new CallAnswerer(this.#account, this.#router, { secretKey, publishableKey });
+    this.#calls = new CallResponder(this.#account, this.#router, { secretKey, publishableKey });
     this.#requests = new RequestCounter(options.realTime ?? (() => performance.now()));
     this.#timeline = new Timeline(this.#account, store, seconds);
     this.#delivery = new EventDelivery(store, options.clock, webhook, () => this.strictness.events ?? {});
@@ -123,7 +123,7 @@ class EmulatedStripe implements StripeEmulator {
     if (path.startsWith('/v1/')) this.#served.count(request.method, this.#account.now);
     const page = servePage(this.#account, request, path);
     if (page) await this.store.commit();
-    const response = page ?? (await this.#calls.answer(request, path, query));
+    const response = page ?? (await this.#calls.respond(request, path, query));
     this.#deliverSoon();
     return response;
   }

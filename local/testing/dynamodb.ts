@@ -16,7 +16,7 @@ const operationOf = ({ headers }: WireRequest): string => headers['x-amz-target'
 function relayTo(endpoint: string): TestDynamoDb {
   const credential = `Credential=TEST${randomBytes(8).toString('hex').toUpperCase()}/`;
   async function respond({ method, url, headers, body }: WireRequest): Promise<WireResponse> {
-    const answer = await fetch(new URL(url, endpoint), {
+    const response = await fetch(new URL(url, endpoint), {
       method,
       headers: {
         authorization: (headers['authorization'] ?? '').replace(/Credential=[^/]*\//, credential),
@@ -27,9 +27,9 @@ function relayTo(endpoint: string): TestDynamoDb {
       body: new Uint8Array(body),
     });
     return {
-      status: answer.status,
-      headers: { 'content-type': answer.headers.get('content-type') ?? 'application/x-amz-json-1.0' },
-      body: Buffer.from(await answer.arrayBuffer()),
+      status: response.status,
+      headers: { 'content-type': response.headers.get('content-type') ?? 'application/x-amz-json-1.0' },
+      body: Buffer.from(await response.arrayBuffer()),
     };
   }
   async function ask(operation: string, input: object): Promise<Record<string, unknown>> {

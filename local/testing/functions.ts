@@ -60,7 +60,7 @@ function apiEvent(request: ApiRequest): APIGatewayProxyEventV2 {
 }
 
 /** A response as a browser sees it. */
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   body: Record<string, unknown>;
   headers: Record<string, unknown>;
@@ -73,7 +73,7 @@ export interface ApiAnswer {
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Invokes a handler as Lambda would and reads its response. */
-export async function invoke(handler: Handler, request: ApiRequest): Promise<ApiAnswer> {
+export async function invoke(handler: Handler, request: ApiRequest): Promise<ApiResponse> {
   const result = await handler(apiEvent(request), {
     awsRequestId: 'request-1',
     functionName: 'test',

@@ -21,14 +21,14 @@ const server = new FakeServer().install();
 beforeEach(() => (server.asked.length = 0));
 const failureOf = (promise: Promise<unknown>): Promise<ApiFailure> =>
   promise.then(
-    () => Promise.reject(new Error('it was answered')),
+    () => Promise.reject(new Error('the call succeeded')),
     (error: ApiFailure) => error,
   );
 
 test('a call sends its body as JSON with cookies and returns the typed response', async () => {
   server.on(verifyRegistration, { message: 'ok', autoLogin: true, user: { username: 'hanako' } });
-  const answer = await callApi(verifyRegistration, { body: { email: 'a@b.jp', verificationCode: '123456' } });
-  expect(answer.user?.username).toBe('hanako');
+  const response = await callApi(verifyRegistration, { body: { email: 'a@b.jp', verificationCode: '123456' } });
+  expect(response.user?.username).toBe('hanako');
   expect(server.asked).toMatchObject([
     { method: 'POST', credentials: 'include', body: { email: 'a@b.jp', verificationCode: '123456' } },
   ]);

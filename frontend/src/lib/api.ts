@@ -15,7 +15,7 @@ Amplify.configure(
 
 const senders = { GET: get, POST: post, PUT: put, DELETE: del } as const;
 
-interface Answered {
+interface WithResponse {
   response?: { statusCode: number; body?: string };
 }
 
@@ -50,7 +50,7 @@ export interface AnyRequest {
 
 async function send(call: RouteOf<Call>, { params = {}, query, body }: AnyRequest, key?: string): Promise<unknown> {
   try {
-    const { body: answer } = await senders[call.method]({
+    const { body: received } = await senders[call.method]({
       apiName,
       path: fill(call.path, params),
       options: {
@@ -60,10 +60,10 @@ async function send(call: RouteOf<Call>, { params = {}, query, body }: AnyReques
         ...(body !== undefined && { body }),
       },
     } as Parameters<typeof post>[0]).response;
-    const text = await answer.text();
+    const text = await received.text();
     return text === '' ? undefined : JSON.parse(text);
   } catch (error) {
-    const { response } = error as Answered;
+    const { response } = error as WithResponse;
     if (!response) throw new ApiFailure(0, 'NETWORK', unreachableText, { cause: error });
     const failure = toFailure(response.statusCode, response.body ?? '');
     if (failure.code === 'NOT_SIGNED_IN') for (const listener of sessionEndListeners) listener();

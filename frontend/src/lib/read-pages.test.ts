@@ -16,12 +16,12 @@ function serve(count: number): FakeServer {
     return { ...rest, customer: { ...customer, id: key(index), created: count - index } };
   });
   const server = new FakeServer().install();
-  const answer = globalThis.fetch;
+  const servedFetch = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const after = new URL(input instanceof Request ? input.url : input).searchParams.get('after');
     const rest = shops.filter(({ customer }) => customer.id > (after ?? ''));
     server.on(listShops, rest.slice(0, after === '' ? first : later));
-    return answer(input, init);
+    return servedFetch(input, init);
   };
   return server;
 }

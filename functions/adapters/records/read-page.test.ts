@@ -24,9 +24,9 @@ const kintoneError = (status: number, code: string) => ({
   body: JSON.stringify({ id: 'x', code, message: 'no' }),
 });
 /** The first `times` requests to the record system get this response. */
-const answerWith = (answer: ReturnType<typeof kintoneError> | 'down', times = Infinity): void => {
+const respondWith = (response: ReturnType<typeof kintoneError> | 'down', times = Infinity): void => {
   let left = times;
-  services.inject((service) => (service === 'records' && (left -= 1) >= 0 ? answer : 'pass'));
+  services.inject((service) => (service === 'records' && (left -= 1) >= 0 ? response : 'pass'));
 };
 
 test('pages follow the record’s id', async () => {
@@ -76,17 +76,17 @@ test.each([
   ['a locked record as some clients met it', kintoneError(400, 'GAIA_RE18')],
   ['a failure of the service', kintoneError(520, 'GAIA_XX00')],
   ['a proxy’s page', { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>Bad Gateway</html>' }],
-  ['no answer', 'down' as const],
+  ['no response', 'down' as const],
 ])(
   '%s is tried three times: twice is not noticed, for good the record system is unavailable',
-  async (_what, answer) => {
+  async (_what, response) => {
     await add(['S']);
     services.operations.length = 0;
-    answerWith(answer, 2);
+    respondWith(response, 2);
     expect((await readPage('devices', {})).records).toHaveLength(1);
     expect(asked()).toBe(3);
     services.operations.length = 0;
-    answerWith(answer);
+    respondWith(response);
     const error = await readPage('devices', {}).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: 'Unavailable', service: 'records' });
     expect(asked()).toBe(3);
@@ -117,7 +117,7 @@ test.each([
   [404, 'GAIA_AP01'],
 ])('people must correct the app or its rights (%i %s): unavailable, and not tried again', async (status, code) => {
   services.operations.length = 0;
-  answerWith(kintoneError(status, code));
+  respondWith(kintoneError(status, code));
   await expect(readPage('devices', {})).rejects.toBeInstanceOf(Misconfigured);
   expect(asked()).toBe(1);
 });

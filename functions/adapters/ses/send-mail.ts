@@ -2,7 +2,7 @@ import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { requireEnv } from '../../runtime/environment';
 import { clock } from '../clock';
 
-/** A request without an answer may have sent its mail, so the SDK repeats none. */
+/** A request without a response may have sent its mail, so the SDK repeats none. */
 const client = new SESv2Client({
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },

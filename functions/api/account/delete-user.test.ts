@@ -50,8 +50,8 @@ test('the right password: only the audit record remains, and a mail is sent', as
   await browser.post(setUpTotp);
   ageProofs(services);
   expect((await browser.get(canDeleteUser)).body).toEqual({ canDelete: true });
-  const answer = await remove(browser);
-  expect(answer.body).toEqual({ message: 'アカウントを削除しました' });
+  const response = await remove(browser);
+  expect(response.body).toEqual({ message: 'アカウントを削除しました' });
   expect(browser.cookies).toEqual({});
   expect((await other.get(getUser)).status).toBe(401);
   expect((await signIn()).status).toBe(401);
@@ -77,8 +77,8 @@ test('the user has shops: refused with the reason, before the password is checke
     canDelete: false,
     reason: '先に登録店舗を削除してください',
   });
-  const answer = await remove(browser, 'not the password');
-  expect([answer.status, answer.body]).toEqual([
+  const response = await remove(browser, 'not the password');
+  expect([response.status, response.body]).toEqual([
     409,
     expect.objectContaining({ code: 'ACCOUNT_NOT_DELETABLE', message: '先に登録店舗を削除してください' }),
   ]);
@@ -98,8 +98,8 @@ test('a shop is being opened: refused', async () => {
 
 test('a wrong password: nothing is deleted; ten begin a pause', async () => {
   const browser = await signedIn(owner);
-  const answer = await remove(browser, 'not the password');
-  expect([answer.status, answer.body]).toEqual([
+  const response = await remove(browser, 'not the password');
+  expect([response.status, response.body]).toEqual([
     400,
     expect.objectContaining({
       code: 'WRONG_PASSWORD',

@@ -48,8 +48,8 @@ test('the code puts the new address in force: it signs in, other sessions end, t
   expect(services.messages[0]).toMatchObject({ to: newEmail, subject: '【レボナイザー】メールアドレス変更の確認' });
   expect(await addressOf(browser)).toBe(owner.email);
   expect([await signsIn(owner.email), await signsIn(newEmail)]).toEqual([true, false]);
-  const answer = await confirm(browser);
-  expect(answer.body).toMatchObject({ message: 'メールアドレスを変更しました', user: { email: newEmail } });
+  const response = await confirm(browser);
+  expect(response.body).toMatchObject({ message: 'メールアドレスを変更しました', user: { email: newEmail } });
   expect(await addressOf(browser)).toBe(newEmail);
   expect((await other.get(getUser)).status).toBe(401);
   expect([await signsIn(owner.email), await signsIn(newEmail)]).toEqual([false, true]);
@@ -93,8 +93,8 @@ test('resending: only to the requested address, and the newest code works', asyn
 test('a taken address: EMAIL_TAKEN at the request, and at the code if taken meanwhile', async () => {
   const other = await services.createUser({ email: 'taken@example.jp' });
   const browser = await signedIn(owner);
-  const answer = await browser.post(request, { newEmail: other.email });
-  expect([answer.status, answer.body]).toEqual([
+  const response = await browser.post(request, { newEmail: other.email });
+  expect([response.status, response.body]).toEqual([
     409,
     expect.objectContaining({
       code: 'EMAIL_TAKEN',
@@ -114,8 +114,8 @@ test('two users request the same address: one gets it', async () => {
   await mine.post(request, { newEmail });
   const myCode = services.newestCode(newEmail);
   await theirs.post(request, { newEmail });
-  const answers = await Promise.all([confirm(mine, myCode), confirm(theirs)]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all([confirm(mine, myCode), confirm(theirs)]);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await Promise.all([addressOf(mine), addressOf(theirs)])).filter((one) => one === newEmail)).toHaveLength(1);
 });
 
@@ -145,8 +145,8 @@ test('a code works once, also in two concurrent calls, and only for its user', a
   const code = services.newestCode(newEmail);
   const theirs = await signedIn(await services.createUser({ email: 'other@example.jp' }));
   expect((await confirm(theirs, code)).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
-  const answers = await Promise.all([confirm(browser, code), confirm(browser, code)]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all([confirm(browser, code), confirm(browser, code)]);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await confirm(browser, code)).body).toMatchObject({ code: 'EMAIL_CHANGE_NOT_FOUND' });
 });
 

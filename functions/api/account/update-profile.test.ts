@@ -20,9 +20,9 @@ const userOf = async (browser: Browser) => (await browser.get(getUser)).body['us
 test('a new name: it changes at once and survives a sign-in, without recent authentication', async () => {
   const browser = await signedIn(owner);
   ageProofs(services);
-  const answer = await browser.put(updateProfile, { username: ' 佐藤 ' });
-  expect(answer.status).toBe(200);
-  expect(answer.body['user']).toEqual({
+  const response = await browser.put(updateProfile, { username: ' 佐藤 ' });
+  expect(response.status).toBe(200);
+  expect(response.body['user']).toEqual({
     id: owner.userId,
     username: '佐藤',
     email: owner.email,
@@ -30,8 +30,8 @@ test('a new name: it changes at once and survives a sign-in, without recent auth
     hasCompletedSetup: false,
     isAdmin: false,
   });
-  expect(await userOf(browser)).toEqual(answer.body['user']);
-  expect(await userOf(await signedIn(owner))).toEqual(answer.body['user']);
+  expect(await userOf(browser)).toEqual(response.body['user']);
+  expect(await userOf(await signedIn(owner))).toEqual(response.body['user']);
 });
 
 test('the sixth change of a number in 15 minutes: refused, nothing changed; a new name is accepted', async () => {
@@ -48,11 +48,11 @@ test('the sixth change of a number in 15 minutes: refused, nothing changed; a ne
 test('20 concurrent new names: ten are taken; Cognito is asked ten times, and a number can still change', async () => {
   const browser = await signedIn(owner);
   services.operations.length = 0;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => browser.put(updateProfile, { username: `佐藤 ${index}号` })),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-  expect(answers.filter(({ body }) => body['code'] === 'TOO_MANY_ATTEMPTS')).toHaveLength(10);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(responses.filter(({ body }) => body['code'] === 'TOO_MANY_ATTEMPTS')).toHaveLength(10);
   expect(services.operations.filter((one) => one === 'cognito AdminUpdateUserAttributes')).toHaveLength(10);
   expect((await browser.put(updateProfile, { phoneNumber: '0312345678' })).status).toBe(200);
   services.clock.advance(900_000);
@@ -88,8 +88,8 @@ test.each([
   [{ phoneNumber: '+819012345678' }, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }],
   [{ phoneNumber: '012345678' }, { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' }],
 ])('%j is refused by its field', async (body, fields) => {
-  const answer = await (await signedIn(owner)).put(updateProfile, body);
-  expect([answer.status, answer.body['fields']]).toEqual([400, fields]);
+  const response = await (await signedIn(owner)).put(updateProfile, body);
+  expect([response.status, response.body['fields']]).toEqual([400, fields]);
 });
 
 test('a new number without a recent authentication: refused', async () => {

@@ -26,13 +26,13 @@ const audit = async () => (await services.items('audit')).map(({ pk: _pk, sk: _s
 describe('getting one', () => {
   test('for a reason: shown until 15 minutes later, recorded, and only its hash is kept', async () => {
     const browser = await signedInByApp(admin);
-    const answer = await browser.post(makeMasterPassword, { reason: '  請求についてのお問い合わせ ' });
-    expect(answer.body).toEqual({
+    const response = await browser.post(makeMasterPassword, { reason: '  請求についてのお問い合わせ ' });
+    expect(response.body).toEqual({
       masterPassword: expect.stringMatching(/^[A-HJ-NP-Za-hjkmnp-z2-9]{28}$/),
       description: expect.stringContaining('マスターパスワード'),
       validFor: 900,
     });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
     expect(await audit()).toEqual([
       {
         event: 'master-password-shown',
@@ -44,7 +44,7 @@ describe('getting one', () => {
       },
     ]);
     const kept = JSON.stringify([await services.items('users'), await services.items('audit')]);
-    expect(kept).not.toContain(String(answer.body['masterPassword']));
+    expect(kept).not.toContain(String(response.body['masterPassword']));
   });
 
   test('by the call of spec 7: it works, responds to the letter, and the missing reason is on record', async () => {
@@ -79,11 +79,11 @@ describe('getting one', () => {
   test('without a second step: refused on every stage but the local one', async () => {
     const plain = await services.createUser({ email: 'plain@example.jp', admin: true });
     const browser = await signedIn(plain);
-    for (const answer of [
+    for (const response of [
       await browser.get(getMasterPassword),
       await browser.post(makeMasterPassword, { reason: testReason }),
     ])
-      expect([answer.status, answer.body['code']]).toEqual([403, 'SECOND_STEP_REQUIRED']);
+      expect([response.status, response.body['code']]).toEqual([403, 'SECOND_STEP_REQUIRED']);
     expect(await audit()).toEqual([]);
     process.env['STAGE'] = 'local';
     const password = await masterPasswordIn(browser);
@@ -95,8 +95,8 @@ describe('getting one', () => {
   test('the audit record cannot be written: 503, and no password is shown or kept', async () => {
     const browser = await signedInByApp(admin);
     services.inject((_, operation) => (operation === 'PutItem' ? 'down' : 'pass'));
-    const answer = await browser.post(makeMasterPassword, { reason: testReason });
-    expect([answer.status, answer.body['masterPassword']]).toEqual([503, undefined]);
+    const response = await browser.post(makeMasterPassword, { reason: testReason });
+    expect([response.status, response.body['masterPassword']]).toEqual([503, undefined]);
     services.clearFaults();
     expect((await services.items('users')).filter(({ pk }) => String(pk).startsWith('MASTER-PASSWORD'))).toEqual([]);
   });
@@ -151,8 +151,8 @@ describe('using one', () => {
   ] as const)('the administrator is %s: the password is wrong, nothing recorded', async (_title, happens) => {
     const password = await masterPasswordIn(await signedInByApp(admin));
     await happens();
-    const answer = await use(password);
-    expect([answer.status, answer.body['code'], answer.setCookies]).toEqual([401, 'WRONG_CREDENTIALS', []]);
+    const response = await use(password);
+    expect([response.status, response.body['code'], response.setCookies]).toEqual([401, 'WRONG_CREDENTIALS', []]);
     expect((await audit()).map(({ event }) => event)).toEqual(['master-password-shown']);
   });
 

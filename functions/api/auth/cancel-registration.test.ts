@@ -90,9 +90,9 @@ test.each([
   await giveIt?.(owner.userId);
   await new Browser().post(requestReset, { email });
   const reset = { token: services.newestToken(email), password: own.password };
-  const answer = await new Browser().post(resetPassword, { ...reset, ...more });
-  expect(answer.status).toBe(200);
-  expect(String(answer.body['message']).includes('2段階認証の設定はそのまま')).toBe(giveIt !== undefined);
+  const response = await new Browser().post(resetPassword, { ...reset, ...more });
+  expect(response.status).toBe(200);
+  expect(String(response.body['message']).includes('2段階認証の設定はそのまま')).toBe(giveIt !== undefined);
   expect(await signsIn(own)).toMatchObject({ code: 'MFA_REQUIRED' });
 });
 

@@ -29,9 +29,9 @@ const time = (at: number) => new Date(at * 1000).toISOString();
 test('the master password: a marked session as the user for one hour, without the second step', async () => {
   const careful = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
   const browser = new Browser('198.51.100.9');
-  const answer = await act(browser, careful.email);
-  expect(answer.status).toBe(200);
-  expect(answer.setCookies).toEqual([expect.stringContaining('Max-Age=3600;')]);
+  const response = await act(browser, careful.email);
+  expect(response.status).toBe(200);
+  expect(response.setCookies).toEqual([expect.stringContaining('Max-Age=3600;')]);
   expect((await browser.get(getUser)).body['user']).toMatchObject({
     id: careful.userId,
     impersonation: { expiresAt: seconds() + 3600 },
@@ -138,8 +138,8 @@ test('administrators, unknown, unconfirmed and disabled users: like a wrong pass
   await services.disable(disabled.userId);
   const plain = await new Browser().post(login, { email: owner.email, password: 'not the password' });
   for (const email of [admin.email, 'nobody@example.jp', disabled.email]) {
-    const answer = await act(new Browser(), email);
-    expect([answer.status, answer.body, answer.setCookies]).toEqual([plain.status, plain.body, []]);
+    const response = await act(new Browser(), email);
+    expect([response.status, response.body, response.setCookies]).toEqual([plain.status, plain.body, []]);
   }
   expect(await records()).toEqual([]);
 });

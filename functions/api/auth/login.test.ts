@@ -20,10 +20,10 @@ const wrong = { email: 'owner@example.jp', password: 'not the password' };
 
 test('e-mail and password are right: signed in, and the session shows the user', async () => {
   const browser = new Browser();
-  const answer = await browser.post(login, { email: ' Owner@Example.JP ', password: owner.password });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ message: 'ログインしました' });
-  expect(answer.setCookies).toEqual([
+  const response = await browser.post(login, { email: ' Owner@Example.JP ', password: owner.password });
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({ message: 'ログインしました' });
+  expect(response.setCookies).toEqual([
     expect.stringMatching(
       new RegExp(
         `^__Host-session=${owner.userId}\\.[A-Za-z0-9_-]{43}; Path=/; Max-Age=2592000; HttpOnly; Secure; SameSite=Lax$`,
@@ -83,20 +83,20 @@ test('wrong password, unknown address, unconfirmed or disabled user: the same re
     username: '新しい人',
     password: 'correct horse',
   });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     new Browser().post(login, wrong),
     new Browser().post(login, { email: 'nobody@example.jp', password: 'correct horse' }),
     new Browser().post(login, { email: 'new@example.jp', password: 'correct horse' }),
     new Browser().post(login, { email: disabled.email, password: disabled.password }),
   ]);
-  for (const answer of answers) {
-    expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({
+  for (const response of responses) {
+    expect(response.status).toBe(401);
+    expect(response.body).toEqual({
       code: 'WRONG_CREDENTIALS',
       message: 'メールアドレスまたはパスワードが正しくありません',
       requestId: 'request-1',
     });
-    expect(answer.setCookies).toEqual([]);
+    expect(response.setCookies).toEqual([]);
   }
 });
 
@@ -116,12 +116,12 @@ test('the browser that registered: it gets the hint about a missing confirmation
 
 describe('failed sign-ins', () => {
   const failing = async (email: string, times: number, from?: string) => {
-    const answers = [];
+    const responses = [];
     for (let index = 0; index < times; index += 1) {
-      answers.push(await new Browser(from).post(login, { email, password: 'not the password' }));
+      responses.push(await new Browser(from).post(login, { email, password: 'not the password' }));
       services.clock.advance(20_000); // longer than the pauses of Cognito in between
     }
-    return answers.map(({ status, body }) => [status, body['code']].join(' '));
+    return responses.map(({ status, body }) => [status, body['code']].join(' '));
   };
 
   test.each(['owner@example.jp', 'nobody@example.jp'])('ten for %s: a pause of 15 minutes begins', async (email) => {
@@ -181,11 +181,11 @@ describe('failed sign-ins', () => {
 
   test('thirty concurrent wrong passwords: at most ten reach Cognito', async () => {
     services.operations.length = 0;
-    const answers = await Promise.all(Array.from({ length: 30 }, () => new Browser().post(login, wrong)));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => new Browser().post(login, wrong)));
     expect(
       services.operations.filter((operation) => operation === 'cognito AdminInitiateAuth').length,
     ).toBeLessThanOrEqual(10);
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401, 429]));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([401, 429]));
   });
 });
 
@@ -193,9 +193,9 @@ describe('with a service out of reach', () => {
   test('Cognito is down: 503, no session, and no failure is counted', async () => {
     services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
     for (let index = 0; index < 11; index += 1) {
-      const answer = await new Browser().post(login, right());
-      expect(answer.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-      expect(answer.setCookies).toEqual([]);
+      const response = await new Browser().post(login, right());
+      expect(response.body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect(response.setCookies).toEqual([]);
     }
     services.clearFaults();
     expect((await new Browser().post(login, right())).status).toBe(200);
@@ -205,9 +205,9 @@ describe('with a service out of reach', () => {
     services.inject((service, operation) =>
       service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
     );
-    const answer = await new Browser().post(login, right());
-    expect(answer.status).toBe(503);
-    expect(answer.setCookies).toEqual([]);
+    const response = await new Browser().post(login, right());
+    expect(response.status).toBe(503);
+    expect(response.setCookies).toEqual([]);
     services.clearFaults();
     const browser = new Browser();
     expect((await browser.post(login, right())).status).toBe(200);
@@ -228,21 +228,21 @@ describe('with a service out of reach', () => {
 });
 
 test('not an e-mail address or no password: INVALID_INPUT by field', async () => {
-  const answer = await new Browser().post(login, { email: 'owner', password: '' });
-  expect(answer.status).toBe(400);
-  expect(answer.body['fields']).toEqual({
+  const response = await new Browser().post(login, { email: 'owner', password: '' });
+  expect(response.status).toBe(400);
+  expect(response.body['fields']).toEqual({
     email: 'メールアドレスの形式が正しくありません',
     password: 'パスワードを入力してください',
   });
 });
 
 test('a request from a page of another site: refused', async () => {
-  const answer = await new Browser().send(login, {
+  const response = await new Browser().send(login, {
     method: 'POST',
     path: '/api/login',
     body: right(),
     headers: { origin: 'https://evil.example' },
   });
-  expect(answer.body).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' });
-  expect(answer.setCookies).toEqual([]);
+  expect(response.body).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' });
+  expect(response.setCookies).toEqual([]);
 });

@@ -23,9 +23,9 @@ const signedIn = async (): Promise<Browser> => {
 test('signed in: the session ends on the server and the cookie is cleared', async () => {
   const browser = await signedIn();
   const cookie = browser.cookies[cookieNames.session] ?? '';
-  const answer = await browser.post(logout);
-  expect(answer.status).toBe(200);
-  expect(answer.setCookies).toContain('__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax');
+  const response = await browser.post(logout);
+  expect(response.status).toBe(200);
+  expect(response.setCookies).toContain('__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax');
   const thief = new Browser();
   thief.cookies[cookieNames.session] = cookie;
   expect((await thief.get(getUser)).status).toBe(401);
@@ -44,8 +44,8 @@ test.each([
 ])('%s: the same response', async (_, cookie) => {
   const browser = new Browser();
   if (cookie) browser.cookies[cookieNames.session] = cookie;
-  const answer = await browser.post(logout);
-  expect([answer.status, answer.body]).toEqual([200, { message: 'ログアウトしました' }]);
+  const response = await browser.post(logout);
+  expect([response.status, response.body]).toEqual([200, { message: 'ログアウトしました' }]);
 });
 
 test('another user’s id with a wrong secret: no session ends', async () => {

@@ -51,11 +51,11 @@ test('a recovery code: signs in once, the user gets a notice, the other codes st
 
 test('two concurrent calls with one code, or two codes for one challenge: one signs in', async () => {
   const [one, other] = [await begin(), await begin()];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     one.post(verifyMfa, { recoveryCode: codeAt(0) }),
     other.post(verifyMfa, { recoveryCode: codeAt(0) }),
   ]);
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200, 400]));
   const browser = await begin();
   const twin = new Browser();
   Object.assign(twin.cookies, browser.cookies);
@@ -63,7 +63,7 @@ test('two concurrent calls with one code, or two codes for one challenge: one si
     browser.post(verifyMfa, { recoveryCode: codeAt(1) }),
     twin.post(verifyMfa, { recoveryCode: codeAt(2) }),
   ]);
-  expect(new Set(both.map((answer) => answer.status))).toEqual(new Set([200, 401]));
+  expect(new Set(both.map((response) => response.status))).toEqual(new Set([200, 401]));
 });
 
 test('another user’s code, an invented one, or both kinds together: refused', async () => {
@@ -119,8 +119,8 @@ test('DynamoDB fails while the session begins: no session, the code is spent, an
   services.inject((_, operation, request) =>
     operation === 'TransactWriteItems' && request.body.includes('SESSION#') ? 'down' : 'pass',
   );
-  const answer = await browser.post(verifyMfa, { recoveryCode: codeAt(0) });
-  expect([answer.status, answer.setCookies]).toEqual([503, []]);
+  const response = await browser.post(verifyMfa, { recoveryCode: codeAt(0) });
+  expect([response.status, response.setCookies]).toEqual([503, []]);
   services.clearFaults();
   expect((await (await begin()).post(verifyMfa, { recoveryCode: codeAt(1) })).status).toBe(200);
 });

@@ -50,8 +50,8 @@ test('a stranger registered it first: its owner gets the password chosen in thei
   await new Browser('198.51.100.9').post(requestRegistration, stranger);
   const browser = new Browser();
   await browser.post(requestRegistration, registration);
-  const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-  expect(answer.body).toMatchObject({ autoLogin: true, user: { username: '新しい人' } });
+  const response = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+  expect(response.body).toMatchObject({ autoLogin: true, user: { username: '新しい人' } });
   expect(await signsIn(registration.password)).toBe(true);
   expect(await signsIn(stranger.password)).toBe(false);
   expect((await browser.get(getUser)).body).toMatchObject({ user: { username: '新しい人' } });
@@ -69,8 +69,8 @@ test('a stranger signs in between the proof and the owner’s password: that ses
     }
     return 'pass' as const;
   });
-  const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-  expect(answer.body).toMatchObject({ autoLogin: true });
+  const response = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+  expect(response.body).toMatchObject({ autoLogin: true });
   expect([(await thief.get(getUser)).status, (await browser.get(getUser)).status]).toEqual([401, 200]);
 });
 

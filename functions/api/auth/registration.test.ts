@@ -27,10 +27,10 @@ describe.each([
   ['register', register],
 ])('%s', (_, handler) => {
   test('a new address: a code is mailed and the browser is known for an hour', async () => {
-    const answer = await new Browser().post(handler, registration);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ message: '認証コードをメールで送信しました' });
-    expect(answer.setCookies).toEqual([
+    const response = await new Browser().post(handler, registration);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ message: '認証コードをメールで送信しました' });
+    expect(response.setCookies).toEqual([
       expect.stringMatching(
         /^__Host-registration=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=3600; HttpOnly; Secure; SameSite=Lax$/,
       ),
@@ -49,9 +49,9 @@ describe.each([
     ['username', { username: 'ab' }, { username: 'ユーザー名は3文字以上である必要があります' }],
     ['password', { password: '1234567' }, { password: 'パスワードは8文字以上である必要があります' }],
   ])('refuses a wrong %s by field', async (_name, change, fields) => {
-    const answer = await new Browser().post(handler, { ...registration, ...change });
-    expect(answer.status).toBe(400);
-    expect(answer.body['fields']).toEqual(fields);
+    const response = await new Browser().post(handler, { ...registration, ...change });
+    expect(response.status).toBe(400);
+    expect(response.body['fields']).toEqual(fields);
     expect(services.messages).toEqual([]);
   });
 });
@@ -86,8 +86,8 @@ describe('the code', () => {
   test('in the browser that registered: confirms, signs in and greets', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
-    const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-    expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: true, user: { username: '新しい人' } });
+    const response = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(response.body).toEqual({ message: '登録が完了しました', autoLogin: true, user: { username: '新しい人' } });
     expect((await browser.get(getUser)).body).toMatchObject({
       user: { email, username: '新しい人', isAdmin: false, hasCompletedSetup: false },
     });
@@ -98,8 +98,8 @@ describe('the code', () => {
   test('in another browser: confirms without signing in', async () => {
     await new Browser().post(requestRegistration, registration);
     const other = new Browser();
-    const answer = await other.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-    expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
+    const response = await other.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(response.body).toEqual({ message: '登録が完了しました', autoLogin: false });
     expect(other.cookies).toEqual({});
     expect(await signsIn(registration.password)).toBe(true);
   });
@@ -108,8 +108,8 @@ describe('the code', () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     services.clock.advance(3_600_000);
-    const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-    expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
+    const response = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(response.body).toEqual({ message: '登録が完了しました', autoLogin: false });
   });
 
   test('wrong: refused, and the right one still works', async () => {
@@ -123,8 +123,8 @@ describe('the code', () => {
   });
 
   test('not six digits: INVALID_INPUT by field', async () => {
-    const answer = await new Browser().post(verifyRegistration, { email, verificationCode: '12345x' });
-    expect(answer.body['fields']).toEqual({ verificationCode: '認証コードは6桁です' });
+    const response = await new Browser().post(verifyRegistration, { email, verificationCode: '12345x' });
+    expect(response.body['fields']).toEqual({ verificationCode: '認証コードは6桁です' });
   });
 
   test('used twice, for an unknown address, or for an existing account: the same refusal', async () => {
@@ -164,12 +164,12 @@ describe('the code', () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
     const body = { email, verificationCode: services.newestCode(email) };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       browser.post(verifyRegistration, body),
       new Browser().post(verifyRegistration, body),
     ]);
-    expect(answers.map((answer) => answer.status)).toContain(200);
-    expect(answers.filter(({ body }) => body['autoLogin'] === true).length).toBeLessThanOrEqual(1);
+    expect(responses.map((response) => response.status)).toContain(200);
+    expect(responses.filter(({ body }) => body['autoLogin'] === true).length).toBeLessThanOrEqual(1);
   });
 
   test.each([
@@ -214,8 +214,8 @@ describe('the code', () => {
     services.inject((service, operation) =>
       service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
     );
-    const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-    expect(answer.body).toEqual({ message: '登録が完了しました', autoLogin: false });
+    const response = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+    expect(response.body).toEqual({ message: '登録が完了しました', autoLogin: false });
     services.clearFaults();
     expect(await signsIn(registration.password)).toBe(true);
   });
@@ -225,8 +225,8 @@ describe('the link', () => {
   test('in the browser that registered too: confirms without signing in', async () => {
     const browser = new Browser();
     await browser.post(requestRegistration, registration);
-    const answer = await browser.get(verifyEmail, { token: services.newestToken(email) });
-    expect(answer.status).toBe(200);
+    const response = await browser.get(verifyEmail, { token: services.newestToken(email) });
+    expect(response.status).toBe(200);
     expect(browser.cookies[cookieNames.session]).toBeUndefined();
     expect(await signsIn(registration.password)).toBe(true);
   });
@@ -242,9 +242,9 @@ describe('the link', () => {
     await new Browser().post(requestRegistration, registration);
     const token = services.newestToken(email);
     services.clock.advance(day);
-    const answer = await new Browser().get(verifyEmail, { token });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'LINK_EXPIRED' });
+    const response = await new Browser().get(verifyEmail, { token });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'LINK_EXPIRED' });
   });
 
   test('altered: invalid', async () => {
@@ -281,12 +281,12 @@ describe.each([
     await services.createUser({ email: 'owner@example.jp' });
     await new Browser().post(requestRegistration, registration);
     services.messages.length = 0;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['owner@example.jp', 'nobody@example.jp', email].map((address) =>
         new Browser().post(handler, { email: address }),
       ),
     );
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(services.messages.map((message) => message.to)).toEqual([email]);
   });
 
@@ -311,8 +311,8 @@ test('Cognito down: the same response, and the schedule has the mail sent once C
   expect(services.messages).toEqual([]);
   expect(await runJob(sendLateCodes)).toEqual({ sent: 1, failed: 0 });
   expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
-  const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-  expect(answer.body).toMatchObject({ autoLogin: true });
+  const response = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+  expect(response.body).toMatchObject({ autoLogin: true });
   expect(await signsIn(registration.password)).toBe(true);
 });
 
@@ -325,7 +325,7 @@ test('the response of Cognito is lost: the retry ends with the same registration
   });
   const browser = new Browser();
   expect((await browser.post(requestRegistration, registration)).status).toBe(200);
-  const answer = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
-  expect(answer.body).toMatchObject({ autoLogin: true });
+  const response = await browser.post(verifyRegistration, { email, verificationCode: services.newestCode(email) });
+  expect(response.body).toMatchObject({ autoLogin: true });
   expect(await signsIn(registration.password)).toBe(true);
 });

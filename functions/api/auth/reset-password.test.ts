@@ -35,9 +35,9 @@ const signIn = async (given: string): Promise<Browser | undefined> => {
 test('the mailed link sets a new password; the old one no longer signs in', async () => {
   const token = await askFor();
   expect(services.messages[0]).toMatchObject({ to: owner.email, subject: '【レボナイザー】パスワードの再設定' });
-  const answer = await new Browser().post(resetPassword, { token, password });
-  expect(answer.status).toBe(200);
-  expect(answer.setCookies).toEqual([]);
+  const response = await new Browser().post(resetPassword, { token, password });
+  expect(response.status).toBe(200);
+  expect(response.setCookies).toEqual([]);
   expect(await signIn(password)).toBeDefined();
   expect(await signIn(owner.password)).toBeUndefined();
 });
@@ -95,10 +95,10 @@ test('a link used twice: LINK_INVALID', async () => {
 
 test('two concurrent calls with one link: one sets its password', async () => {
   const token = await askFor();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [password, 'yet another one'].map((one) => new Browser().post(resetPassword, { token, password: one })),
   );
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]));
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200, 400]));
 });
 
 test('a link works for one hour', async () => {
@@ -126,8 +126,8 @@ test('the code of a registration mail: no password is set', async () => {
     username: '新しい人',
     password: 'correct horse',
   });
-  const answer = await new Browser().post(resetPassword, { token: services.newestToken('new@example.jp'), password });
-  expect(answer.status).toBe(400);
+  const response = await new Browser().post(resetPassword, { token: services.newestToken('new@example.jp'), password });
+  expect(response.status).toBe(400);
 });
 
 test('a weak password, also for a user who never signed in: refused, and the link still works', async () => {
@@ -168,11 +168,11 @@ test('asking for a link: the same response in the same time for every address', 
   const wait = jest.mocked(productClock.wait);
   wait.mockClear();
   services.messages.length = 0;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [owner.email, 'nobody@example.jp', 'new@example.jp'].map((email) => new Browser().post(requestReset, { email })),
   );
-  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-  expect(answers[0]?.status).toBe(200);
+  expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  expect(responses[0]?.status).toBe(200);
   expect(wait.mock.calls).toEqual([[2000], [2000], [2000]]);
   expect(services.messages).toHaveLength(2);
   expect(Object.fromEntries(services.messages.map(({ to, subject }) => [to, subject]))).toEqual({

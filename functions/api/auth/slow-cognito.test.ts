@@ -56,11 +56,11 @@ describe.each([
     let release = (): void => undefined;
     const released = new Promise<typeof refused>((resolve) => (release = () => resolve(refused)));
     services.inject((service) => (service === 'cognito' ? released : 'pass'));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [member, waiting, free].map((email) => new Browser().post(handler, { ...more, email })),
     );
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
     expect(services.messages).toEqual([]);
     release();
   });
@@ -68,8 +68,10 @@ describe.each([
   test('Cognito is down: the same response; later the schedule sends what each address would have got', async () => {
     const browsers = [member, waiting, free].map((email) => ({ email, browser: new Browser() }));
     services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
-    const answers = await Promise.all(browsers.map(({ email, browser }) => browser.post(handler, { ...more, email })));
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    const responses = await Promise.all(
+      browsers.map(({ email, browser }) => browser.post(handler, { ...more, email })),
+    );
+    expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     await workIsOver();
     services.clearFaults();
     services.clock.advance(15_000);

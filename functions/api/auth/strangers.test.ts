@@ -237,10 +237,10 @@ describe('strangers ask for resets', () => {
   });
 
   test('known and unknown addresses: the same responses', async () => {
-    const answers = [];
+    const responses = [];
     for (const address of [email, 'nobody@example.jp'])
       for (let index = 0; index < 8; index += 1)
-        answers.push((await new Browser(`203.0.113.${index}`).post(requestReset, { email: address })).body);
-    expect(answers.slice(0, 8)).toEqual(answers.slice(8));
+        responses.push((await new Browser(`203.0.113.${index}`).post(requestReset, { email: address })).body);
+    expect(responses.slice(0, 8)).toEqual(responses.slice(8));
   });
 });

@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 
 const begin = async (user: TestUser, browser = new Browser()) => {
-  const answer = await browser.post(login, { email: user.email, password: user.password });
-  return { browser, answer };
+  const response = await browser.post(login, { email: user.email, password: user.password });
+  return { browser, response };
 };
 
 test('a second step by SMS: its kind is returned without a session, then the code signs in', async () => {
-  const { browser, answer } = await begin(bySms);
-  expect(answer.status).toBe(403);
-  expect(answer.body).toEqual({
+  const { browser, response } = await begin(bySms);
+  expect(response.status).toBe(403);
+  expect(response.body).toEqual({
     code: 'MFA_REQUIRED',
     message: '2段階認証が必要です',
     mfaType: 'sms',
@@ -32,7 +32,7 @@ test('a second step by SMS: its kind is returned without a session, then the cod
     lastDigits: phone.slice(-4),
     requestId: 'request-1',
   });
-  expect(answer.setCookies).toEqual([
+  expect(response.setCookies).toEqual([
     expect.stringMatching(/^__Host-challenge=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=180; HttpOnly; Secure; SameSite=Lax$/),
   ]);
   expect((await browser.get(getUser)).status).toBe(401);
@@ -46,8 +46,8 @@ test('a second step by SMS: its kind is returned without a session, then the cod
 
 test('a second step by authenticator app: its code signs in', async () => {
   const byApp = await services.createUser({ email: 'totp@example.jp', mfa: 'totp' });
-  const { browser, answer } = await begin(byApp);
-  expect(answer.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'totp' });
+  const { browser, response } = await begin(byApp);
+  expect(response.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'totp' });
   expect((await browser.post(verifyMfa, { code: byApp.appCode() })).status).toBe(200);
   expect((await browser.get(getUser)).status).toBe(200);
 });
@@ -83,9 +83,9 @@ test('a code works for one sign-in', async () => {
   await browser.post(verifyMfa, { code });
   const again = new Browser();
   again.cookies[cookieNames.challenge] = challenge;
-  const answer = await again.post(verifyMfa, { code });
-  expect(answer.status).toBe(401);
-  expect(answer.body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  const response = await again.post(verifyMfa, { code });
+  expect(response.status).toBe(401);
+  expect(response.body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
 });
 
 test('two concurrent calls with the right code: one signs in', async () => {
@@ -93,8 +93,8 @@ test('two concurrent calls with the right code: one signs in', async () => {
   const twin = new Browser();
   Object.assign(twin.cookies, browser.cookies);
   const code = services.newestCode(phone);
-  const answers = await Promise.all([browser.post(verifyMfa, { code }), twin.post(verifyMfa, { code })]);
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 401]));
+  const responses = await Promise.all([browser.post(verifyMfa, { code }), twin.post(verifyMfa, { code })]);
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200, 401]));
 });
 
 test('after three minutes: the sign-in has to begin again', async () => {
@@ -110,9 +110,9 @@ test.each([
 ])('%s: refused', async (_, cookie) => {
   const browser = new Browser();
   if (cookie) browser.cookies[cookieNames.challenge] = cookie;
-  const answer = await browser.post(verifyMfa, { code: '123456' });
-  expect(answer.status).toBe(401);
-  expect(answer.body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
+  const response = await browser.post(verifyMfa, { code: '123456' });
+  expect(response.status).toBe(401);
+  expect(response.body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
 });
 
 test('a code of another user’s challenge: refused', async () => {
@@ -129,9 +129,9 @@ test('a code of another user’s challenge: refused', async () => {
 test('ten wrong codes over several sign-ins: the account is paused', async () => {
   const refusals: unknown[] = [];
   for (let index = 0; index < 11; index += 1) {
-    const { browser, answer } = await begin(bySms);
-    if (answer.body['code'] !== 'MFA_REQUIRED') {
-      refusals.push(answer.body['code']);
+    const { browser, response } = await begin(bySms);
+    if (response.body['code'] !== 'MFA_REQUIRED') {
+      refusals.push(response.body['code']);
       continue;
     }
     const code = wrong(services.newestCode(phone));
@@ -140,8 +140,8 @@ test('ten wrong codes over several sign-ins: the account is paused', async () =>
   }
   expect(refusals.filter((code) => code === 'WRONG_CODE').length).toBeLessThanOrEqual(10);
   expect(refusals.at(-1)).toBe('TOO_MANY_ATTEMPTS');
-  const { answer } = await begin(bySms);
-  expect(answer.status).toBe(429);
+  const { response } = await begin(bySms);
+  expect(response.status).toBe(429);
 });
 
 test('a sixth SMS in 15 minutes: refused, whether or not a code was given', async () => {
@@ -149,8 +149,8 @@ test('a sixth SMS in 15 minutes: refused, whether or not a code was given', asyn
     const { browser } = await begin(bySms);
     if (index > 1) expect((await browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
   }
-  const { answer } = await begin(bySms);
-  expect(answer.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  const { response } = await begin(bySms);
+  expect(response.body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
   expect(services.messages.filter((message) => message.channel === 'sms')).toHaveLength(5);
   services.clock.advance(900_000);
   const later = await begin(bySms);
@@ -182,13 +182,13 @@ test('the SMS of the day are used up: the refusal names the authenticator app; o
   const refused = await begin(other);
   const signedIn = await begin(without);
   delete process.env['ATTEMPT_LIMITS'];
-  expect(refused.answer.body).toMatchObject({
+  expect(refused.response.body).toMatchObject({
     code: 'TOO_MANY_ATTEMPTS',
     message: expect.stringContaining('認証アプリ'),
     retryAfter: 86_400,
   });
   expect(services.messages.filter((message) => message.channel === 'sms')).toHaveLength(1);
-  expect(signedIn.answer.status).toBe(200);
+  expect(signedIn.response.status).toBe(200);
 });
 
 test('DynamoDB fails while the session begins: no session, and a new sign-in works', async () => {
@@ -197,9 +197,9 @@ test('DynamoDB fails while the session begins: no session, and a new sign-in wor
   services.inject((service, operation) =>
     service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
   );
-  const answer = await browser.post(verifyMfa, { code });
-  expect(answer.status).toBe(503);
-  expect(answer.setCookies).toEqual([]);
+  const response = await browser.post(verifyMfa, { code });
+  expect(response.status).toBe(503);
+  expect(response.setCookies).toEqual([]);
   services.clearFaults();
   expect((await browser.post(verifyMfa, { code })).body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
   const again = await begin(bySms);

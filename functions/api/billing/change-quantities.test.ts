@@ -4,7 +4,7 @@ import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { logger } from '../../runtime/logger';
 import { Browser } from '../../testing/browser';
 import { deliverEvent, newestEvent } from '../../testing/deliver-events';
-import { processing } from '../../testing/late-answer';
+import { processing } from '../../testing/late-response';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import {
   createOtherPrice,
@@ -73,11 +73,11 @@ async function authenticate(outcome: 'complete' | 'fail'): Promise<void> {
   const id = newest?.payments?.data[0]?.payment.payment_intent;
   const intent = await services.stripe.paymentIntents.retrieve(typeof id === 'string' ? id : '');
   const path = new URL(String(intent.next_action?.use_stripe_sdk?.['stripe_js']), services.urls.stripe).pathname;
-  const answer = await fetch(`${services.urls.stripe}${path}`, {
+  const response = await fetch(`${services.urls.stripe}${path}`, {
     method: 'POST',
     body: new URLSearchParams({ outcome }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!response.ok) throw new Error(await response.text());
 }
 
 describe('more devices', () => {
@@ -104,9 +104,9 @@ describe('more devices', () => {
       [2, 8800, 17_600],
     ]);
     services.clock.advance(20 * 60_000);
-    const answer = await send({ quantities: {}, total: 6, seen: await items(), prorationDate });
-    expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: dueNow } } });
-    expect(shownQuantities(answer.body)).toEqual([1, 3, 2]);
+    const response = await send({ quantities: {}, total: 6, seen: await items(), prorationDate });
+    expect(response).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: dueNow } } });
+    expect(shownQuantities(response.body)).toEqual([1, 3, 2]);
     expect(await quantities()).toEqual([1, 3, 2]);
     expect(await charged()).toEqual([dueNow, 18_700]);
   });
@@ -150,11 +150,11 @@ describe('more devices', () => {
       if (total === 3) await beginAndWait({ total: 2 });
       const count = (await invoices()).length;
       const options = key === undefined ? {} : { key };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         send({ quantities: {}, total }, options),
         send({ quantities: {}, total }, options),
       ]);
-      expect(answers.map(({ status, body }) => [status, (body['charge'] as Charge).status])).toEqual([
+      expect(responses.map(({ status, body }) => [status, (body['charge'] as Charge).status])).toEqual([
         [200, 'paid'],
         [200, 'paid'],
       ]);
@@ -166,11 +166,11 @@ describe('more devices', () => {
   test('two different changes at once: the second starts from the result of the first', async () => {
     await beginAndWait({ total: 2 });
     const seen = await items();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send({ quantities: {}, total: 3, seen }),
       send({ quantities: {}, total: 4, seen }),
     ]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(await invoices()).toHaveLength(2);
   });
 
@@ -199,8 +199,8 @@ describe('fewer devices', () => {
     const [, , , other] = await itemIds();
     const shown = await preview({ quantities: { [String(other)]: 0 }, total: 1 });
     expect(shown.body).toMatchObject({ dueNow: 0, nextInvoice: { amount: 9900 }, monthly: { total: 9900 } });
-    const answer = await send({ quantities: { [String(other)]: 0, total: 1 } });
-    expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'none' } } });
+    const response = await send({ quantities: { [String(other)]: 0, total: 1 } });
+    expect(response).toMatchObject({ status: 200, body: { charge: { status: 'none' } } });
     expect(await quantities()).toEqual([1, 0, 0, 0]);
     services.clock.advance(22 * day);
     expect(await charged()).toEqual([9900, 9900 + 26_400 + 17_600 + 2200]);
@@ -210,11 +210,11 @@ describe('fewer devices', () => {
     const warranty = await createOtherPrice(services);
     await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
     const [first, second, other] = await itemIds();
-    const answer = await send({
+    const response = await send({
       quantities: { [String(first)]: 1, [String(second)]: 2, [String(other)]: 1 },
       total: 3,
     });
-    expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
+    expect(response).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
     expect(await quantities()).toEqual([1, 2, 1]);
   });
 
@@ -234,8 +234,8 @@ describe('cards', () => {
     await beginAndWait({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
     const twice = await Promise.all([send({ quantities: {}, total: 3 }), send({ quantities: {}, total: 3 })]);
-    for (const answer of twice)
-      expect(answer).toMatchObject({
+    for (const response of twice)
+      expect(response).toMatchObject({
         status: 402,
         body: { code: 'CARD_DECLINED', message: expect.stringContaining('カード') },
       });
@@ -273,16 +273,16 @@ describe('cards', () => {
     await beginAndWait({ total: 2 });
     await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
     const asked = { quantities: {}, total: 3, seen: await items() };
-    const answer = await send(asked);
+    const response = await send(asked);
     const [invoice] = await invoices();
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       body: {
         charge: { status: 'requires_action', amount: 5962, clientSecret: expect.stringMatching(/^pi_.+_secret_/) },
       },
     });
-    expect(shownQuantities(answer.body)).toEqual([1, 1]);
-    expect(answer.body).toMatchObject({
+    expect(shownQuantities(response.body)).toEqual([1, 1]);
+    expect(response.body).toMatchObject({
       shop: {
         payment_history: [
           { amount: 5962, status: 'pending' },
@@ -291,7 +291,7 @@ describe('cards', () => {
       },
     });
     expect(invoice?.status).toBe('open');
-    expect((await send(asked)).body['charge']).toEqual(answer.body['charge']);
+    expect((await send(asked)).body['charge']).toEqual(response.body['charge']);
     expect(await invoices()).toHaveLength(2);
     await authenticate('complete');
     expect(await quantities()).toEqual([1, 2]);
@@ -348,9 +348,9 @@ describe('cards', () => {
 });
 
 describe('refusals', () => {
-  const field = (answer: Awaited<ReturnType<typeof send>>): string[] => {
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
-    return Object.keys(answer.body['fields'] as object);
+  const field = (response: Awaited<ReturnType<typeof send>>): string[] => {
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    return Object.keys(response.body['fields'] as object);
   };
 
   test('illegal quantities: INVALID_INPUT, named by field', async () => {
@@ -514,9 +514,9 @@ describe('while Stripe fails', () => {
       if (operation.startsWith(update)) changed = true;
       return changed && operation === 'GET /v1/subscriptions' ? 'down' : 'pass';
     });
-    const answer = await send({ quantities: {}, total: 3 });
-    expect(answer).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
-    expect(shownQuantities(answer.body)).toEqual([1, 1]);
+    const response = await send({ quantities: {}, total: 3 });
+    expect(response).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
+    expect(shownQuantities(response.body)).toEqual([1, 1]);
     expect((await services.partition(owner)).snapshots[0]).toHaveProperty('changedAtMs');
   });
 });

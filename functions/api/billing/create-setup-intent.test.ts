@@ -39,8 +39,8 @@ test('no shop is named by the owner of a single shop: that shop determines its c
 });
 
 test('60 concurrent requests: 20 setup intents are made', async () => {
-  const answers = await Promise.all(Array.from({ length: 60 }, () => owner.browser.post(createSetupIntent)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  const responses = await Promise.all(Array.from({ length: 60 }, () => owner.browser.post(createSetupIntent)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(await intents()).toHaveLength(20);
 });
 

@@ -59,8 +59,8 @@ const formerShop = async (card: string): Promise<string> => {
   await setCard(services, customerId, card);
   return customerId;
 };
-const refusal = async (answer: ReturnType<typeof subscribe>) =>
-  answer.then(({ status, body }) => [status, body['code']]);
+const refusal = async (response: ReturnType<typeof subscribe>) =>
+  response.then(({ status, body }) => [status, body['code']]);
 
 test('a shop’s first subscription: 35 days of trial with the saved card', async () => {
   const customerId = await createPlainShop(services, owner);

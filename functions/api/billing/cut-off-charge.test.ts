@@ -31,7 +31,7 @@ const change = () =>
 const pay = () =>
   owner.browser.send(paySubscription, { method: 'POST', path: '/api', params: { id: shop.subscriptionId } });
 
-/** From request `passing` + 1 on everything is down; that first one may be carried out without an answer. */
+/** From request `passing` + 1 on everything is down; that first one may be carried out without a response. */
 async function cutOff(passing: number, first: 'down' | 'lost', call: () => Promise<{ status: number }>): Promise<void> {
   let seen = 0;
   services.inject(() => {

@@ -1,5 +1,5 @@
 import { splitIntoTiers, priceLookupKeys, tiers } from '#shared/model/pricing';
-import { processing } from '../../testing/late-answer';
+import { processing } from '../../testing/late-response';
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, saveCard } from '../../testing/save-card';
 import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
@@ -41,7 +41,7 @@ const submit = (headers: Record<string, string> = { 'idempotency-key': 'the-key-
 /**
  * Expects one subscription beside the former one, one charge, a shop that shows both, and a response that names them.
  */
-async function expectOneSubscription(answer: { status: number; body: Record<string, unknown> }): Promise<void> {
+async function expectOneSubscription(response: { status: number; body: Record<string, unknown> }): Promise<void> {
   const [subscriptions, charges, invoices] = await Promise.all([
     services.stripe.subscriptions.list({ customer: customerId, status: 'all' }),
     services.stripe.paymentIntents.list({ customer: customerId }),
@@ -49,8 +49,8 @@ async function expectOneSubscription(answer: { status: number; body: Record<stri
   ]);
   const { snapshots } = await services.partition(owner);
   expect({
-    status: answer.status,
-    charge: answer.body['charge'],
+    status: response.status,
+    charge: response.body['charge'],
     subscriptions: subscriptions.data
       .filter((one) => one.status !== 'canceled')
       .map((one) => [one.id, one.status, one.default_payment_method]),
@@ -66,10 +66,10 @@ async function expectOneSubscription(answer: { status: number; body: Record<stri
   }).toEqual({
     status: 200,
     charge: { status: 'paid', amount: 45_100 },
-    subscriptions: [[answer.body['subscriptionId'], 'active', body.paymentMethodId]],
+    subscriptions: [[response.body['subscriptionId'], 'active', body.paymentMethodId]],
     charges: [['succeeded', 45_100]],
     owed: [],
-    shown: [answer.body['subscriptionId']],
+    shown: [response.body['subscriptionId']],
   });
 }
 
@@ -166,11 +166,11 @@ test('Stripe uses up the time of the call: nothing is begun, and the next try wo
 });
 
 test('the same request twice at once, with or without a key: one subscription, one response', async () => {
-  const answers = await Promise.all([submit(), submit()]);
-  await expectOneSubscription(answers[0]);
-  expect(answers[1].body).toMatchObject({
-    subscriptionId: answers[0].body['subscriptionId'],
-    charge: answers[0].body['charge'],
+  const responses = await Promise.all([submit(), submit()]);
+  await expectOneSubscription(responses[0]);
+  expect(responses[1].body).toMatchObject({
+    subscriptionId: responses[0].body['subscriptionId'],
+    charge: responses[0].body['charge'],
   });
   await prepare();
   const unnamed = await Promise.all([submit({}), submit({})]);
@@ -179,12 +179,12 @@ test('the same request twice at once, with or without a key: one subscription, o
 });
 
 test('two tabs at once with two keys: one subscription, the other tab gets the refusal', async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     submit({ 'idempotency-key': 'the-key-of-one-tab' }),
     submit({ 'idempotency-key': 'the-key-of-the-other' }),
   ]);
-  const [won, lost] = answers.toSorted((left, right) => left.status - right.status);
-  if (!won) throw new Error('Nobody was answered');
+  const [won, lost] = responses.toSorted((left, right) => left.status - right.status);
+  if (!won) throw new Error('Nobody got a response');
   await expectOneSubscription(won);
   expect(lost).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
 });

@@ -100,10 +100,10 @@ describe('canceling', () => {
   test('ends at once, for good, without refund; a second call changes nothing', async () => {
     await begin();
     services.clock.advance(10 * day);
-    const answers = await Promise.all([send(cancelSubscription), send(cancelSubscription)]);
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(shown(answer.body)).toMatchObject({ status: 'canceled', cancel_at_period_end: false });
+    const responses = await Promise.all([send(cancelSubscription), send(cancelSubscription)]);
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(shown(response.body)).toMatchObject({ status: 'canceled', cancel_at_period_end: false });
     }
     services.operations.length = 0;
     expect(await send(cancelSubscription)).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-import { processing } from '../../testing/late-answer';
+import { processing } from '../../testing/late-response';
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { authenticate } from '../../testing/save-card';
 import { giveShop } from '../../testing/shops';
@@ -174,8 +174,8 @@ test('an incomplete one is paid: it begins', async () => {
 test('twice at once: one charge', async () => {
   const { customerId, subscriptionId } = await overdueShop();
   await setCard(services, customerId, 'pm_card_visa');
-  const answers = await Promise.all([pay(subscriptionId), pay(subscriptionId)]);
-  expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409]);
+  const responses = await Promise.all([pay(subscriptionId), pay(subscriptionId)]);
+  expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409]);
   expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
 });
 

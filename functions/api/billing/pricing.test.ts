@@ -116,18 +116,18 @@ test.each([
       ),
     },
   ],
-])('a usable code says what it takes off: %j', async (coupon, promotion, answer) => {
+])('a usable code says what it takes off: %j', async (coupon, promotion, expected) => {
   await makePromotionCode(services, 'GOOD', coupon, promotion);
   expect(await owner.browser.post(validatePromoCode, { promoCode: 'GOOD' })).toMatchObject({
     status: 200,
-    body: answer,
+    body: expected,
   });
 });
 
 describe('a code is refused with its reason', () => {
   const refusal = async (handler: typeof validatePromoCode, body: object) => {
-    const answer = await owner.browser.post(handler, body);
-    return `${answer.status} ${String(answer.body['code'])}`;
+    const expected = await owner.browser.post(handler, body);
+    return `${expected.status} ${String(expected.body['code'])}`;
   };
   const expectRefusal = async (code: string): Promise<void> => {
     expect(await refusal(validatePromoCode, { promoCode: 'CODE' })).toBe(`400 ${code}`);

@@ -60,9 +60,9 @@ describe('the uses of a stage:', () => {
     limit({ refreshesADay: 10 });
     const id = await createPlainShop(services, owner);
     services.operations.length = 0;
-    const answers = await Promise.all(Array.from({ length: 30 }, () => refresh(id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+    const responses = await Promise.all(Array.from({ length: 30 }, () => refresh(id)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(responses.find(({ status }) => status !== 200)).toMatchObject({
       status: 429,
       body: { code: 'TOO_MANY_ATTEMPTS', retryAfter: 86_400, message: expect.stringContaining('本日の更新の回数') },
     });

@@ -198,11 +198,11 @@ describe('PAYMENT_METHOD_NOT_FOUND:', () => {
 test('one card chosen in two tabs for two shops: one shop gets it', async () => {
   const [first, second] = [await createPlainShop(services, owner), await createPlainShop(services, owner)];
   const paymentMethodId = await saveCard(services, owner);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     choose({ paymentMethodId, customerId: first }),
     choose({ paymentMethodId, customerId: second }),
   ]);
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
 });
 
 test('a subscription that has ended: not changed', async () => {

@@ -36,7 +36,7 @@ const whole = {
 };
 
 test('name, phone and addresses are changed in Stripe; everything else stays', async () => {
-  const answer = await edit(whole);
+  const response = await edit(whole);
   const shown = {
     customer: {
       id: customerId,
@@ -46,7 +46,7 @@ test('name, phone and addresses are changed in Stripe; everything else stays', a
       metadata: { サロン名: '梅田店', 代理店名: '123456' },
     },
   };
-  expect(answer).toMatchObject({ status: 200, body: { shop: shown } });
+  expect(response).toMatchObject({ status: 200, body: { shop: shown } });
   expect(await customer()).toMatchObject({
     name: '山田太郎',
     email: 'owner@example.jp',
@@ -66,13 +66,13 @@ test('a field is left out: it stays', async () => {
 
 test('an empty text is cleared; an empty address is cleared as a whole', async () => {
   const empty = { postal_code: '', state: '', city: '', line1: '', line2: '', country: 'JP' };
-  const answer = await edit({
+  const response = await edit({
     address: empty,
     shipping: { address: empty, name: '', phone: '' },
     phone: '',
     metadata: { サロン名: '' },
   });
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 200,
     body: { shop: { customer: { phone: null, address: null, shipping: null, metadata: { 代理店名: '123456' } } } },
   });

@@ -38,8 +38,8 @@ const valuesOf = (record: Record<string, { value: unknown }> | undefined) =>
 
 describe('a return', () => {
   test('accepted: a receipt, a lock on the device, and both ways to the staff', async () => {
-    const answer = await send(returnDevice, returnBody, keyed(1));
-    expect(answer).toMatchObject({
+    const response = await send(returnDevice, returnBody, keyed(1));
+    expect(response).toMatchObject({
       status: 200,
       body: {
         message: '返却の申請を受け付けました',
@@ -51,7 +51,7 @@ describe('a return', () => {
         },
       },
     });
-    const { receiptNumber } = answer.body['request'] as { receiptNumber: string };
+    const { receiptNumber } = response.body['request'] as { receiptNumber: string };
     const lock = await lockOf('RVZ-1');
     expect(lock).toMatchObject({
       kind: 'return',
@@ -110,8 +110,8 @@ describe('a return', () => {
 });
 
 test('an exchange names its faults; notes of spaces alone count as empty', async () => {
-  const answer = await send(requestExchange, { ...exchangeBody, notes: '   ' });
-  expect(answer).toMatchObject({
+  const response = await send(requestExchange, { ...exchangeBody, notes: '   ' });
+  expect(response).toMatchObject({
     status: 200,
     body: { message: '交換リクエストを受け付けました', request: { kind: 'exchange', state: 'delivered' } },
   });
@@ -240,23 +240,23 @@ describe('the same request again', () => {
 
 describe('twenty concurrent requests', () => {
   test('with different contents: one is accepted, the others find the device locked', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         number % 2 === 0
           ? send(returnDevice, returnBody, keyed(number))
           : send(requestExchange, exchangeBody, keyed(number)),
       ),
     );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.body['code'] === 'DEVICE_LOCKED')).toHaveLength(19);
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.body['code'] === 'DEVICE_LOCKED')).toHaveLength(19);
     expect(await services.requestRecords()).toHaveLength(1);
     expect(services.sns.published()).toHaveLength(1);
   });
 
   test('with one key: one receipt', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(returnDevice, returnBody, keyed(1))));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(returnDevice, returnBody, keyed(1))));
     expect(
-      new Set(answers.map((answer) => (answer.body['request'] as { receiptNumber: string }).receiptNumber)).size,
+      new Set(responses.map((response) => (response.body['request'] as { receiptNumber: string }).receiptNumber)).size,
     ).toBe(1);
     expect(await services.requestRecords()).toHaveLength(1);
     expect(services.sns.published()).toHaveLength(1);

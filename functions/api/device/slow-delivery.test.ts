@@ -21,12 +21,12 @@ test('SNS is slow: the response does not wait, the late result is recorded, noth
     await held;
     return respond(request);
   });
-  const answer = await owner.post(returnDevice, {
+  const response = await owner.post(returnDevice, {
     serialNumber: 'RVZ-1',
     stripeSubscriptionId: 'sub_1',
     reason: 'その他',
   });
-  expect(answer).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
+  expect(response).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
   // The schedule runs during the delivery: it leaves the claimed request alone.
   expect(await deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 })).toEqual({
     delivered: 0,

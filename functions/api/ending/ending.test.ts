@@ -68,9 +68,9 @@ test('the ways side by side: charges to come, what is not refunded, the box and 
 test('a later end: planned, charged as shown, and ended on its day; the owner is told of both', async () => {
   await begin();
   const { choice, order } = await choose(3);
-  const answer = await send(planEnding, 'POST', order);
-  expect(answer).toMatchObject({ status: 200, body: { receipt: { state: 'planned', endsAt: choice.endsAt } } });
-  expect((answer.body as { shop: ShopRecord }).shop.subscriptions[0]).toMatchObject({
+  const response = await send(planEnding, 'POST', order);
+  expect(response).toMatchObject({ status: 200, body: { receipt: { state: 'planned', endsAt: choice.endsAt } } });
+  expect((response.body as { shop: ShopRecord }).shop.subscriptions[0]).toMatchObject({
     cancel_at_period_end: false,
     ends_at: choice.endsAt,
   });
@@ -105,8 +105,8 @@ test('at once: ended with its receipt; a repeat gets the same one, and Stripe’
 test.each([0, 1, 3])('the end %i is asked for twice at once: one receipt number, one mail', async (index) => {
   await begin();
   const { order } = await choose(index);
-  const answers = await Promise.all([send(planEnding, 'POST', order), send(planEnding, 'POST', order)]);
-  const numbers = answers.map(({ body }) => (body as { receipt: EndingReceipt }).receipt.number);
+  const responses = await Promise.all([send(planEnding, 'POST', order), send(planEnding, 'POST', order)]);
+  const numbers = responses.map(({ body }) => (body as { receipt: EndingReceipt }).receipt.number);
   expect(numbers).toEqual([(await receipt()).number, (await receipt()).number]);
   expect(await mails()).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ test('another owner’s subscription and movements: 404 each, and nothing change
     send(stranger, markSent, 'POST', movementId, { carrier: 'a', number: '1' }),
     send(stranger, withdrawMovement, 'POST', movementId),
   ];
-  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(404);
+  for (const response of await Promise.all(asked)) expect(response.status).toBe(404);
   expect(await readShopMovements(shop.customerId)).toEqual(before);
   expect(await services.stripe.subscriptions.retrieve(sub)).toMatchObject({ status: 'active', cancel_at: null });
 });
@@ -67,12 +67,12 @@ test.each([
   ['too many', Array.from({ length: 100 }, (_, index) => `RVZ-${index}`)],
   ['a device of nobody', ['__proto__']],
 ])('named devices: %s: 400, and nothing is announced', async (_what, serials) => {
-  const answer = await send(owner, changeQuantities, 'POST', shop.subscriptionId, {
+  const response = await send(owner, changeQuantities, 'POST', shop.subscriptionId, {
     quantities: {},
     total: 2,
     serials,
   });
-  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   expect((await readShopMovements(shop.customerId)).intentions).toEqual([]);
 });
 

@@ -61,17 +61,17 @@ test.each([
   ['two later ones', 2, 4],
   ['a later one and now', 3, 0],
 ])('%s at once: one wins, the other is refused, and there is one receipt and one mail', async (_what, one, other) => {
-  const answers = await Promise.all([order(one), order(other)]);
-  expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409]);
-  const won = answers.find(({ status }) => status === 200)?.body as { receipt: EndingReceipt } | undefined;
+  const responses = await Promise.all([order(one), order(other)]);
+  expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409]);
+  const won = responses.find(({ status }) => status === 200)?.body as { receipt: EndingReceipt } | undefined;
   expect(won?.receipt.number).toBe((await receipt()).number);
   expect(await mails()).toHaveLength(1);
   await expectAgreement();
 });
 
 test('five ends at once: one wins', async () => {
-  const answers = await Promise.all([1, 2, 3, 4, 5].map((index) => order(index)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const responses = await Promise.all([1, 2, 3, 4, 5].map((index) => order(index)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   await expectAgreement();
 });
 
@@ -97,7 +97,7 @@ test('a screen that does not know of the planned end: refused; one that does rep
   await expectAgreement();
 });
 
-test('the answer is lost, and the same end asked for again by the same screen: the same receipt', async () => {
+test('the response is lost, and the same end asked for again by the same screen: the same receipt', async () => {
   const first = (await order(3)).body as { receipt: EndingReceipt };
   expect(await order(3)).toMatchObject({ status: 200, body: { receipt: { number: first.receipt.number } } });
 });

@@ -111,8 +111,8 @@ describe('the owner withdraws a return', () => {
   });
 
   test('twice at once: withdrawn once, one message', async () => {
-    const answers = await Promise.all([withdraw(), withdraw()]);
-    expect(answers.map(({ status }) => status)).toContain(200);
+    const responses = await Promise.all([withdraw(), withdraw()]);
+    expect(responses.map(({ status }) => status)).toContain(200);
     expect(await withdraw()).toMatchObject({ status: 200 });
     expect(await messages(withdrawnTitle)).toBe(1);
   });

@@ -216,7 +216,7 @@ describe('a reset while a session without tokens sets a password: the thief’s 
   test.each<['registration' | 'recovery code', string]>([
     ['registration', 'ChangePassword'],
     ['recovery code', 'AdminSetUserPassword'],
-  ])('of a %s, whose %s waits until the reset has answered', async (kind, operation) => {
+  ])('of a %s, whose %s waits until the reset has returned', async (kind, operation) => {
     const { owner, thief } = await withoutToken(kind);
     const { email, password } = owner.user;
     let release = () => {};

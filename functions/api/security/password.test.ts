@@ -30,9 +30,9 @@ describe('changing', () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     const before = browser.cookies[cookieNames.session];
     services.clock.advance(86_400_000);
-    const answer = await change(browser);
-    expect(answer.body).toEqual({ message: 'パスワードを更新しました' });
-    expect(answer.setCookies).toEqual([
+    const response = await change(browser);
+    expect(response.body).toEqual({ message: 'パスワードを更新しました' });
+    expect(response.setCookies).toEqual([
       expect.stringMatching(/^__Host-session=.*Max-Age=2505600; HttpOnly; Secure; SameSite=Lax$/),
     ]);
     expect(browser.cookies[cookieNames.session]).not.toBe(before);
@@ -50,9 +50,9 @@ describe('changing', () => {
 
   test('a wrong current password: nothing changes and no session ends', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-    const answer = await change(browser, 'not the password');
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    const response = await change(browser, 'not the password');
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
       code: 'WRONG_PASSWORD',
       fields: { currentPassword: '現在のパスワードが正しくありません' },
     });
@@ -79,12 +79,12 @@ describe('changing', () => {
 
   test('two concurrent calls: one sets its password', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(browser, owner.password, next),
       change(other, owner.password, 'yet another one'),
     ]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const winner = answers[0]?.status === 200 ? next : 'yet another one';
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const winner = responses[0]?.status === 200 ? next : 'yet another one';
     expect(await canSignIn(winner)).toBe(true);
   });
 
@@ -158,9 +158,9 @@ describe('proving the password again', () => {
       code: 'RECENT_AUTHENTICATION_REQUIRED',
       message: '確認のため、パスワードをもう一度入力してください。',
     });
-    const answer = await browser.post(confirmPassword, { password: owner.password });
-    expect(answer.body).toEqual({ message: 'パスワードを確認しました' });
-    expect(answer.setCookies).toEqual([expect.stringContaining('Max-Age=2590200;')]);
+    const response = await browser.post(confirmPassword, { password: owner.password });
+    expect(response.body).toEqual({ message: 'パスワードを確認しました' });
+    expect(response.setCookies).toEqual([expect.stringContaining('Max-Age=2590200;')]);
     expect((await browser.post(disableMfa)).status).toBe(200);
     const thief = new Browser();
     thief.cookies[cookieNames.session] = old;

@@ -31,7 +31,7 @@ const notices = async () =>
   (await services.items('users')).filter(({ pk }) => pk === 'NOTICES').map(({ kind }) => kind);
 const begin = async (browser = new Browser()) => ({
   browser,
-  answer: await browser.post(login, { email: owner.email, password: owner.password }),
+  response: await browser.post(login, { email: owner.email, password: owner.password }),
 });
 
 async function setUpApp(browser: Browser): Promise<{ app: TOTP; code: () => string; uri: string }> {
@@ -59,7 +59,7 @@ describe('by SMS', () => {
       expect((await other.get(getUser)).status).toBe(401);
       expect(await notices()).toEqual(['mfa-enabled']);
       const again = await begin();
-      expect(again.answer.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'sms' });
+      expect(again.response.body).toMatchObject({ code: 'MFA_REQUIRED', mfaType: 'sms' });
       expect((await again.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
     },
   );
@@ -67,8 +67,8 @@ describe('by SMS', () => {
   test.each(['', '+15551234567', '+8190', '12345', '090123456789', '09901234567', '0570123456', '0312345678'])(
     '%j is no number for SMS, and nothing is sent',
     async (phoneNumber) => {
-      const answer = await (await signedIn(owner)).post(setUpSms, { phoneNumber });
-      expect([answer.status, answer.body['fields']]).toEqual([
+      const response = await (await signedIn(owner)).post(setUpSms, { phoneNumber });
+      expect([response.status, response.body['fields']]).toEqual([
         400,
         { phoneNumber: '日本の電話番号形式で入力してください（例：09012345678）' },
       ]);
@@ -89,7 +89,7 @@ describe('by SMS', () => {
       code: '認証コードを入力してください',
     });
     const [first, second] = await Promise.all([browser.post(verifySms, { code }), browser.post(verifySms, { code })]);
-    expect([first, second].filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect([first, second].filter((response) => response.status === 200)).toHaveLength(1);
     expect((await browser.post(verifySms, { code })).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
   });
 
@@ -160,18 +160,20 @@ describe('by an authenticator app', () => {
     const browser = await signedIn(owner);
     const { app, code, uri } = await setUpApp(browser);
     expect(uri).toBe(`otpauth://totp/Revonizer:owner%40example.jp?secret=${app.secret.base32}&issuer=Revonizer`);
-    const answer = await browser.post(verifyTotp, { code: code() });
-    expect(answer.status).toBe(200);
-    expect(new Set(answer.body['recoveryCodes'] as string[]).size).toBe(10);
-    for (const one of answer.body['recoveryCodes'] as string[])
+    const response = await browser.post(verifyTotp, { code: code() });
+    expect(response.status).toBe(200);
+    expect(new Set(response.body['recoveryCodes'] as string[]).size).toBe(10);
+    for (const one of response.body['recoveryCodes'] as string[])
       expect(one).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
-    expect(JSON.stringify(await services.items('users'))).not.toContain((answer.body['recoveryCodes'] as string[])[0]);
+    expect(JSON.stringify(await services.items('users'))).not.toContain(
+      (response.body['recoveryCodes'] as string[])[0],
+    );
     expect(await status(browser)).toEqual({ enabled: true, method: 'totp', recoveryCodesLeft: 10 });
 
     services.clock.advance(120_000);
     const late = app.generate({ timestamp: services.clock.now() - 30_000 });
     const first = await begin();
-    expect(first.answer.body).toMatchObject({ mfaType: 'totp' });
+    expect(first.response.body).toMatchObject({ mfaType: 'totp' });
     expect(
       (await first.browser.post(verifyMfa, { code: app.generate({ timestamp: services.clock.now() - 90_000 }) })).body,
     ).toMatchObject({ code: 'WRONG_CODE' });
@@ -214,7 +216,7 @@ describe('switching off', () => {
     expect((await browser.post(disableMfa)).status).toBe(200);
     expect(await status(browser)).toEqual(off);
     expect((await services.items('users')).filter(({ sk }) => sk === 'CODES')).toEqual([]);
-    expect((await begin()).answer.status).toBe(200);
+    expect((await begin()).response.status).toBe(200);
     expect((await browser.post(disableMfa)).status).toBe(200);
     expect(new Set(await notices())).toEqual(new Set(['mfa-disabled', 'mfa-enabled']));
   });

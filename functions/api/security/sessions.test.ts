@@ -136,8 +136,8 @@ describe('the end of a session', () => {
 test('one ends, the others stay; a second or concurrent call: SESSION_NOT_FOUND', async () => {
   const [browser, lost, other] = [await signedIn(owner), await signedIn(owner), await signedIn(owner)];
   const id = await idOf(lost);
-  const answers = await Promise.all([end(browser, id), end(other, id)]);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
+  const responses = await Promise.all([end(browser, id), end(other, id)]);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 404]));
   expect((await lost.get(getUser)).status).toBe(401);
   expect((await other.get(getUser)).status).toBe(200);
   expect((await end(browser, id)).body).toMatchObject({ code: 'SESSION_NOT_FOUND' });

@@ -51,8 +51,8 @@ const openPlain = (change: object = {}, headers = key()) =>
     body: { ...shopOnlyBody, storeData: { ...shopOnlyBody.storeData, ...change } },
     headers,
   });
-const codes = (answers: { status: number; body: Record<string, unknown> }[]) =>
-  answers
+const codes = (responses: { status: number; body: Record<string, unknown> }[]) =>
+  responses
     .map(({ status, body }) => (status === 200 ? '200' : String(body['code'])))
     .toSorted((a, b) => (a < b ? -1 : 1));
 const claims = () => queryRange('users', { pk: `USER#${owner.userId}`, beginning: 'TRIAL#' });
@@ -88,9 +88,9 @@ describe('trials without a card', () => {
   });
 
   test('twelve at the same moment: five at most are opened, the others can be tried again', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => open()));
+    const responses = await Promise.all(Array.from({ length: 12 }, () => open()));
     const refused = new Set(['TRIALS_WITHOUT_CARD', 'IDEMPOTENCY_KEY_IN_USE', 'SERVICE_UNAVAILABLE']);
-    expect(codes(answers).filter((code) => code !== '200' && !refused.has(code))).toEqual([]);
+    expect(codes(responses).filter((code) => code !== '200' && !refused.has(code))).toEqual([]);
     expect((await customers()).length).toBeLessThanOrEqual(5);
     for (let tried = 0; tried < 5; tried += 1) await open();
     expect(await customers()).toHaveLength(5);
@@ -137,8 +137,8 @@ describe('shops in an hour', () => {
 
   test('eight at the same moment: as many as are allowed; the same request again counts once', async () => {
     limit({ shopsAnHour: 3 });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => openPlain()));
-    expect(codes(answers)).toEqual(['200', '200', '200', ...Array(5).fill('TOO_MANY_ATTEMPTS')]);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => openPlain()));
+    expect(codes(responses)).toEqual(['200', '200', '200', ...Array(5).fill('TOO_MANY_ATTEMPTS')]);
     services.clock.advance(3_600_000);
     const same = key();
     for (let sent = 0; sent < 5; sent += 1) expect((await openPlain({}, same)).status).toBe(200);

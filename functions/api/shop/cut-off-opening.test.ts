@@ -22,26 +22,26 @@ const submit = (body: unknown = subscribedBody()) =>
   });
 
 /** Expects one customer, one subscription, one shop that shows both, and a response that names them. */
-async function expectOneShop(answer: { status: number; body: Record<string, unknown> }): Promise<void> {
+async function expectOneShop(response: { status: number; body: Record<string, unknown> }): Promise<void> {
   const [customers, subscriptions] = await Promise.all([
     services.stripe.customers.list(),
     services.stripe.subscriptions.list({ status: 'all' }),
   ]);
   const { shops, snapshots } = await services.partition(owner);
   expect({
-    status: answer.status,
+    status: response.status,
     customers: customers.data.map((one) => one.id),
     subscriptions: subscriptions.data.map((one) => [one.id, one.customer]),
     shops: shops.map((one) => one.customerId),
     shown: snapshots.map((one) => one.record.subscriptions.map((subscription) => subscription.id)),
   }).toEqual({
     status: 200,
-    customers: [answer.body['customerId']],
-    subscriptions: [[answer.body['subscriptionId'], answer.body['customerId']]],
-    shops: [answer.body['customerId']],
-    shown: [[answer.body['subscriptionId']]],
+    customers: [response.body['customerId']],
+    subscriptions: [[response.body['subscriptionId'], response.body['customerId']]],
+    shops: [response.body['customerId']],
+    shown: [[response.body['subscriptionId']]],
   });
-  expect(answer.body['clientSecret']).toMatch(/_secret_/);
+  expect(response.body['clientSecret']).toMatch(/_secret_/);
 }
 
 /**
@@ -154,7 +154,7 @@ test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
 );
 
 test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
-  'the answer of %s is lost, and what it made is found again when its key is forgotten',
+  'the response of %s is lost, and what it made is found again when its key is forgotten',
   async (operation) => {
     services.inject((service, asked) => (service === 'stripe' && asked === operation ? 'lost' : 'pass'));
     expect((await submit()).status).toBe(503);
@@ -166,8 +166,8 @@ test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
 
 test('the shop cannot be read back: it is open, and the next list shows it', async () => {
   services.inject((service, asked) => (service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass'));
-  const answer = await submit();
-  expect(answer.status).toBe(200);
+  const response = await submit();
+  expect(response.status).toBe(200);
   expect((await services.partition(owner)).snapshots).toEqual([]);
 });
 

@@ -122,7 +122,7 @@ test('another owner’s shop or a deleted one: 404 like one that does not exist'
 
 test('two concurrent calls: deleted once, and neither call fails because of the other', async () => {
   const customerId = await openShop();
-  const statuses = (await Promise.all([remove(customerId), remove(customerId)])).map((answer) => answer.status);
+  const statuses = (await Promise.all([remove(customerId), remove(customerId)])).map((response) => response.status);
   expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
   expect(statuses).toContain(200);
   expect(await traces(customerId)).toEqual([]);

@@ -42,9 +42,9 @@ beforeEach(async () => {
 async function open(email = bills, line2 = 'ビル2階') {
   const body = subscribedBody(undefined, line2);
   const order = { ...body, storeData: { ...body.storeData, email } };
-  const answer = await browser.post(createShopWithSubscription, order);
-  expect(answer.status).toBe(200);
-  return answer.body as { customerId: string; subscriptionId: string };
+  const response = await browser.post(createShopWithSubscription, order);
+  expect(response.status).toBe(200);
+  return response.body as { customerId: string; subscriptionId: string };
 }
 const mailsTo = (to: string) => services.messages.filter((message) => message.to === to);
 /** The token of the newest mail to the invoice address. */

@@ -29,13 +29,13 @@ let count = 0;
 const open = async (number: number) => {
   const body = subscribedBody({ revonizerQuantity: 1 });
   const shippingAddress = { postal_code: '1500001', state: '東京都', line1: line1(number), line2: '', country: 'JP' };
-  const { status, body: answer } = await owner.browser.send(createShopWithSubscription, {
+  const { status, body: response } = await owner.browser.send(createShopWithSubscription, {
     method: 'POST',
     path: '/api',
     body: { ...body, storeData: { ...body.storeData, shippingAddress } },
     headers: { 'idempotency-key': `a-key-of-a-request-${(count += 1)}` },
   });
-  return status === 200 ? 200 : answer['code'];
+  return status === 200 ? 200 : response['code'];
 };
 
 test('the trials of 2,500 addresses were used: the next has one, none of the 2,500 has another', async () => {

@@ -35,13 +35,13 @@ const hasTrialAt = async (line1: string) =>
 
 const openPlain = async (line1: string) => {
   const storeData = { ...shopOnlyBody.storeData, shippingLine1: line1, shippingLine2: '' };
-  const answer = await owner.browser.send(createShopOnly, {
+  const response = await owner.browser.send(createShopOnly, {
     method: 'POST',
     path: '/api',
     body: { ...shopOnlyBody, storeData },
     headers: key(),
   });
-  return String(answer.body['customerId']);
+  return String(response.body['customerId']);
 };
 const openSubscribed = (line1: string, headers = key()) => {
   const body = subscribedBody({ revonizerQuantity: 1 });

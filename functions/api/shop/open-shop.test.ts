@@ -30,12 +30,12 @@ const counts = async () => ({
 
 describe('without a subscription', () => {
   test('a new shop: the user owns it, with names, addresses and acceptance of the texts', async () => {
-    const answer = await send(createShopOnly, shopOnlyBody, keyed(1));
-    expect(answer).toMatchObject({
+    const response = await send(createShopOnly, shopOnlyBody, keyed(1));
+    expect(response).toMatchObject({
       status: 200,
       body: { message: '店舗を登録しました', customerId: expect.stringMatching(/^cus_/) },
     });
-    const customer = await services.stripe.customers.retrieve(String(answer.body['customerId']));
+    const customer = await services.stripe.customers.retrieve(String(response.body['customerId']));
     const address = {
       country: 'JP',
       postal_code: '1070062',
@@ -56,7 +56,7 @@ describe('without a subscription', () => {
     const { shops, snapshots } = await services.partition(owner);
     expect(shops).toEqual([
       expect.objectContaining({
-        customerId: answer.body['customerId'],
+        customerId: response.body['customerId'],
         acceptance: {
           termsVersion: '2026-11-22',
           termsHash: legalTexts.terms.sha256,
@@ -68,7 +68,7 @@ describe('without a subscription', () => {
     ]);
     expect(snapshots).toEqual([
       expect.objectContaining({
-        customerId: answer.body['customerId'],
+        customerId: response.body['customerId'],
         record: expect.objectContaining({ subscriptions: [], payment_history: [] }),
       }),
     ]);
@@ -81,8 +81,8 @@ describe('without a subscription', () => {
       billingState: '大阪府',
       billingLine1: '大阪市北区梅田1-1',
     };
-    const answer = await send(createShopOnly, { storeData: { ...shopOnlyBody.storeData, ...other } });
-    expect(await services.stripe.customers.retrieve(String(answer.body['customerId']))).toMatchObject({
+    const response = await send(createShopOnly, { storeData: { ...shopOnlyBody.storeData, ...other } });
+    expect(await services.stripe.customers.retrieve(String(response.body['customerId']))).toMatchObject({
       name: '青山店',
       address: { postal_code: '5300001', state: '大阪府', line1: '大阪市北区梅田1-1', line2: null },
       shipping: { address: { postal_code: '1070062' } },
@@ -90,16 +90,16 @@ describe('without a subscription', () => {
   });
 
   test('not signed in: refused', async () => {
-    const answer = await send(createShopOnly, shopOnlyBody, keyed(1), new Browser());
-    expect(answer).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
+    const response = await send(createShopOnly, shopOnlyBody, keyed(1), new Browser());
+    expect(response).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
   });
 
   test.each(['short', 'x'.repeat(256), 'with a new\nline in it', '全角の文字は使えません全角の文字'])(
     'the key %j is refused',
     async (key) => {
-      const answer = await send(createShopOnly, shopOnlyBody, key);
-      expect(answer).toMatchObject({
+      const response = await send(createShopOnly, shopOnlyBody, key);
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'INVALID_INPUT', fields: { 'Idempotency-Key': expect.any(String) } },
       });
@@ -110,8 +110,8 @@ describe('without a subscription', () => {
 
 describe('with a subscription', () => {
   test('a trial of 35 days by the tiers begins, and the subscription waits for its card', async () => {
-    const answer = await send(createShopWithSubscription, subscribedBody({ revonizerQuantity: 5 }), keyed(1));
-    expect(answer).toMatchObject({
+    const response = await send(createShopWithSubscription, subscribedBody({ revonizerQuantity: 5 }), keyed(1));
+    expect(response).toMatchObject({
       status: 200,
       body: {
         customerId: expect.stringMatching(/^cus_/),
@@ -119,9 +119,9 @@ describe('with a subscription', () => {
         clientSecret: expect.stringMatching(/^seti_.+_secret_/),
       },
     });
-    const subscription = await services.stripe.subscriptions.retrieve(String(answer.body['subscriptionId']));
+    const subscription = await services.stripe.subscriptions.retrieve(String(response.body['subscriptionId']));
     expect(subscription).toMatchObject({
-      customer: answer.body['customerId'],
+      customer: response.body['customerId'],
       status: 'trialing',
       trial_end: services.clock.now() / 1000 + 35 * 86_400,
       billing_mode: { type: 'flexible' },
@@ -134,7 +134,7 @@ describe('with a subscription', () => {
       [8_800, 3],
       [8_800, 1],
     ]);
-    const customer = await services.stripe.customers.retrieve(String(answer.body['customerId']));
+    const customer = await services.stripe.customers.retrieve(String(response.body['customerId']));
     expect(customer).toMatchObject({
       name: '青山商会',
       email: (await services.partition(owner)).profile?.email,
@@ -144,7 +144,7 @@ describe('with a subscription', () => {
     });
     const { snapshots } = await services.partition(owner);
     expect(snapshots[0]?.record.subscriptions[0]).toMatchObject({
-      id: answer.body['subscriptionId'],
+      id: response.body['subscriptionId'],
       items: [
         { product: { tier: 'FIRST_UNIT', name: 'Revonizer 1台目' } },
         { product: { tier: 'SECOND_TO_FOURTH' } },
@@ -161,11 +161,11 @@ describe('with a subscription', () => {
     );
     expect(refused).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
-    const answer = await send(
+    const response = await send(
       createShopWithSubscription,
       subscribedBody({ revonizerQuantity: 1, promoCode: 'welcome' }),
     );
-    const { discounts } = await services.stripe.subscriptions.retrieve(String(answer.body['subscriptionId']), {
+    const { discounts } = await services.stripe.subscriptions.retrieve(String(response.body['subscriptionId']), {
       expand: ['discounts'],
     });
     expect(discounts).toEqual([
@@ -182,9 +182,9 @@ describe('with a subscription', () => {
       return 'pass';
     });
     const body = subscribedBody({ revonizerQuantity: 1, promoCode: 'LAST' });
-    const answer = await send(createShopWithSubscription, body, keyed(1));
+    const response = await send(createShopWithSubscription, body, keyed(1));
     await Promise.all(deactivated);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
+    expect(response).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_INVALID' } });
     expect(await counts()).toEqual({ customers: 0, subscriptions: 0 });
     expect((await services.partition(owner)).shops).toEqual([]);
     expect(await send(createShopWithSubscription, body, keyed(1))).toMatchObject({
@@ -229,10 +229,12 @@ describe('the same request again', () => {
     await send(createShopOnly, shopOnlyBody, keyed(1));
     await send(createShopOnly, shopOnlyBody, keyed(2));
     const other = await services.createOwner('other@example.jp');
-    const answer = await send(createShopOnly, shopOnlyBody, keyed(1), other.browser);
-    expect(answer.status).toBe(200);
+    const response = await send(createShopOnly, shopOnlyBody, keyed(1), other.browser);
+    expect(response.status).toBe(200);
     expect(await counts()).toMatchObject({ customers: 3 });
-    expect((await services.partition(other)).shops.map((shop) => shop.customerId)).toEqual([answer.body['customerId']]);
+    expect((await services.partition(other)).shops.map((shop) => shop.customerId)).toEqual([
+      response.body['customerId'],
+    ]);
   });
 
   test('no key: the same shop within a minute, another one after it', async () => {
@@ -246,13 +248,13 @@ describe('the same request again', () => {
   });
 
   test('ten at once: one shop, one response', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => send(createShopWithSubscription, subscribedBody(), keyed(1))),
     );
-    const opened = answers.filter((answer) => answer.status === 200);
+    const opened = responses.filter((response) => response.status === 200);
     expect(opened.length).toBeGreaterThan(1);
-    expect(new Set(opened.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body['code'])).toEqual(
+    expect(new Set(opened.map((response) => JSON.stringify(response.body))).size).toBe(1);
+    expect(responses.filter((response) => response.status !== 200).map((response) => response.body['code'])).toEqual(
       Array.from({ length: 10 - opened.length }, () => 'IDEMPOTENCY_KEY_IN_USE'),
     );
     expect(await counts()).toEqual({ customers: 1, subscriptions: 1 });

@@ -59,11 +59,11 @@ test('a minimum with a trial: shown as valid, accepted in the order, and the fir
   await makePromotionCode(services, 'BIG', { percent_off: 10 }, minimum);
   const quantity = 2;
   expect((await owner.browser.post(calculatePricing, { quantity, promoCode: 'BIG' })).status).toBe(200);
-  const answer = await open('BIG');
-  expect(answer.status).toBe(200);
-  const id = String(answer.body['subscriptionId']);
+  const response = await open('BIG');
+  expect(response.status).toBe(200);
+  const id = String(response.body['subscriptionId']);
   expect(await services.stripe.subscriptions.retrieve(id)).toMatchObject({ metadata: { promotionCode: 'BIG' } });
-  await saveTrialCard(services, answer.body, '4242424242424242');
+  await saveTrialCard(services, response.body, '4242424242424242');
   expect(await paid(id, 36)).toEqual([16_830]);
 });
 
@@ -93,9 +93,9 @@ test('three months with a trial: the announced number of payments is discounted'
   });
   const { body } = await owner.browser.post(calculatePricing, { quantity: 2, promoCode: 'THREE' });
   expect(body).toMatchObject({ total: 17_700, discounted: { payments: 2 } });
-  const answer = await open('THREE');
-  await saveTrialCard(services, answer.body, '4242424242424242');
-  expect(await paid(String(answer.body['subscriptionId']), 35 + 62 + 1)).toEqual([17_700, 17_700, 18_700]);
+  const response = await open('THREE');
+  await saveTrialCard(services, response.body, '4242424242424242');
+  expect(await paid(String(response.body['subscriptionId']), 35 + 62 + 1)).toEqual([17_700, 17_700, 18_700]);
 });
 
 test('one month with a trial: refused, because no payment would be lower; without a trial: accepted', async () => {

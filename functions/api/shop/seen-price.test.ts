@@ -65,13 +65,13 @@ test('the price was raised since it was shown: 409 with the new price, nothing m
 test('the shown price still holds, or the request names none: opened', async () => {
   expect((await open({ discount: 0, total: 9_900 }, { revonizerQuantity: 1 })).status).toBe(200);
   const other = { ...subscribedBody({ revonizerQuantity: 1 }, '3階') };
-  const answer = await owner.browser.send(createShopWithSubscription, {
+  const response = await owner.browser.send(createShopWithSubscription, {
     method: 'POST',
     path: '/api',
     body: other,
     headers: headers(),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 test('a discount of another size than shown: 409, for a shop that is opened and for one that exists', async () => {

@@ -61,8 +61,8 @@ test('the event twice, again under other ids at once, and days later: one charge
   await payLate(10);
   expect(await deliver()).toBe(200);
   expect(await deliver()).toBe(200);
-  const answers = await Promise.all(['evt_1', 'evt_2', 'evt_3'].map(deliver));
-  expect(answers.every((status) => status === 200)).toBe(true);
+  const responses = await Promise.all(['evt_1', 'evt_2', 'evt_3'].map(deliver));
+  expect(responses.every((status) => status === 200)).toBe(true);
   await advance(2); // Stripe has forgotten the idempotency key
   expect(await deliver('evt_4')).toBe(200);
   await advance(40); // the charge stands on an invoice

@@ -125,8 +125,8 @@ test('the device that goes back is named itself: no second collection', async ()
 
 test('two returns at once of two devices: one lowers the subscription, the other is refused', async () => {
   await begin(2);
-  const answers = await Promise.all([giveBack('RVZ-1'), giveBack('RVZ-2')]);
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+  const responses = await Promise.all([giveBack('RVZ-1'), giveBack('RVZ-2')]);
+  expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
   await settle();
   expect(await billed()).toBe(1);
 });
@@ -135,8 +135,8 @@ test('a return and a lower quantity at once: one is refused, and the subscriptio
   for (let round = 0; round < 8; round += 1) {
     await services.startAfresh();
     await begin(2);
-    const answers = await Promise.all([giveBack('RVZ-1'), lowerTo(1, 'RVZ-2')]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all([giveBack('RVZ-1'), lowerTo(1, 'RVZ-2')]);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     await settle();
     expect(await billed()).toBe(1);
     expect(await movements()).toHaveLength(1);
@@ -145,8 +145,8 @@ test('a return and a lower quantity at once: one is refused, and the subscriptio
 
 test('two lower quantities at once: the devices of the one that took effect go back', async () => {
   await begin(3);
-  const answers = await Promise.all([lowerTo(2, 'RVZ-2'), lowerTo(2, 'RVZ-3')]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const responses = await Promise.all([lowerTo(2, 'RVZ-2'), lowerTo(2, 'RVZ-3')]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   await settle();
   expect(await billed()).toBe(2);
   expect(await movements()).toEqual([expect.stringMatching(/^lowered RVZ-[23]$/)]);

@@ -20,12 +20,12 @@ const ready: Record<string, unknown> = {
   },
 };
 
-/** The findings with other answers of some commands; an Error is what the tool says of a failure. */
+/** The findings With other outputs of some commands; an Error is what the tool says of a failure. */
 const look = (changed: Record<string, unknown> = {}, of: Parameters<typeof lookAtAccount>[1] = stage) =>
   lookAtAccount(async (...words) => {
-    const answer = { ...ready, ...changed }[words.slice(0, 2).join(' ')];
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const output = { ...ready, ...changed }[words.slice(0, 2).join(' ')];
+    if (output instanceof Error) throw output;
+    return output;
   }, of);
 const missing = async (changed: Record<string, unknown>) =>
   (await look(changed)).filter(({ state }) => state !== 'ok').map(({ what, state, say }) => `${state} ${what}: ${say}`);

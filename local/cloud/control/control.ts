@@ -6,7 +6,7 @@ import { isLoopbackRequest } from '../services/loopback';
 import { stripePagesPath } from '../services/stripe-pages-path';
 import type { Cloud } from '../core/cloud';
 import { nameInStage } from '../deployed/name-in-stage';
-import { ControlError, json, readObject, type Body } from './answers';
+import { ControlError, json, readObject, type Body } from './responses';
 import { parseDuration } from '../../duration';
 import { mailboxFile } from './mailbox';
 import { readFault } from './read-fault';
@@ -20,7 +20,7 @@ interface Asked {
   rest: string;
 }
 
-type Answer = (cloud: Cloud, asked: Asked) => unknown;
+type Respond = (cloud: Cloud, asked: Asked) => unknown;
 
 function requireReady(cloud: Cloud): void {
   if (!cloud.isReady) throw new ControlError(503, 'The portal is not ready yet.');
@@ -58,7 +58,7 @@ async function advance(cloud: Cloud, { body }: Asked): Promise<unknown> {
 }
 
 /** `/__local/<name>` by method; the README describes each one's input and output. */
-const answers: Record<string, Partial<Record<string, Answer>>> = {
+const responders: Record<string, Partial<Record<string, Respond>>> = {
   health: { GET: (cloud) => (cloud.isReady ? { ready: true } : json(503, { ready: false })) },
   inbox: {
     GET: (cloud, { query }) => cloud.inbox.find(query.get('to') ?? undefined),
@@ -111,15 +111,15 @@ const answers: Record<string, Partial<Record<string, Answer>>> = {
 const isResponse = (value: unknown): value is WireResponse =>
   typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
 
-async function answer(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
+async function respondTo(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
   const url = new URL(request.url ?? '/', 'http://localhost');
   if (url.pathname.startsWith(`${stripePagesPath}/`)) return stripePage(cloud.stripe, request, url.pathname);
   const [name = '', ...rest] = url.pathname.replace(/^\/__local\/?/, '').split('/');
-  const methods = answers[name];
+  const methods = responders[name];
   if (!methods) {
     const file = await mailboxFile(url.pathname);
     if (file) return file;
-    throw new ControlError(404, `There is no /__local/${name}; there are ${Object.keys(answers).join(', ')}.`);
+    throw new ControlError(404, `There is no /__local/${name}; there are ${Object.keys(responders).join(', ')}.`);
   }
   const handle = methods[request.method ?? 'GET'];
   if (!handle) throw new ControlError(405, `/__local/${name} takes ${Object.keys(methods).join(', ')}.`);
@@ -136,9 +136,9 @@ async function answer(cloud: Cloud, request: IncomingMessage): Promise<WireRespo
 /** Serves `/__local/*` to this machine's own programs and pages only. */
 export async function control(cloud: Cloud, request: IncomingMessage): Promise<WireResponse> {
   if (!isLoopbackRequest(request.headers))
-    return json(403, { message: 'The tools of the local portal answer to this machine only.' });
+    return json(403, { message: 'The tools of the local portal respond to this machine only.' });
   try {
-    return await answer(cloud, request);
+    return await respondTo(cloud, request);
   } catch (error) {
     if (error instanceof ControlError) return json(error.status, { message: error.message });
     if (error instanceof URIError) return json(400, { message: 'The path cannot be decoded.' });

@@ -1,6 +1,6 @@
 import { faultModes, type Fault, type FaultMode } from '../services/faults';
 import { isServiceName, serviceNames } from '../../services/services';
-import { ControlError, type Body } from './answers';
+import { ControlError, type Body } from './responses';
 
 const isMode = (mode: unknown): mode is FaultMode => faultModes.some((one) => one === mode);
 

@@ -1,7 +1,7 @@
 import { documentedLimits } from '../../stripe/calls/request-limits';
 import type { Strictness } from '../../stripe/create-stripe-emulator';
 import { parseDuration } from '../../duration';
-import { ControlError, type Body } from './answers';
+import { ControlError, type Body } from './responses';
 
 function limitsOf(value: unknown): Strictness['requests'] {
   if (value === undefined || value === 'none') return undefined;

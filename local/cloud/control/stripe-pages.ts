@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { WireResponse } from '../../wire';
 import type { StripeEmulator } from '../../stripe/create-stripe-emulator';
 import { stripePagesPath } from '../services/stripe-pages-path';
-import { ControlError } from './answers';
+import { ControlError } from './responses';
 
 /** Only the pages and PDFs of invoices; no other path of the emulator. */
 const invoicePath = /^\/i\/[A-Za-z0-9_-]+(\/pdf)?$/;

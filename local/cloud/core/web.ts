@@ -47,7 +47,7 @@ export class Web {
         page(incoming, outgoing);
       };
     }
-    const answer = await (isCall ? this.#api : this.#page).respond(request);
-    return { ...answer, headers: { ...answer.headers, ...secured } };
+    const response = await (isCall ? this.#api : this.#page).respond(request);
+    return { ...response, headers: { ...response.headers, ...secured } };
   }
 }

@@ -141,7 +141,7 @@ test.each([
   ['an error', new FunctionFailure('error', 'x'), 500, 'Internal Server Error'],
   ['a crash', new FunctionFailure('crash', 'x'), 500, 'Internal Server Error'],
   ['a timeout', new FunctionFailure('timeout', 'x'), 503, 'Service Unavailable'],
-])('%s of the function is answered as the gateway answers it', async (_name, failure, status, message) => {
+])('%s of the function gets the response that the gateway gives', async (_name, failure, status, message) => {
   invoke.mockRejectedValueOnce(failure);
   const response = await fetch(`${url}/api/things/1`);
   expect([response.status, await response.json()]).toEqual([status, { message }]);
@@ -154,13 +154,13 @@ test('a malformed result: an internal error', async () => {
 
 test('no route, a path that cannot be decoded, or too large a body: no function runs', async () => {
   invoke.mockClear();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     fetch(`${url}/api/nothing`),
     fetch(`${url}/api/things`, { method: 'PUT' }),
     fetch(`${url}/api/things/%E0%A4%A`),
     fetch(`${url}/api/things`, { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) }),
   ]);
-  expect(await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]))).toEqual([
+  expect(await Promise.all(responses.map(async (response) => [response.status, await response.json()]))).toEqual([
     [404, { message: 'Not Found' }],
     [404, { message: 'Not Found' }],
     [400, { message: 'Bad Request' }],

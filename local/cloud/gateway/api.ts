@@ -3,7 +3,7 @@ import type { Deployed, DeployedRoute } from '../deployed/deployed';
 import { FunctionFailure } from '../isolates/function-failure';
 import type { WireResponse } from '../../wire';
 import { allows } from '../deployed/statement';
-import { answerOf, gatewayAnswer, internalError } from './answer';
+import { responseOf, gatewayResponse, internalError } from './gateway-response';
 import { Authorizers } from './authorizers';
 import { eventOf } from './event';
 import { readBody } from './read-body';
@@ -63,16 +63,16 @@ export class Api {
 
   async #respond(request: IncomingMessage): Promise<WireResponse> {
     const deployed = this.#deployed;
-    if (!deployed) return gatewayAnswer(503, 'Service Unavailable');
+    if (!deployed) return gatewayResponse(503, 'Service Unavailable');
     let match;
     try {
       match = this.#routes.find(request.method ?? 'GET', (request.url ?? '/').split('?')[0] ?? '/');
     } catch {
-      return gatewayAnswer(400, 'Bad Request');
+      return gatewayResponse(400, 'Bad Request');
     }
     const body = await readBody(request, mostBytes);
-    if (!match) return gatewayAnswer(404, 'Not Found');
-    if (!body) return gatewayAnswer(413, 'Request Entity Too Large');
+    if (!match) return gatewayResponse(404, 'Not Found');
+    if (!body) return gatewayResponse(413, 'Request Entity Too Large');
     const event = eventOf(request, {
       match,
       body,
@@ -86,12 +86,12 @@ export class Api {
         ? await this.#authorizers.judge(match.route.authorizer, event)
         : 'authorized';
       if (judgement !== 'authorized')
-        return judgement === 'missing' ? gatewayAnswer(401, 'Unauthorized') : gatewayAnswer(403, 'Forbidden');
-      const response = answerOf(await this.options.invoke(match.route.functionArn, event));
+        return judgement === 'missing' ? gatewayResponse(401, 'Unauthorized') : gatewayResponse(403, 'Forbidden');
+      const response = responseOf(await this.options.invoke(match.route.functionArn, event));
       return { ...response, headers: { ...response.headers, 'apigw-requestid': event.requestContext.requestId } };
     } catch (error) {
       if (!(error instanceof FunctionFailure)) throw error;
-      return error.kind === 'timeout' ? gatewayAnswer(503, 'Service Unavailable') : internalError();
+      return error.kind === 'timeout' ? gatewayResponse(503, 'Service Unavailable') : internalError();
     }
   }
 }

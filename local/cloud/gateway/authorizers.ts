@@ -29,13 +29,13 @@ export class Authorizers {
     const known = this.#remembered.get(key);
     if (known && this.options.now() - known.at < authorizer.ttlSeconds * 1000)
       return known.isAuthorized ? 'authorized' : 'refused';
-    const answer = await this.options.invoke(authorizer.functionArn, {
+    const response = await this.options.invoke(authorizer.functionArn, {
       ...event,
       version: '2.0',
       type: 'REQUEST',
       identitySource: [value],
     });
-    const isAuthorized = (answer as { isAuthorized?: unknown } | undefined)?.isAuthorized === true;
+    const isAuthorized = (response as { isAuthorized?: unknown } | undefined)?.isAuthorized === true;
     this.#remembered.set(key, { at: this.options.now(), isAuthorized });
     return isAuthorized ? 'authorized' : 'refused';
   }

@@ -104,11 +104,11 @@ export class Isolate {
     };
     const reply = this.#exchange(timeoutMs, 'answer');
     this.#worker.postMessage({ event, context, deadline: Date.now() + timeoutMs });
-    const answer = await reply;
-    if (answer.kind === 'result') return answer.result;
-    if (answer.kind === 'failed')
-      throw new FunctionFailure('error', `${answer.error.errorType}: ${answer.error.errorMessage}`);
-    throw new FunctionFailure('crash', `The isolate answered ${answer.kind}`);
+    const response = await reply;
+    if (response.kind === 'result') return response.result;
+    if (response.kind === 'failed')
+      throw new FunctionFailure('error', `${response.error.errorType}: ${response.error.errorMessage}`);
+    throw new FunctionFailure('crash', `The isolate returned ${response.kind}`);
   }
 
   async end(): Promise<void> {

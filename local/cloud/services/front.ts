@@ -28,7 +28,7 @@ export function frontOf(service: ServiceName, emulator: Behind, options: FrontOp
       return {
         status: 403,
         headers: { 'content-type': 'text/plain' },
-        body: 'This service answers on this machine only.',
+        body: 'This service responds on this machine only.',
       };
     // A browser's preflight request is not counted as a call.
     if (request.method === 'OPTIONS') return next(request);

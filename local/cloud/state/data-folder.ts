@@ -20,7 +20,7 @@ const socketOf = (folder: string): string => {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 };
 
-const answers = (socket: string): Promise<boolean> =>
+const responds = (socket: string): Promise<boolean> =>
   new Promise((resolve) => {
     const client = connect(socket);
     client.once('connect', () => {
@@ -48,7 +48,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     `The data folder ${folder} is in use by another running portal: stop that one, or name another folder ` +
       '(LOCAL_DATA=.local-2 npm start).',
   );
-  if (await answers(socket)) throw inUse;
+  if (await responds(socket)) throw inUse;
   // Left behind by a killed process; no process listens on it.
   await rm(socket, { force: true });
   const server = await listen(socket).catch((error: unknown) => {

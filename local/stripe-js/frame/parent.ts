@@ -21,7 +21,7 @@ export class ParentPage {
   serve(handlers: Handlers): void {
     const work = async ({ call, method, argument }: ToFrame): Promise<void> => {
       const handler = handlers[method] as ((argument: unknown) => unknown) | undefined;
-      if (handler) window.parent.postMessage({ answer: call, result: await handler(argument) }, this.#origin);
+      if (handler) window.parent.postMessage({ response: call, result: await handler(argument) }, this.#origin);
     };
     window.addEventListener('message', (message: MessageEvent<ToFrame>) => {
       if (message.source === window.parent && message.origin === this.#origin) void work(message.data);

@@ -40,8 +40,8 @@ export class Frame {
       const { data } = message;
       if ('event' in data) this.#listeners.get(data.event)?.(data.detail as never);
       else {
-        this.#waiting.get(data.answer)?.resolve(data.result as never);
-        this.#waiting.delete(data.answer);
+        this.#waiting.get(data.response)?.resolve(data.result as never);
+        this.#waiting.delete(data.response);
       }
     };
     window.addEventListener('message', this.#listen);
@@ -56,7 +56,7 @@ export class Frame {
     this.#listeners.set(event, listener);
   }
 
-  /** Rejects if the frame could not be loaded, or is removed before it answers. */
+  /** Rejects if the frame could not be loaded, or is removed before it responds. */
   async call<Name extends MethodName>(
     method: Name,
     argument: Parameters<FrameMethods[Name]>[0],

@@ -50,7 +50,7 @@ function Form() {
   };
   const press = () => {
     save().then(
-      (answer) => setResult(JSON.stringify(answer)),
+      (response) => setResult(JSON.stringify(response)),
       (error: unknown) => setResult(String(error)),
     );
   };

@@ -15,7 +15,7 @@ export const fingerprintOf = (method: string, path: string, form: FormHash): str
     .digest('hex');
 
 /** The response recorded for this key, if any. Throws if the key was used for another request. */
-export function earlierAnswer(
+export function earlierResponse(
   account: Account,
   key: string,
   path: string,

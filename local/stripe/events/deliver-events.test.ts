@@ -5,12 +5,12 @@ import { openTestAccount, type TestAccount } from '../testing/test-account';
 const secret = 'whsec_test';
 let account: TestAccount;
 let listener: Server;
-let answer: number;
+let status: number;
 let hasWebhook: boolean;
 let received: { body: string; signature: string }[];
 
 beforeEach(async () => {
-  answer = 200;
+  status = 200;
   received = [];
   listener = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -20,7 +20,7 @@ beforeEach(async () => {
         body: Buffer.concat(chunks).toString('utf8'),
         signature: String(request.headers['stripe-signature']),
       });
-      response.writeHead(answer).end();
+      response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -98,7 +98,7 @@ test('the event of a change has the previous values', async () => {
 });
 
 test('a failed delivery is repeated with growing delays for days of the clock, then given up', async () => {
-  answer = 500;
+  status = 500;
   await account.stripe.customers.create({});
   await account.emulator.deliverEvents();
   expect(received).toHaveLength(1);
@@ -116,10 +116,10 @@ test('a failed delivery is repeated with growing delays for days of the clock, t
 });
 
 test('a webhook that is reachable again gets the missed events', async () => {
-  answer = 503;
+  status = 503;
   await account.stripe.customers.create({});
   await account.emulator.deliverEvents();
-  answer = 204;
+  status = 204;
   await account.emulator.deliverEvents();
   expect(received).toHaveLength(1);
   account.clock.advance(300_000);
@@ -130,7 +130,7 @@ test('a webhook that is reachable again gets the missed events', async () => {
 });
 
 test('a late delivery is signed with the time of sending, not of the event', async () => {
-  answer = 500;
+  status = 500;
   await account.stripe.customers.create({});
   await account.emulator.deliverEvents();
   account.clock.advance(86_400_000);

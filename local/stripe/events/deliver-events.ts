@@ -93,7 +93,7 @@ export class EventDelivery {
 
 async function send(body: string, webhook: Webhook, timestamp: number): Promise<boolean> {
   try {
-    const answer = await fetch(webhook.url, {
+    const response = await fetch(webhook.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -105,8 +105,8 @@ async function send(body: string, webhook: Webhook, timestamp: number): Promise<
       redirect: 'manual',
       signal: AbortSignal.timeout(patience),
     });
-    await answer.arrayBuffer();
-    return answer.ok;
+    await response.arrayBuffer();
+    return response.ok;
   } catch {
     return false;
   }

@@ -154,9 +154,9 @@ test('an invoice has a page and a PDF for people', async () => {
   expect(page).toContain('9,900円');
   expect(page).toContain('支払い済み');
   expect(page).toContain(String(invoice.number));
-  const answer = await fetch(String(invoice.invoice_pdf));
-  expect(answer.headers.get('content-type')).toBe('application/pdf');
-  const pdf = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  const response = await fetch(String(invoice.invoice_pdf));
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  const pdf = Buffer.from(await response.arrayBuffer()).toString('latin1');
   expect(pdf.startsWith('%PDF-1.4')).toBe(true);
   expect(pdf.endsWith('%%EOF\n')).toBe(true);
   const start = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);

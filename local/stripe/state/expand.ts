@@ -82,8 +82,8 @@ class Expansion {
 }
 
 /** docs.stripe.com/api/expanding_objects: at most four levels deep. */
-export function expand(account: Account, answer: object, paths: string[]): object {
-  let expanded: unknown = answer;
+export function expand(account: Account, body: object, paths: string[]): object {
+  let expanded: unknown = body;
   for (const path of paths) {
     const segments = path.split('.');
     if (segments.length > 4) {

@@ -20,7 +20,7 @@ async function reopened(account: TestAccount): Promise<TestAccount> {
   return openTestAccount({ journalPath });
 }
 
-test('the process is killed: every answered change is kept, idempotency keys too', async () => {
+test('the process is killed: every acknowledged change is kept, idempotency keys too', async () => {
   let account = await openTestAccount({ journalPath });
   const { first } = await makeCatalogue(account.stripe);
   const { customer } = await customerWithCard(account.stripe);

@@ -69,12 +69,12 @@ export async function openTestAccount(options: Partial<StripeEmulatorOptions> = 
     now: () => Math.floor(clock.now() / 1000),
     async browser(method, path, form = {}) {
       const query = new URLSearchParams(form).toString();
-      const answer = await fetch(`${url}${path}${method === 'GET' && query ? `?${query}` : ''}`, {
+      const response = await fetch(`${url}${path}${method === 'GET' && query ? `?${query}` : ''}`, {
         method,
         headers: { authorization: 'Bearer pk_test_local', 'content-type': 'application/x-www-form-urlencoded' },
         ...(method !== 'GET' && { body: query }),
       });
-      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as BrowserBody };
+      return { status: response.status, headers: response.headers, body: (await response.json()) as BrowserBody };
     },
     async advanceDays(days) {
       clock.advance(days * dayInMs);
@@ -82,8 +82,8 @@ export async function openTestAccount(options: Partial<StripeEmulatorOptions> = 
     },
     async authenticate(intent, outcome) {
       const page = intent.next_action?.use_stripe_sdk?.['stripe_js'];
-      const answer = await fetch(String(page), { method: 'POST', body: new URLSearchParams({ outcome }) });
-      if (!answer.ok) throw new Error(await answer.text());
+      const response = await fetch(String(page), { method: 'POST', body: new URLSearchParams({ outcome }) });
+      if (!response.ok) throw new Error(await response.text());
     },
     async close() {
       await served.close();

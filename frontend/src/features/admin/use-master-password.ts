@@ -47,8 +47,8 @@ export function useMasterPassword(): MasterPassword {
   const make = async (given: string): Promise<Made> => {
     setBusy(true);
     try {
-      const answer = await callApi(makeMasterPassword, { body: { reason: given } });
-      const next = { ...answer, until: Date.now() + answer.validFor * 1000 };
+      const response = await callApi(makeMasterPassword, { body: { reason: given } });
+      const next = { ...response, until: Date.now() + response.validFor * 1000 };
       setMade(next);
       setExpired(false);
       return next;

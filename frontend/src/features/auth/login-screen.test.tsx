@@ -71,15 +71,15 @@ test("the stage's SMS of the day are used up: the authenticator app is named abo
 
 test.each([
   ['a refusal without words', { status: 400, body: '' }, 'ログインに失敗しました'],
-  ['no answer', 'unreachable' as const, '予期せぬエラーが発生しました'],
-])("%s: the screen's own text", async (_case, answer, text) => {
-  server.reply(login, answer);
+  ['no response', 'unreachable' as const, '予期せぬエラーが発生しました'],
+])("%s: the screen's own text", async (_case, response, text) => {
+  server.reply(login, response);
   await signIn();
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
 });
 
 test('while the form is sent: fields and button are disabled', async () => {
-  let respond: (answer: { status: number; body: string }) => void = () => undefined;
+  let respond: (response: { status: number; body: string }) => void = () => undefined;
   server.reply(login, new Promise((resolve) => (respond = resolve)));
   await signIn();
   await waitFor(() => expect(press('ログイン')).toBeDisabled());

@@ -69,9 +69,9 @@ test.each([
     '試行回数が上限に達しました。しばらく時間をおいてから、もう一度お試しください。',
   ],
   ['a refusal without words', { status: 502, body: 'bad gateway' }, '新規登録に失敗しました'],
-  ['no answer', 'unreachable' as const, '通信エラーが発生しました'],
-])('%s: in a toast', async (_case, answer, text) => {
-  server.reply(requestRegistration, answer);
+  ['no response', 'unreachable' as const, '通信エラーが発生しました'],
+])('%s: in a toast', async (_case, response, text) => {
+  server.reply(requestRegistration, response);
   const user = await fillIn();
   await user.click(press('確認メールを送信'));
   expect(await screen.findByText(text)).toBeVisible();

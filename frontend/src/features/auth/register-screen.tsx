@@ -16,11 +16,11 @@ export function RegisterScreen() {
       <VerifyCodeForm
         email={registration.email}
         onBack={() => setStep({ name: 'register' })}
-        onVerified={(answer) =>
+        onVerified={(response) =>
           setStep({
             name: 'done',
-            username: answer.user?.username ?? registration.username,
-            autoLogin: answer.autoLogin,
+            username: response.user?.username ?? registration.username,
+            autoLogin: response.autoLogin,
           })
         }
       />

@@ -25,8 +25,8 @@ test('without a token: a link is mailed; the way back to the login is always the
 test.each([
   ['in the server’s words', refuses('TOO_MANY_ATTEMPTS'), /試行回数が上限に達しました/],
   ['in its own text', 'unreachable' as const, '予期せぬエラーが発生しました'],
-])('the request fails: the message comes %s', async (_case, answer, text) => {
-  server.reply(requestReset, answer);
+])('the request fails: the message comes %s', async (_case, response, text) => {
+  server.reply(requestReset, response);
   const { user } = renderApp(<ResetPasswordScreen />, { at: '/reset-password' });
   await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
   await user.click(press('再設定メールを送信'));

@@ -16,7 +16,7 @@ const schema = z.object({ verificationCode: registrationCodeSchema });
 interface VerifyCodeFormProps {
   email: string;
   onBack: () => void;
-  onVerified: (answer: ResponseOf<typeof verifyRegistration>) => void;
+  onVerified: (response: ResponseOf<typeof verifyRegistration>) => void;
 }
 
 /** Step 2 of registration asks for the code from the mail. */

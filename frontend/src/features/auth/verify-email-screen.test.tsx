@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { resendVerification, verifyEmail } from '#shared/contract/auth';
 import { address, renderApp } from '../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../testing/server';
+import { FakeServer, responds, refuses } from '../../../testing/server';
 import { VerifyEmailScreen } from './verify-email-screen';
 
 let server: FakeServer;
@@ -37,8 +37,8 @@ test('the link is verified once by itself; three seconds later the login is show
 test.each([
   ['the server’s words', refuses('LINK_EXPIRED'), 'このリンクの有効期限が切れています。もう一度お手続きください。'],
   ['words of its own', 'unreachable' as const, 'メールアドレスの確認に失敗しました'],
-])('the link does not work: the message comes in %s, with the offer of another mail', async (_case, answer, text) => {
-  server.reply(verifyEmail, answer);
+])('the link does not work: the message comes in %s, with the offer of another mail', async (_case, response, text) => {
+  server.reply(verifyEmail, response);
   renderApp(<VerifyEmailScreen />, { at: '/verify-email?token=old.1' });
   expect(await screen.findByText(text)).toBeVisible();
   expect(resend()).toBeEnabled();
@@ -46,14 +46,14 @@ test.each([
 });
 
 test("without a token: a hint to use the mail's link, and the mail can be sent again", async () => {
-  let respond: (answer: { status: number; body: string }) => void = () => undefined;
+  let respond: (response: { status: number; body: string }) => void = () => undefined;
   server.reply(resendVerification, new Promise((resolve) => (respond = resolve)));
   const { user } = renderApp(<VerifyEmailScreen />, { at: '/verify-email' });
   expect(screen.getByText(/確認メールに記載されたリンクを開いてください/)).toBeVisible();
   await user.type(screen.getByLabelText('メールアドレス'), 'hanako@example.jp');
   await user.click(resend());
   expect(await screen.findByRole('button', { name: '送信中...' })).toBeDisabled();
-  respond(answers(resendVerification, { message: 'ok' }));
+  respond(responds(resendVerification, { message: 'ok' }));
   expect(await screen.findByText('確認メールを再送信しました')).toBeVisible();
   expect(screen.getByText('確認メール再送信')).toBeVisible();
 });

@@ -13,7 +13,7 @@ const postalTexts = {
 } as const;
 
 /** The used part of the lookup's response (spec 7, External). */
-const answerSchema = z.object({
+const responseSchema = z.object({
   results: z.nullable(z.array(z.object({ address1: z.string(), address2: z.string(), address3: z.string() }))),
 });
 
@@ -32,7 +32,7 @@ async function lookUpPostalCode(lookupUrl: string, code: string): Promise<FoundA
   url.searchParams.set('zipcode', code);
   const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (!response.ok) throw new Error(`postal lookup: ${response.status}`);
-  const found = answerSchema.parse(await response.json()).results?.[0];
+  const found = responseSchema.parse(await response.json()).results?.[0];
   if (!found || !isPrefecture(found.address1)) return null;
   return {
     state: found.address1,

@@ -126,9 +126,9 @@ describe('sync', () => {
     ['too soon', refuses('SYNC_TOO_SOON'), /同期は1分に1回までです。/],
     ['the record system is down', refuses('RECORDS_UNAVAILABLE'), /デバイスの管理システムに接続できません。/],
     ['no network', 'unreachable' as const, /通信エラーが発生しました/],
-  ])('%s: a message, and the list stays', async (_case, answer, text) => {
+  ])('%s: a message, and the list stays', async (_case, response, text) => {
     const { user } = show(device('RV-1'));
-    server.reply(syncDevices, answer);
+    server.reply(syncDevices, response);
     await user.click(await screen.findByRole('button', { name: '最新の情報に更新' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('button', { name: 'RV-1' })).toBeVisible();

@@ -4,7 +4,7 @@ import { listRepairs, listWorkRecords, requestRepair } from '#shared/contract/re
 import { repairIssues } from '#shared/model/record-system';
 import { repair, request, sold } from '../../../../testing/devices';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer, responds, refuses } from '../../../../testing/server';
 import { DeviceDialog } from '../dialog/device-dialog';
 
 let server: FakeServer;
@@ -60,8 +60,8 @@ describe('request', () => {
     ['unreachable' as const, '申請の送信に失敗しました。再度お試しください。'],
     [{ status: 502, body: '' }, '申請の送信に失敗しました。再度お試しください。'],
     [refuses('SERVICE_UNAVAILABLE'), 'ただいまサービスを利用できません。しばらくしてから、もう一度お試しください。'],
-  ])('the request fails (%j): a message, and all input is kept', async (answer, text) => {
-    server.reply(requestRepair, answer);
+  ])('the request fails (%j): a message, and all input is kept', async (response, text) => {
+    server.reply(requestRepair, response);
     const user = await toConfirmation();
     await user.click(button('修理を申し込む'));
     expect(await screen.findByText('修理申請エラー')).toBeVisible();
@@ -182,10 +182,10 @@ describe('history', () => {
   });
 
   test.each([
-    ['nothing done yet', answers(listWorkRecords, []), '作業履歴がありません'],
+    ['nothing done yet', responds(listWorkRecords, []), '作業履歴がありません'],
     ['not to be read', refuses('SERVICE_UNAVAILABLE'), '作業履歴の取得に失敗しました'],
-  ])('%s', async (_case, answer, text) => {
-    server.on(listRepairs, [repair('7')]).reply(listWorkRecords, answer);
+  ])('%s', async (_case, response, text) => {
+    server.on(listRepairs, [repair('7')]).reply(listWorkRecords, response);
     const { user } = show();
     await openHistory(user);
     await user.click(await screen.findByRole('button', { name: /異音がする/ }));

@@ -87,9 +87,9 @@ test('the request is accepted: only the done button closes the dialog', async ()
 
 test.each([
   ['in the server’s words', refuses('DEVICE_NOT_ELIGIBLE'), 'このデバイスでは、この操作はできません。'],
-  ['without an answer', 'unreachable' as const, 'もう一度お試しください。'],
-])('the request fails: the message comes %s, and the dialog can be closed', async (_case, answer, text) => {
-  server.reply(requestExchange, answer);
+  ['without a response', 'unreachable' as const, 'もう一度お試しください。'],
+])('the request fails: the message comes %s, and the dialog can be closed', async (_case, response, text) => {
+  server.reply(requestExchange, response);
   const user = await toTerms();
   scrollTo(terms(), 0);
   await user.click(button('同意して交換を申し込む'));

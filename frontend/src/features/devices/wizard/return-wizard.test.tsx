@@ -4,7 +4,7 @@ import { returnReasons } from '#shared/model/device';
 import { device, request } from '../../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../../testing/read-to-end';
 import { renderApp } from '../../../../testing/render-app';
-import { FakeServer, answers, refuses } from '../../../../testing/server';
+import { FakeServer, responds, refuses } from '../../../../testing/server';
 import { useCall } from '../../../lib/use-call';
 import { DeviceDialog } from '../dialog/device-dialog';
 
@@ -121,15 +121,15 @@ test('an empty note: left out of the request', async () => {
 });
 
 test('a double click: one request, and the dialog cannot be closed meanwhile', async () => {
-  let answer: (value: ReturnType<typeof answers>) => void = () => undefined;
-  server.reply(returnDevice, new Promise((resolve) => (answer = resolve)));
+  let respond: (value: ReturnType<typeof responds>) => void = () => undefined;
+  server.reply(returnDevice, new Promise((resolve) => (respond = resolve)));
   const user = await fill();
   await user.dblClick(button('返却を申し込む'));
   await waitFor(() => expect(asked()).toHaveLength(1));
   expect(button('閉じる')).toBeDisabled();
   await user.keyboard('{Escape}');
   expect(onClose).not.toHaveBeenCalled();
-  answer(answers(returnDevice, { message: '', request: request() }));
+  respond(responds(returnDevice, { message: '', request: request() }));
   await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
   expect(asked()).toHaveLength(1);
 });
@@ -138,8 +138,8 @@ test.each([
   ['is lost', 'unreachable' as const],
   ['fails on the way', { status: 502, body: 'Bad Gateway' }],
   ['finds the first still under way', refuses('IDEMPOTENCY_KEY_IN_USE')],
-])('a response that %s: the next try has the same key and the same receipt', async (_case, answer) => {
-  server.reply(returnDevice, answer);
+])('a response that %s: the next try has the same key and the same receipt', async (_case, response) => {
+  server.reply(returnDevice, response);
   const user = await fill();
   await user.click(button('返却を申し込む'));
   expect(await screen.findByText('返却処理エラー')).toBeVisible();

@@ -3,7 +3,7 @@ import { listShops, updateShop } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { renderScreens } from '../../../../testing/render-app';
-import { answers, type FakeServer, refuses } from '../../../../testing/server';
+import { responds, type FakeServer, refuses } from '../../../../testing/server';
 import { stageConfig } from '../../../../testing/stage-config';
 import { shopServer } from '../../../../testing/shop-server';
 import { aShop, aSubscription } from '../../../../testing/shops';
@@ -162,7 +162,7 @@ describe('editing', () => {
 
   test('a postal code typed before the configuration arrives: looked up when it arrives', async () => {
     let arrive: () => void = () => {};
-    server.reply(getConfig, new Promise((resolve) => (arrive = () => resolve(answers(getConfig, stageConfig)))));
+    server.reply(getConfig, new Promise((resolve) => (arrive = () => resolve(responds(getConfig, stageConfig)))));
     const { user, dialog } = await edit();
     postalService();
     const [billing] = dialog.getAllByLabelText('郵便番号');
@@ -193,9 +193,9 @@ describe('editing', () => {
       refuses('PAYMENTS_UNAVAILABLE'),
       '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
     ],
-    ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
-  ])('%s: a message, and all input is kept', async (_what, answer, words) => {
-    server.reply(updateShop, answer);
+    ['no response', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
+  ])('%s: a message, and all input is kept', async (_what, response, words) => {
+    server.reply(updateShop, response);
     const { user, dialog } = await edit();
     await user.type(dialog.getByLabelText('店舗名（サロン名）'), '別館');
     await user.click(dialog.getByRole('button', { name: save }));

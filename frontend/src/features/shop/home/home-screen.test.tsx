@@ -141,8 +141,8 @@ test("a shop's card opens the shop", async () => {
 test.each([
   ['an empty list', { status: 200, body: '[]' }],
   ['404', { status: 404, body: '' }],
-])('%s: a link to register the first shop', async (_case, answer) => {
-  server.reply(listShops, answer);
+])('%s: a link to register the first shop', async (_case, response) => {
+  server.reply(listShops, response);
   renderApp(<HomeScreen />);
   expect(await screen.findByRole('link', { name: '最初の店舗を登録' })).toHaveAttribute('href', '/stores/new');
 });

@@ -85,10 +85,15 @@ test.each([
     '削除エラー',
     '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
   ],
-  ['an answer of somebody else', { status: 502, body: 'bad gateway' }, '削除エラー', '店舗の削除に失敗しました'],
-  ['no answer', 'unreachable' as const, '通信エラー', '接続を確認して、もう一度お試しください。'],
-])('%s: a message, and the shop stays', async (_what, answer, title, description) => {
-  server.reply(deleteShop, answer);
+  [
+    "a response that is not the portal's",
+    { status: 502, body: 'bad gateway' },
+    '削除エラー',
+    '店舗の削除に失敗しました',
+  ],
+  ['no response', 'unreachable' as const, '通信エラー', '接続を確認して、もう一度お試しください。'],
+])('%s: a message, and the shop stays', async (_what, response, title, description) => {
+  server.reply(deleteShop, response);
   const { user, remove, agree } = await openDialog();
   await user.click(agree);
   await user.click(remove);

@@ -103,8 +103,8 @@ test.each([
     'サブスクリプションの作成中にエラーが発生しました通信エラーが発生しました。',
   ],
   ['a payment being processed', refuses('IDEMPOTENCY_KEY_IN_USE'), 'お申し込みを処理しています'],
-])('%s: a message says so, and the next try has the same key', async (_what, answer, words) => {
-  server.reply(createSubscription, answer);
+])('%s: a message says so, and the next try has the same key', async (_what, response, words) => {
+  server.reply(createSubscription, response);
   const { user } = await open(server, withCard);
   await toConfirmation(user);
   await user.click(await orderButton('この内容で申し込む'));

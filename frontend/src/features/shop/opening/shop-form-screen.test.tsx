@@ -4,7 +4,7 @@ import { createShopOnly, createShopWithSubscription } from '#shared/contract/sho
 import { legalTexts } from '#shared/model/legal-texts';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
 import { address, hanako } from '../../../../testing/render-app';
-import { answers, type FakeServer } from '../../../../testing/server';
+import { responds, type FakeServer } from '../../../../testing/server';
 import { button, valueOf } from '../../../../testing/find';
 import {
   fillAll,
@@ -184,7 +184,7 @@ test('a double press: one request', async () => {
   await user.dblClick(screen.getByRole('button', { name: order }));
   await waitFor(() => expect(server.askedOf(createShopWithSubscription)).toHaveLength(1));
   expect(screen.getByRole('button', { name: '入力に戻る' })).toBeDisabled();
-  await act(async () => respond(answers(createShopWithSubscription, opened)));
+  await act(async () => respond(responds(createShopWithSubscription, opened)));
   await waitFor(() => expect(address()).toBe('/'));
   expect(server.askedOf(createShopWithSubscription)).toHaveLength(1);
 });

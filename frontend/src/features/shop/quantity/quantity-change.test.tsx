@@ -12,7 +12,7 @@ import {
   shopOf,
   submit,
 } from '../../../../testing/quantity-dialog';
-import { answers, refuses, type FakeServer } from '../../../../testing/server';
+import { responds, refuses, type FakeServer } from '../../../../testing/server';
 import { aSubscription } from '../../../../testing/shops';
 
 let server: FakeServer;
@@ -20,13 +20,15 @@ let stripe: FakeStripe;
 beforeEach(() => void ({ server, stripe } = quantityServer()));
 
 test('a double click: the confirmed change is sent once, and the returned shop is shown', async () => {
-  let answer: (value: { status: number; body: string }) => void = () => undefined;
-  server.reply(changeQuantities, new Promise((resolve) => void (answer = resolve)));
+  let respond: (value: { status: number; body: string }) => void = () => undefined;
+  server.reply(changeQuantities, new Promise((resolve) => void (respond = resolve)));
   const { dialog, user } = await confirmOne(server);
   await user.dblClick(dialog.getByRole('button', { name: submit }));
   expect(dialog.getByRole('button', { name: '閉じる' })).toBeDisabled();
   await act(async () =>
-    answer(answers(changeQuantities, { shop: shopOf(aSubscription({}, 2)), charge: { status: 'paid', amount: 7040 } })),
+    respond(
+      responds(changeQuantities, { shop: shopOf(aSubscription({}, 2)), charge: { status: 'paid', amount: 7040 } }),
+    ),
   );
   await gone();
   expect(server.askedOf(changeQuantities)).toHaveLength(1);
@@ -56,8 +58,8 @@ test.each([
     refuses('PAYMENTS_UNAVAILABLE'),
     '決済サービスに接続できません。しばらくしてから、もう一度お試しください。',
   ],
-])('%s: a message, the choice is kept, the next try has the same key', async (_what, answer, words) => {
-  server.reply(changeQuantities, answer);
+])('%s: a message, the choice is kept, the next try has the same key', async (_what, response, words) => {
+  server.reply(changeQuantities, response);
   const { press } = await confirmOne(server);
   await press(submit);
   expect(await screen.findByText('数量の更新中にエラーが発生しました')).toBeVisible();

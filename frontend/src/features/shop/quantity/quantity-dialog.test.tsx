@@ -175,14 +175,14 @@ describe('confirming', () => {
   });
 
   test('the preview fails: applying is disabled until a retry succeeds', async () => {
-    let answer: (value: { status: number; body: string }) => void = () => undefined;
-    server.reply(previewQuantities, new Promise((resolve) => void (answer = resolve)));
+    let respond: (value: { status: number; body: string }) => void = () => undefined;
+    server.reply(previewQuantities, new Promise((resolve) => void (respond = resolve)));
     const { dialog, press } = await openDialog(server);
     await press('契約台数を増やす');
     await press('確認へ進む');
     expect(dialog.getByText('料金を計算しています')).toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeDisabled();
-    await act(async () => answer(refuses('PAYMENTS_UNAVAILABLE')));
+    await act(async () => respond(refuses('PAYMENTS_UNAVAILABLE')));
     expect(
       await dialog.findByText('決済サービスに接続できません。しばらくしてから、もう一度お試しください。'),
     ).toBeVisible();

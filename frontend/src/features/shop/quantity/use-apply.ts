@@ -28,13 +28,13 @@ export function useApply(
 
   const apply = async (change: QuantityChange): Promise<Applied> => {
     const send = async () => {
-      const answer = await callApi(
+      const response = await callApi(
         changeQuantities,
         { params: { id: subscriptionId }, body: change },
         { idempotencyKey: key.value() },
       );
-      await keep(answer.shop);
-      return answer;
+      await keep(response.shop);
+      return response;
     };
     try {
       const { shop, charge } = await send();
@@ -47,7 +47,7 @@ export function useApply(
       // It is paid. The same request again makes the changes that follow the payment; if it cannot, the shop is shown
       // as Stripe has it, or as in the earlier response.
       const settled = await send()
-        .then((answer) => answer.shop)
+        .then((response) => response.shop)
         .catch(refresh)
         .catch(() => shop);
       return { outcome: 'done', shop: settled, charge };

@@ -156,9 +156,9 @@ describe('canceling', () => {
 
   test.each([
     ['words of the server', refuses('SUBSCRIPTION_NOT_FOUND'), '指定されたサブスクリプションが見つかりません'],
-    ['no answer', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
-  ])('%s: the dialog stays with a message', async (_what, answer, words) => {
-    server.reply(cancelSubscription, answer);
+    ['no response', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
+  ])('%s: the dialog stays with a message', async (_what, response, words) => {
+    server.reply(cancelSubscription, response);
     const { user, dialog } = await open(aSubscription());
     await user.click(dialog.getByRole('button', { name: '解約する' }));
     expect(await screen.findByText('キャンセル処理中にエラーが発生しました')).toBeVisible();

@@ -1,12 +1,12 @@
 import type { WireResponse } from '../../wire';
 
 /** The gateway's own responses, e.g. `{"message":"Not Found"}`. */
-export const gatewayAnswer = (status: number, message: string): WireResponse => ({
+export const gatewayResponse = (status: number, message: string): WireResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message }),
 });
-export const internalError = (): WireResponse => gatewayAnswer(500, 'Internal Server Error');
+export const internalError = (): WireResponse => gatewayResponse(500, 'Internal Server Error');
 
 interface Structured {
   statusCode?: unknown;
@@ -23,7 +23,7 @@ const mostBytes = 6 * 1024 * 1024;
  * The response to the caller for a function's result (payload format 2.0): a result with a `statusCode` is used as it
  * is, and any other one becomes the body of a 200 in JSON. A result that is neither is an internal error.
  */
-export function answerOf(result: unknown): WireResponse {
+export function responseOf(result: unknown): WireResponse {
   const isStructured = typeof result === 'object' && result !== null && 'statusCode' in result;
   if (!isStructured)
     return {

@@ -7,31 +7,31 @@ import { newId } from '../state/new-id';
 import { authenticate, type Keys } from '../wire/authenticate';
 import { corsHeaders } from '../wire/cors';
 import { parseForm, type FormHash } from '../wire/form';
-import { checkKey, earlierAnswer, fingerprintOf } from './idempotency';
+import { checkKey, earlierResponse, fingerprintOf } from './idempotency';
 import { list, text } from '../wire/params';
 import { generalized, type Router } from './route';
 import { errors, StripeError } from '../wire/errors';
 
-interface Answer {
+interface CallResponse {
   status: number;
   body: string;
   replayedFrom?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-const respond = (answer: Answer, requestId: string, key: string | undefined): WireResponse => ({
-  status: answer.status,
+const respond = (response: CallResponse, requestId: string, key: string | undefined): WireResponse => ({
+  status: response.status,
   headers: {
     ...corsHeaders,
     'content-type': 'application/json',
     'cache-control': 'no-cache, no-store',
     'request-id': requestId,
     'stripe-version': apiVersion,
-    ...(key !== undefined && { 'idempotency-key': key, 'original-request': answer.replayedFrom ?? requestId }),
-    ...(answer.replayedFrom !== undefined && { 'idempotent-replayed': 'true' }),
-    ...answer.headers,
+    ...(key !== undefined && { 'idempotency-key': key, 'original-request': response.replayedFrom ?? requestId }),
+    ...(response.replayedFrom !== undefined && { 'idempotent-replayed': 'true' }),
+    ...response.headers,
   },
-  body: answer.body,
+  body: response.body,
 });
 
 const expandParam = list(text(), 50);
@@ -43,7 +43,7 @@ function withoutCommon(form: FormHash): { form: FormHash; paths: string[] } {
   return { form: rest, paths };
 }
 
-function failure(error: unknown, publishable: boolean): Answer {
+function failure(error: unknown, publishable: boolean): CallResponse {
   if (!(error instanceof StripeError)) {
     process.stderr.write(`Stripe emulator: ${error instanceof Error ? error.stack : String(error)}\n`);
     return {
@@ -66,7 +66,7 @@ function failure(error: unknown, publishable: boolean): Answer {
  * Handles calls of the API: key, operation, idempotency, parameters, the work itself, expansion, and the stored
  * response.
  */
-export class CallAnswerer {
+export class CallResponder {
   readonly #inProgress = new Set<string>();
 
   constructor(
@@ -75,10 +75,10 @@ export class CallAnswerer {
     private readonly keys: Keys,
   ) {}
 
-  async answer(request: WireRequest, path: string, query: string): Promise<WireResponse> {
+  async respond(request: WireRequest, path: string, query: string): Promise<WireResponse> {
     const requestId = newId('req');
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-    const answer = this.#run(request, path, query, requestId, key);
+    const response = this.#run(request, path, query, requestId, key);
     const holdsKey = key !== undefined && !this.#inProgress.has(key);
     if (holdsKey) this.#inProgress.add(key);
     try {
@@ -87,10 +87,10 @@ export class CallAnswerer {
     } finally {
       if (holdsKey) this.#inProgress.delete(key);
     }
-    return respond(answer, requestId, key);
+    return respond(response, requestId, key);
   }
 
-  #run(request: WireRequest, path: string, query: string, requestId: string, key: string | undefined): Answer {
+  #run(request: WireRequest, path: string, query: string, requestId: string, key: string | undefined): CallResponse {
     const { account } = this;
     let publishable = false;
     try {
@@ -110,22 +110,22 @@ export class CallAnswerer {
       if (key !== undefined) {
         checkKey(key);
         if (this.#inProgress.has(key)) throw errors.idempotencyInUse(key);
-        const earlier = earlierAnswer(account, key, path, fingerprint);
+        const earlier = earlierResponse(account, key, path, fingerprint);
         if (earlier) return { status: earlier.status, body: earlier.body, replayedFrom: earlier.requestId };
       }
       account.request = { id: requestId, idempotencyKey: key ?? null };
-      const keep = (answer: Answer): Answer => {
+      const keep = (response: CallResponse): CallResponse => {
         if (key !== undefined)
           account.put('idempotency', {
             id: key,
             path,
             fingerprint,
-            status: answer.status,
-            body: answer.body,
+            status: response.status,
+            body: response.body,
             requestId,
             created: account.now,
           });
-        return answer;
+        return response;
       };
       try {
         const { form, paths } = withoutCommon(given);

@@ -66,9 +66,9 @@ describe('unsupported input is refused by name', () => {
   });
 
   test('an unknown parameter is refused as Stripe refuses it', async () => {
-    const answer = await call('/v1/customers', { method: 'POST', headers: form, body: 'nome=x' });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
+    const response = await call('/v1/customers', { method: 'POST', headers: form, body: 'nome=x' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
       error: { type: 'invalid_request_error', code: 'parameter_unknown', param: 'nome' },
     });
     const nested = await call('/v1/customers', { method: 'POST', headers: form, body: 'address[planet]=mars' });
@@ -150,8 +150,8 @@ describe('idempotency', () => {
       headers: { authorization: 'Bearer sk_test_local', 'idempotency-key': 'twice' },
       body: Buffer.from('name=A'),
     };
-    const answers = await Promise.all([account.emulator.respond(request), account.emulator.respond(request)]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const responses = await Promise.all([account.emulator.respond(request), account.emulator.respond(request)]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect((await account.stripe.customers.list()).data).toHaveLength(1);
   });
 });
@@ -222,11 +222,11 @@ describe('browsers', () => {
   });
 
   test('the publishable key may come as a parameter', async () => {
-    const answer = await fetch(`${account.url}/v1/payment_methods`, {
+    const response = await fetch(`${account.url}/v1/payment_methods`, {
       method: 'POST',
       body: new URLSearchParams({ key: 'pk_test_local', type: 'card', 'card[token]': 'tok_visa' }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });
 

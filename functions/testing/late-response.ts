@@ -21,7 +21,7 @@ export interface LateWrite {
  * From now on this operation takes Stripe longer than its caller waits: the first request gets no response, and a
  * repeat under its idempotency key is refused with 409, until {@link LateWrite.arrive}.
  */
-export function answerLate(services: PaymentServices, operation: string): LateWrite {
+export function respondLate(services: PaymentServices, operation: string): LateWrite {
   let first: WireRequest | undefined;
   const keys: string[] = [];
   services.inject((service, asked, request) => {
@@ -38,7 +38,7 @@ export function answerLate(services: PaymentServices, operation: string): LateWr
       services.clearFaults();
       if (!first) throw new Error(`${operation} was not asked for`);
       const { method, url, headers, body } = first;
-      const answer = await fetch(`${services.urls.stripe}${url}`, {
+      const response = await fetch(`${services.urls.stripe}${url}`, {
         method,
         body: new Uint8Array(body),
         headers: Object.fromEntries(
@@ -48,7 +48,7 @@ export function answerLate(services: PaymentServices, operation: string): LateWr
           ]),
         ),
       });
-      await answer.text();
+      await response.text();
     },
   };
 }

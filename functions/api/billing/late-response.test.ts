@@ -1,7 +1,7 @@
 import { splitIntoTiers, priceLookupKeys, tiers } from '#shared/model/pricing';
 import { renewSnapshot } from '../../domain/shops/renew-snapshot';
 import { deliverEvents } from '../../testing/deliver-events';
-import { answerLate, processing } from '../../testing/late-answer';
+import { respondLate, processing } from '../../testing/late-response';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import {
   createOtherPrice,
@@ -75,7 +75,7 @@ describe('more devices', () => {
   beforeEach(() => void services.clock.advance(10 * day));
 
   test('asked again before and after: being processed, then one charge', async () => {
-    const late = answerLate(services, update);
+    const late = respondLate(services, update);
     expect(await change()).toMatchObject({ status: 409, body: processing });
     expect(await change()).toMatchObject({ status: 409, body: processing });
     expect(new Set(late.keys).size).toBe(1);
@@ -94,7 +94,7 @@ describe('more devices', () => {
     services.clock.advance(10 * day);
     const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
     const other = items.data.find(({ price }) => price.id === warranty)?.id ?? '';
-    const late = answerLate(services, update);
+    const late = respondLate(services, update);
     await change({ quantities: { [other]: 0 }, total: 3 });
     await late.arrive();
     expect(await quantities()).toEqual([1, 2, 2]);
@@ -114,7 +114,7 @@ describe('more devices', () => {
     'the card is declined after that, %s: the invoice is void, nothing is charged or changed',
     async (again) => {
       await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
-      const late = answerLate(services, update);
+      const late = respondLate(services, update);
       await change();
       await late.arrive();
       if (again === 'asked again')
@@ -129,7 +129,7 @@ describe('more devices', () => {
   );
 
   test('another form changes the quantities meanwhile: one charge for the final quantities', async () => {
-    const late = answerLate(services, update);
+    const late = respondLate(services, update);
     await change();
     await late.arrive();
     const other = await owner.browser.send(changeQuantities, {
@@ -147,7 +147,7 @@ describe('more devices', () => {
   });
 
   test('never carried out and never asked again: events begin no charge', async () => {
-    answerLate(services, update);
+    respondLate(services, update);
     await change();
     services.clearFaults();
     await services.stripe.subscriptions.update(shop.subscriptionId, { metadata: { note: 'x' } });
@@ -175,7 +175,7 @@ describe('paying what is owed', () => {
   };
 
   test('asked again before and after: being processed, then nothing is owed, one charge', async () => {
-    const late = answerLate(services, payment);
+    const late = respondLate(services, payment);
     expect(await pay()).toMatchObject({ status: 409, body: processing });
     expect(await pay()).toMatchObject({ status: 409, body: processing });
     expect(new Set(late.keys).size).toBe(1);
@@ -185,7 +185,7 @@ describe('paying what is owed', () => {
   });
 
   test('never asked again: Stripe’s events show it as paid', async () => {
-    const late = answerLate(services, payment);
+    const late = respondLate(services, payment);
     await pay();
     await late.arrive();
     await deliverEvents(services);
@@ -194,7 +194,7 @@ describe('paying what is owed', () => {
 
   test('declined afterwards: each further attempt is a new one', async () => {
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
-    const late = answerLate(services, payment);
+    const late = respondLate(services, payment);
     await pay();
     await late.arrive();
     for (let tries = 0; tries < 3; tries += 1)
@@ -234,7 +234,7 @@ describe('a subscription that is paid at once', () => {
   const creation = 'POST /v1/subscriptions';
 
   test('asked again before and after: being processed, then one subscription and one charge', async () => {
-    const late = answerLate(services, creation);
+    const late = respondLate(services, creation);
     expect(await subscribe()).toMatchObject({ status: 409, body: processing });
     expect(await subscribe()).toMatchObject({ status: 409, body: processing });
     expect(new Set(late.keys).size).toBe(1);
@@ -244,7 +244,7 @@ describe('a subscription that is paid at once', () => {
   });
 
   test('never asked again: Stripe’s events show it; another form is refused', async () => {
-    const late = answerLate(services, creation);
+    const late = respondLate(services, creation);
     await subscribe();
     await late.arrive();
     await deliverEvents(services);
@@ -264,7 +264,7 @@ describe('a subscription that is paid at once', () => {
 
   test('declined afterwards: the repeat withdraws it, and the next order is paid', async () => {
     await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
-    const late = answerLate(services, creation);
+    const late = respondLate(services, creation);
     await subscribe();
     await late.arrive();
     expect(await subscribe()).toMatchObject({ status: 402, body: { code: 'CARD_DECLINED' } });
