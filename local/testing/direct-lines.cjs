@@ -57,7 +57,7 @@ function connectStripe() {
       return { headers: this.getHeaders() };
     }
     async toJSON() {
-      return this._parseResponseBody(toBuffer(this.body).toString());
+      return this._parseResponseBody(typeof this.body === 'string' ? this.body : this.body.toString());
     }
   }
   const prototype = Object.getPrototypeOf(Stripe.createNodeHttpClient());
