@@ -159,6 +159,7 @@ export async function startRequestServices(): Promise<RequestServices> {
   const sns = await createSnsEmulator({ clock, outbox: async () => {} });
   const services = await startServices({ dynamodb, secrets, records, sns });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const [topics, secretsManager] = [new SNSClient({}), new SecretsManagerClient({})];
   const kintone = new KintoneRestAPIClient({
     baseUrl: process.env['KINTONE_BASE_URL'] ?? '',
     auth: { username: 'staff', password: secret },
@@ -176,9 +177,9 @@ export async function startRequestServices(): Promise<RequestServices> {
       clock.advance(86_400_000); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
       await createTable('DEVICES_TABLE', 'devices');
-      const { TopicArn } = await new SNSClient({}).send(new CreateTopicCommand({ Name: 'staff' }));
+      const { TopicArn } = await topics.send(new CreateTopicCommand({ Name: 'staff' }));
       process.env['STAFF_TOPIC_ARN'] = TopicArn;
-      const { ARN } = await new SecretsManagerClient({}).send(
+      const { ARN } = await secretsManager.send(
         new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken, webhookPath }) }),
       );
       process.env['KINTONE_SECRET_ARN'] = ARN;
@@ -200,7 +201,7 @@ export async function startRequestServices(): Promise<RequestServices> {
     },
     ...devicesTable(documents),
     setWebhookPath: async (path) =>
-      void (await new SecretsManagerClient({}).send(
+      void (await secretsManager.send(
         new PutSecretValueCommand({
           SecretId: 'records',
           SecretString: JSON.stringify({ apiToken, webhookPath: path }),

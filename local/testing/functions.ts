@@ -176,13 +176,18 @@ export async function startServices(
   };
 }
 
+/** By endpoint: a client takes longer to find its settings than to create the tables of a test. */
+const tableMakers = new Map<string | undefined, DynamoDBClient>();
+
 /** Creates a table with the keys and the index that the data stack declares, and sets its variable. */
 export async function createTable(
   variable: 'USERS_TABLE' | 'DEVICES_TABLE' | 'AUDIT_TABLE' | 'DOCUMENTS_TABLE',
   name: string,
 ): Promise<void> {
   process.env[variable] = name;
-  const client = new DynamoDBClient({});
+  const endpoint = process.env[services.dynamodb.variable];
+  const client = tableMakers.get(endpoint) ?? new DynamoDBClient({});
+  tableMakers.set(endpoint, client);
   const keys = (partition: string, sort: string): KeySchemaElement[] => [
     { AttributeName: partition, KeyType: 'HASH' },
     { AttributeName: sort, KeyType: 'RANGE' },
@@ -212,5 +217,4 @@ export async function createTable(
       }),
     }),
   );
-  client.destroy();
 }
