@@ -1,41 +1,10 @@
 import { defaultAppIds, recordApps } from '#shared/model/record-system';
-import { handler as returnDevice } from '../api/device/return-device';
-import { moveToStage } from '../domain/device-requests/advance-request';
 import { logger } from '../runtime/logger';
-import type { Browser } from '../testing/browser';
-import { startRequestServices } from '../testing/request-services';
+import { shop, testDeviceRequests } from '../testing/device-requests';
 import { walk } from '../testing/runbook';
-import { testServices } from '../testing/test-services';
-import type { ApiResponse, Fault } from '../../local/testing/functions';
 import { handler } from './deliver-requests';
 
-const services = testServices(startRequestServices);
-let owner: Browser;
-
-const shop = { customerId: 'cus_1', subscriptionId: 'sub_1' };
-
-beforeEach(async () => {
-  owner = await services.createOwner(shop);
-  for (const number of [1, 2, 3]) await services.putDevice(`RVZ-${number}`, { subscriptionId: shop.subscriptionId });
-});
-
-const ask = (number = 1): Promise<ApiResponse> =>
-  owner.send(returnDevice, {
-    method: 'POST',
-    path: '/api',
-    body: { serialNumber: `RVZ-${number}`, stripeSubscriptionId: shop.subscriptionId, reason: 'その他' },
-    headers: { 'idempotency-key': `a-key-of-the-dialog-${number}` },
-  });
-const run = () => handler({}, { getRemainingTimeInMillis: () => 300_000 });
-const deliveries = () => services.items('DELIVERIES');
-const stateOf = async (number = 1) =>
-  (await services.items(`DEVICE#RVZ-${number}`)).flatMap((item) =>
-    item['state'] === undefined ? [] : [item['state']],
-  );
-
-/** Injects a fault into one service, at operations whose name contains `operation`. */
-const only = (name: string, what: Fault, operation = '') =>
-  services.inject((service, asked) => (service === name && asked.includes(operation) ? what : 'pass'));
+const { services, ask, run, deliveries, stateOf, only } = testDeviceRequests();
 
 async function expectDelivered(number = 1): Promise<void> {
   expect({
@@ -284,128 +253,6 @@ describe('a request that the record system refuses for good', () => {
     expect(await services.kintone.record.getRecords({ app: defaultAppIds.requests })).toMatchObject({
       records: [{ serialNumber: { value: 'RVZ-1' } }, { serialNumber: { value: 'RVZ-2' } }],
     });
-  });
-});
-
-/** The upstream requests of an undisturbed request in a warm container. */
-const requests = [
-  'dynamodb Query',
-  'dynamodb GetItem', // the session, and the subscription of the device
-  'dynamodb GetItem',
-  'dynamodb GetItem',
-  'dynamodb GetItem', // the link to its shop, the shop and its snapshot
-  'dynamodb Query',
-  'dynamodb GetItem', // the device with its lock, and the receipt of an earlier request
-  'dynamodb TransactWriteItems',
-  'records POST /k/v1/record.json',
-  'sns Publish',
-  'dynamodb UpdateItem',
-  'dynamodb UpdateItem', // record and staff message run at the same time; each is recorded
-  'dynamodb TransactWriteItems',
-  'dynamodb UpdateItem',
-  'dynamodb DeleteItem', // delivered; the personal part is removed
-];
-
-test('an undisturbed request: no more requests upstream than needed', async () => {
-  await ask(1);
-  services.operations.length = 0;
-  await ask(2);
-  expect(services.operations.toSorted()).toEqual(requests.toSorted());
-});
-
-describe.each(['down', 'lost'] as const)('cut off after some requests, the first of them %s', (first) => {
-  test.each(Array.from({ length: requests.length + 1 }, (_, index) => index))(
-    'after %i: one receipt, one record, one notice',
-    async (passing) => {
-      await ask(2); // the container is warm
-      await services.startAfresh();
-      owner = await services.createOwner(shop);
-      await services.putDevice('RVZ-1', { subscriptionId: shop.subscriptionId });
-      let seen = 0;
-      let published = false;
-      services.inject((service) => {
-        seen += 1;
-        if (seen <= passing) {
-          published ||= service === 'sns';
-          return 'pass';
-        }
-        if (seen > passing + 1) return 'down';
-        published ||= service === 'sns' && first === 'lost';
-        return first;
-      });
-      const broken = await ask();
-      expect([200, 503]).toContain(broken.status);
-      services.clearFaults();
-      services.clock.advance(61_000); // longer than a claim that its holder could not release
-      const retried = await ask();
-      expect(retried.status).toBe(200);
-      const receiptOf = (response: ApiResponse) =>
-        (response.body['request'] as { receiptNumber: string }).receiptNumber;
-      if (broken.status === 200) expect(receiptOf(retried)).toBe(receiptOf(broken));
-      await run();
-      // A staff message that was sent but not recorded is sent again, because SNS cannot be asked.
-      const notices = services.sns.published();
-      expect(notices.length).toBeLessThanOrEqual(published ? 2 : 1);
-      expect(new Set(notices.map((notice) => notice.attributes['requestId'])).size).toBe(1);
-      expect(await services.requestRecords()).toHaveLength(1);
-      expect(await deliveries()).toEqual([]);
-      expect(await stateOf()).toEqual(['delivered', 'delivered']);
-    },
-  );
-});
-
-describe('the stage that the staff set in their record', () => {
-  const lockOf = async () =>
-    (await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK') as {
-      requestId: string;
-      requestedAt: number;
-      serialNumber: string;
-      lockUntil: number;
-    };
-
-  test('the request moves on, never back, and 完了 ends the lock', async () => {
-    await ask();
-    const lock = await lockOf();
-    expect(await moveToStage(lock, '受付')).toBe(false);
-    expect(await moveToStage(lock, '対応中')).toBe(true);
-    expect(await stateOf()).toEqual(['in_work', 'in_work']);
-    expect(await moveToStage(lock, '完了')).toBe(true);
-    expect(await moveToStage(lock, '対応中')).toBe(false);
-    expect(await stateOf()).toEqual(['done', 'done']);
-    expect((await lockOf()).lockUntil).toBe(services.clock.now() / 1000);
-    services.clock.advance(60_000);
-    expect(
-      await owner.send(returnDevice, {
-        method: 'POST',
-        path: '/api',
-        body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' },
-      }),
-    ).toMatchObject({ status: 200 });
-  });
-
-  test('a late delivery: the stage stays', async () => {
-    only('sns', 'down');
-    await ask();
-    expect(await moveToStage(await lockOf(), '対応中')).toBe(true);
-    services.clearFaults();
-    expect(await run()).toMatchObject({ delivered: 1 });
-    expect(await stateOf()).toEqual(['in_work', 'in_work']);
-    expect(await deliveries()).toEqual([]);
-  });
-
-  test('a newer lock of the device: it stays', async () => {
-    await ask();
-    const old = await lockOf();
-    services.clock.advance(15 * 86_400_000);
-    await owner.send(returnDevice, {
-      method: 'POST',
-      path: '/api',
-      body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' },
-    });
-    const newer = await lockOf();
-    expect(await moveToStage(old, '完了')).toBe(true);
-    expect(await lockOf()).toEqual(newer);
-    expect(await stateOf()).toEqual(['delivered', 'done', 'delivered']);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import { findTaxRate } from '#shared/find-tax-rate';
-import { catalogue } from '#shared/model/catalogue';
-import { splitIntoTiers, tiers } from '#shared/model/pricing';
+import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
 import { taxRates } from '#shared/model/tax-rates';
 import { renewSnapshot } from '../domain/shops/renew-snapshot';
 import type { PaymentServices, ShopOwner } from './payment-services';
@@ -40,6 +39,20 @@ export async function createOtherPrice(
   ).id;
 }
 
+/** The ids of the devices' prices by tier. */
+export async function tierPrices({ stripe }: PaymentServices): Promise<Record<string, string>> {
+  const { data } = await stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
+  return Object.fromEntries(
+    tiers.map((tier) => [tier, data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id ?? '']),
+  );
+}
+
+/** The items of a subscription with so many devices. */
+export const tierItems = (prices: Record<string, string>, total: number): { price: string; quantity: number }[] =>
+  Object.entries(splitIntoTiers(total)).flatMap(([tier, quantity]) =>
+    quantity > 0 ? [{ price: prices[tier] ?? '', quantity }] : [],
+  );
+
 /** Gives a customer another default card. */
 export async function setCard({ stripe }: PaymentServices, customer: string, card: string): Promise<void> {
   const { id } = await stripe.paymentMethods.attach(card, { customer });
@@ -56,13 +69,7 @@ export async function createSubscribedShop(
   const { total, card = 'pm_card_visa', trialDays, others = [], discounts } = wish;
   const customer = await stripe.customers.create({ name: '青山店', email: 'owner@example.jp' });
   if (card !== null) await setCard(services, customer.id, card);
-  const { data: prices } = await stripe.prices.list({ lookup_keys: catalogue.map((product) => product.lookupKey) });
-  const split = total === undefined ? undefined : splitIntoTiers(total);
-  const devices = tiers.flatMap((tier) => {
-    const product = catalogue.find((one) => one.tier === tier);
-    const price = prices.find((one) => one.lookup_key === product?.lookupKey);
-    return split && split[tier] > 0 && price ? [{ price: price.id, quantity: split[tier] }] : [];
-  });
+  const devices = total === undefined ? [] : tierItems(await tierPrices(services), total);
   const rate = await findTaxRate(stripe, taxRates.consumption);
   const subscription = await stripe.subscriptions.create({
     customer: customer.id,

@@ -1,11 +1,10 @@
 import type { Stripe } from 'stripe';
-import { priceLookupKeys, splitIntoTiers, tiers } from '#shared/model/pricing';
 import { Browser } from '../../testing/browser';
 import { listNotices } from '../../adapters/users-table/notices';
 import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { authenticate, createPlainShop, saveCard } from '../../testing/save-card';
-import { createOtherPrice, createSubscribedShop, setCard } from '../../testing/subscribed-shop';
+import { createOtherPrice, createSubscribedShop, setCard, tierItems, tierPrices } from '../../testing/subscribed-shop';
 import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { handler as createSubscription } from './create-subscription';
@@ -16,16 +15,10 @@ let priceOf: Record<string, string>;
 
 beforeEach(async () => {
   owner = await services.createOwner();
-  const { data } = await services.stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
-  priceOf = Object.fromEntries(
-    tiers.map((tier) => [tier, data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id ?? '']),
-  );
+  priceOf = await tierPrices(services);
 });
 
-const itemsFor = (total: number) =>
-  tiers
-    .filter((tier) => splitIntoTiers(total)[tier] > 0)
-    .map((tier) => ({ price: priceOf[tier], quantity: splitIntoTiers(total)[tier] }));
+const itemsFor = (total: number) => tierItems(priceOf, total);
 let keys = 0;
 const subscribe = (
   customerId: string,

@@ -1,8 +1,7 @@
-import { splitIntoTiers, priceLookupKeys, tiers } from '#shared/model/pricing';
 import { processing } from '../../testing/late-response';
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, saveCard } from '../../testing/save-card';
-import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
+import { createSubscribedShop, setCard, tierItems, tierPrices } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as createSubscription } from './create-subscription';
 import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
@@ -18,12 +17,7 @@ async function prepare(): Promise<void> {
   const shop = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
   await services.stripe.subscriptions.cancel(shop.subscriptionId);
   ({ customerId } = shop);
-  const { data } = await services.stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
-  const split = splitIntoTiers(5);
-  const items = tiers.map((tier) => ({
-    price: data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id,
-    quantity: split[tier],
-  }));
+  const items = tierItems(await tierPrices(services), 5);
   // With a second shop a card that is saved without naming one belongs to neither yet.
   await createPlainShop(services, owner);
   body = { items, paymentMethodId: await saveCard(services, owner) };

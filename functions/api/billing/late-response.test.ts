@@ -1,4 +1,3 @@
-import { splitIntoTiers, priceLookupKeys, tiers } from '#shared/model/pricing';
 import { renewSnapshot } from '../../domain/shops/renew-snapshot';
 import { deliverEvents } from '../../testing/deliver-events';
 import { respondLate, processing } from '../../testing/late-response';
@@ -9,6 +8,8 @@ import {
   setCard,
   startOfYear,
   type SubscribedShop,
+  tierItems,
+  tierPrices,
 } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as changeQuantities } from './change-quantities';
@@ -210,14 +211,7 @@ describe('a subscription that is paid at once', () => {
   let body: object;
   beforeEach(async () => {
     await services.stripe.subscriptions.cancel(shop.subscriptionId);
-    const { data } = await services.stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys) });
-    const split = splitIntoTiers(5);
-    body = {
-      items: tiers.map((tier) => ({
-        price: data.find((one) => one.lookup_key === priceLookupKeys[tier])?.id,
-        quantity: split[tier],
-      })),
-    };
+    body = { items: tierItems(await tierPrices(services), 5) };
   });
   const subscribe = (key = 'the-key-of-this-form') =>
     owner.browser.send(createSubscription, {

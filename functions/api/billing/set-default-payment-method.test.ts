@@ -86,21 +86,15 @@ test('the shop’s card becomes its subscriptions’ card, except for one with a
   const { customerId, subscriptionId: bare } = await createSubscribedShop(services, owner, { total: 1 });
   const former = idOf(await shopsCard(customerId));
   const own = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
-  const item = { price: await createOtherPrice(services) };
-  const same = (
-    await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: former })
-  ).id;
-  const separate = (
-    await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: own.id })
-  ).id;
-  const ended = (
-    await services.stripe.subscriptions.create({ customer: customerId, items: [item], default_payment_method: former })
-  ).id;
-  await services.stripe.subscriptions.cancel(ended);
+  const items = [{ price: await createOtherPrice(services) }];
+  const another = async (card: string) =>
+    services.stripe.subscriptions.create({ customer: customerId, items, default_payment_method: card });
+  const [same, separate, ended] = [await another(former), await another(own.id), await another(former)];
+  await services.stripe.subscriptions.cancel(ended.id);
   const card = await saveCard(services, owner, { customerId });
   expect((await choose({ paymentMethodId: card, customerId })).status).toBe(200);
   expect(
-    await Promise.all([shopsCard(customerId), cardOf(bare), cardOf(same), cardOf(separate), cardOf(ended)]),
+    await Promise.all([shopsCard(customerId), cardOf(bare), cardOf(same.id), cardOf(separate.id), cardOf(ended.id)]),
   ).toEqual([card, card, card, own.id, former]);
 });
 

@@ -1,0 +1,39 @@
+import { handler as returnDevice } from '../api/device/return-device';
+import { handler as deliverRequests } from '../jobs/deliver-requests';
+import type { ApiResponse, Fault } from '../../local/testing/functions';
+import type { Browser } from './browser';
+import { startRequestServices } from './request-services';
+import { testServices } from './test-services';
+
+export const shop = { customerId: 'cus_1', subscriptionId: 'sub_1' };
+
+/** Services of a test file about device requests: an owner, three devices, requests for them and their delivery. */
+export function testDeviceRequests() {
+  const services = testServices(startRequestServices);
+  const current = {} as { owner: Browser };
+
+  beforeEach(async () => {
+    current.owner = await services.createOwner(shop);
+    for (const number of [1, 2, 3]) await services.putDevice(`RVZ-${number}`, { subscriptionId: shop.subscriptionId });
+  });
+
+  const ask = (number = 1): Promise<ApiResponse> =>
+    current.owner.send(returnDevice, {
+      method: 'POST',
+      path: '/api',
+      body: { serialNumber: `RVZ-${number}`, stripeSubscriptionId: shop.subscriptionId, reason: 'その他' },
+      headers: { 'idempotency-key': `a-key-of-the-dialog-${number}` },
+    });
+  const run = () => deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 });
+  const deliveries = () => services.items('DELIVERIES');
+  const stateOf = async (number = 1) =>
+    (await services.items(`DEVICE#RVZ-${number}`)).flatMap((item) =>
+      item['state'] === undefined ? [] : [item['state']],
+    );
+
+  /** Injects a fault into one service, at operations whose name contains `operation`. */
+  const only = (name: string, what: Fault, operation = '') =>
+    services.inject((service, asked) => (service === name && asked.includes(operation) ? what : 'pass'));
+
+  return { services, current, ask, run, deliveries, stateOf, only };
+}
