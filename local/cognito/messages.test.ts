@@ -1,39 +1,18 @@
 import {
   AdminCreateUserCommand,
-  ConfirmSignUpCommand,
   ForgotPasswordCommand,
   GetUserAttributeVerificationCodeCommand,
   ResendConfirmationCodeCommand,
   SetUserMFAPreferenceCommand,
-  SignUpCommand,
   UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, testPassword, passwordSignIn, signIn, type TestPool } from './testing/create-pool';
-import { LambdaConfig, RecordedTriggers, respond } from './testing/recorded-triggers';
+import { passwordSignIn, signIn } from './testing/create-pool';
+import { respond } from './testing/recorded-triggers';
 import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import { userEmail, testTriggeredPool } from './testing/triggered-pool';
 
-const userEmail = 'a@example.com';
 const userPhone = '+819012345678';
-const mailedCode = '123456';
-
-let pool: TestPool;
-const triggers = new RecordedTriggers();
-const cognito = testCognito({ newCode: () => mailedCode, invokeTrigger: triggers.invoke });
-
-beforeEach(async () => {
-  triggers.reset();
-  pool = await createPool(cognito, { LambdaConfig });
-});
-
-const signUp = (more: Partial<ConstructorParameters<typeof SignUpCommand>[0]> = {}) =>
-  cognito.client.send(
-    new SignUpCommand({ ClientId: pool.ClientId, Username: userEmail, Password: testPassword, ...more }),
-  );
-const confirm = () =>
-  cognito.client.send(
-    new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: userEmail, ConfirmationCode: mailedCode }),
-  );
+const { triggers, cognito, pool, signUp, confirm } = testTriggeredPool();
 
 describe('the custom message trigger', () => {
   it('a sign-up: the trigger receives the event that the service sends', async () => {

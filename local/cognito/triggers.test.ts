@@ -1,34 +1,10 @@
-import {
-  ConfirmForgotPasswordCommand,
-  ConfirmSignUpCommand,
-  ForgotPasswordCommand,
-  SignUpCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
-import { claimsOf, createPool, testPassword, signIn, type TestPool } from './testing/create-pool';
-import { arnOf, LambdaConfig, RecordedTriggers, respond } from './testing/recorded-triggers';
+import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { claimsOf, createPool, testPassword, signIn } from './testing/create-pool';
+import { arnOf, respond } from './testing/recorded-triggers';
 import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import { userEmail, mailedCode, testTriggeredPool } from './testing/triggered-pool';
 
-const userEmail = 'a@example.com';
-const mailedCode = '123456';
-
-let pool: TestPool;
-const triggers = new RecordedTriggers();
-const cognito = testCognito({ newCode: () => mailedCode, invokeTrigger: triggers.invoke });
-
-beforeEach(async () => {
-  triggers.reset();
-  pool = await createPool(cognito, { LambdaConfig });
-});
-
-const signUp = (more: Partial<ConstructorParameters<typeof SignUpCommand>[0]> = {}) =>
-  cognito.client.send(
-    new SignUpCommand({ ClientId: pool.ClientId, Username: userEmail, Password: testPassword, ...more }),
-  );
-const confirm = () =>
-  cognito.client.send(
-    new ConfirmSignUpCommand({ ClientId: pool.ClientId, Username: userEmail, ConfirmationCode: mailedCode }),
-  );
+const { triggers, cognito, pool, signUp, confirm } = testTriggeredPool();
 
 describe('the other triggers', () => {
   it('the triggers of a sign-up and a sign-in run in order, with their data', async () => {
@@ -98,9 +74,10 @@ describe('the other triggers', () => {
   });
 
   it('version 2 of the token trigger changes the claims of both tokens', async () => {
-    pool = await createPool(cognito, {
-      LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0', LambdaArn: arnOf('token') } },
-    });
+    const settings = {
+      LambdaConfig: { PreTokenGenerationConfig: { LambdaVersion: 'V2_0' as const, LambdaArn: arnOf('token') } },
+    };
+    Object.assign(pool, await createPool(cognito, settings));
     triggers.functions['token'] = respond({
       claimsAndScopeOverrideDetails: {
         idTokenGeneration: { claimsToAddOrOverride: { plan: 'gold' } },
