@@ -1,6 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { stripeWebhook } from '#shared/contract/platform';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
@@ -21,7 +22,7 @@ const isWebhook: Statement = {
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
     positionalConstraint: 'EXACTLY',
-    searchString: '/api/webhooks/stripe',
+    searchString: stripeWebhook.path,
     textTransformations: [{ priority: 0, type: 'NONE' }],
   },
 };

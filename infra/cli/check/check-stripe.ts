@@ -1,5 +1,6 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { stripeWebhook } from '#shared/contract/platform';
 import type { Issuer } from '#shared/model/issuer';
 import { endpointEvents } from '#shared/model/stripe-events';
 import { checkTax } from './check-tax';
@@ -42,7 +43,7 @@ async function checkCatalogue(stripe: Stripe): Promise<Finding[]> {
 }
 
 async function checkWebhook(stripe: Stripe, portalOrigin: string): Promise<Finding[]> {
-  const url = `${portalOrigin}/api/webhooks/stripe`;
+  const url = `${portalOrigin}${stripeWebhook.path}`;
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
   const endpoint = data.find((one) => one.url === url);
   if (!endpoint)

@@ -49,11 +49,13 @@ async function checkIssuer(stripe: Stripe, issuer: Issuer): Promise<Finding[]> {
   ];
 }
 
+const { percentage } = taxRates.consumption;
+
 type Rounding = 'invoice' | 'line';
 
-/** The 10 % included in an amount of yen, rounded as Stripe rounds: to the nearest yen. */
+/** The consumption tax included in an amount of yen, rounded as Stripe rounds: to the nearest yen. */
 const taxIn = (amount: number): number =>
-  Math.sign(amount) * Math.round((Math.abs(amount) * taxRates.consumption.percentage) / (100 + 10));
+  Math.sign(amount) * Math.round((Math.abs(amount) * percentage) / (100 + percentage));
 
 /** The way an invoice's tax was rounded; undefined if both ways give the same result. */
 function roundingOf({ lines, total_taxes: taxes }: Stripe.Invoice): Rounding | undefined {

@@ -1,3 +1,4 @@
+import { kintoneWebhook } from '#shared/contract/platform';
 import { webhookPathLength } from '#shared/model/record-connection';
 import { ok, question, wrong, type Finding } from './finding';
 
@@ -31,17 +32,18 @@ export async function checkWebhook({ portalOrigin, webhookPath, apps }: WebhookS
     return [
       wrong(what, `webhookPath in the secret is shorter than ${webhookPathLength} characters: make a longer one`),
     ];
-  const address = `${portalOrigin}/api/webhooks/kintone/`;
-  const { status } = await fetch(`${address}${encodeURIComponent(webhookPath)}`, {
+  const addressWith = (end: string): string => `${portalOrigin}${kintoneWebhook.path.replace('{secret}', end)}`;
+  const address = addressWith('<webhookPath>');
+  const { status } = await fetch(addressWith(encodeURIComponent(webhookPath)), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',
     signal: AbortSignal.timeout(10_000),
   });
-  if (status === 200) return [ok(what, `${address}<webhookPath> takes them`), inTheApps(apps)];
+  if (status === 200) return [ok(what, `${address} takes them`), inTheApps(apps)];
   const remedy =
     status === 404
       ? 'the portal has another secret end: five minutes after a change of the secret it takes the new one'
       : 'look at the function kintone-webhook';
-  return [wrong(what, `${address}<webhookPath> responds with ${status}: ${remedy}`)];
+  return [wrong(what, `${address} responds with ${status}: ${remedy}`)];
 }

@@ -17,8 +17,8 @@ export interface AppPlan {
   faults: string[];
 }
 
-/** Kintone makes these fields itself. */
-const isOwn = ({ type }: RecordField): boolean => type !== 'UPDATED_TIME';
+/** Kintone itself makes the field of the last change, in every app. */
+const isAdded = ({ type }: RecordField): boolean => type !== 'UPDATED_TIME';
 
 /** An app by its number in the stage's settings, else by exactly its name among the domain's apps. */
 async function findApp(
@@ -46,7 +46,7 @@ export async function planApps(client: KintoneRestAPIClient, settings: RecordSet
     const fields = fieldsWith(key, appWith(key, settings).codes);
     const id = await findApp(client, key, settings);
     if (id === undefined) {
-      plans.push({ key, name, id, missing: fields.filter(isOwn), lacksView: true, faults: [] });
+      plans.push({ key, name, id, missing: fields.filter(isAdded), lacksView: true, faults: [] });
       continue;
     }
     const { properties } = await client.app.getFormFields({ app: id, preview: true });
@@ -56,7 +56,7 @@ export async function planApps(client: KintoneRestAPIClient, settings: RecordSet
       key,
       name,
       id,
-      missing: fields.filter((field) => isOwn(field) && !found[field.code]),
+      missing: fields.filter((field) => isAdded(field) && !found[field.code]),
       lacksView: !(staffViewOf(key, fields).name in views),
       faults: formFaults(recordApps[key], fields, found).others,
     });

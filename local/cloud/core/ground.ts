@@ -1,3 +1,4 @@
+import { kintoneWebhook, stripeWebhook } from '#shared/contract/platform';
 import { AccessControl } from '../access/access-control';
 import { Inbox } from '../inbox/inbox';
 import { FunctionLog } from '../isolates/function-log';
@@ -10,11 +11,6 @@ import { StateFile } from '../state/state-file';
 import { CloudTime } from './cloud-time';
 import { Deployment } from './deployment';
 import type { CloudOptions } from './options';
-
-/** Where Stripe delivers its events; the path is the contract's. */
-const webhookPath = '/api/webhooks/stripe';
-/** Where Kintone sends its webhooks; a secret follows. */
-const recordsWebhookPath = '/api/webhooks/kintone';
 
 /** What exists before the services start. */
 export async function openGround({ data, url, cdkOut, outside }: CloudOptions) {
@@ -54,11 +50,12 @@ export function startServicesOn(ground: Ground, { data, url, outside }: CloudOpt
     },
     webhook: () => {
       const secret = deployment.webhookSecret;
-      return secret === undefined || !webhooks.areSent ? undefined : { url: `${url}${webhookPath}`, secret };
+      return secret === undefined || !webhooks.areSent ? undefined : { url: `${url}${stripeWebhook.path}`, secret };
     },
     recordsWebhook: () => {
       const secret = deployment.recordsWebhookPath;
-      return secret === undefined || !webhooks.areSent ? undefined : `${url}${recordsWebhookPath}/${secret}`;
+      if (secret === undefined || !webhooks.areSent) return undefined;
+      return `${url}${kintoneWebhook.path.replace('{secret}', secret)}`;
     },
     stripePages: `${url}${stripePagesPath}`,
     testClock: { advance: (milliseconds) => void time.advance(Math.max(0, milliseconds)) },

@@ -102,7 +102,7 @@ export class Isolate {
       logGroupName: `/aws/lambda/${name}`,
       logStreamName: 'local',
     };
-    const reply = this.#exchange(timeoutMs, 'answer');
+    const reply = this.#exchange(timeoutMs, 'respond');
     this.#worker.postMessage({ event, context, deadline: Date.now() + timeoutMs });
     const response = await reply;
     if (response.kind === 'result') return response.result;
