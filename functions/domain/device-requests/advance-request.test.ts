@@ -1,0 +1,58 @@
+import { handler as returnDevice } from '../../api/device/return-device';
+import { testDeviceRequests } from '../../testing/device-requests';
+import { moveToStage } from './advance-request';
+
+const { services, current, ask, run, deliveries, stateOf, only } = testDeviceRequests();
+
+const lockOf = async () =>
+  (await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK') as {
+    requestId: string;
+    requestedAt: number;
+    serialNumber: string;
+    lockUntil: number;
+  };
+
+test('the request moves on, never back, and 完了 ends the lock', async () => {
+  await ask();
+  const lock = await lockOf();
+  expect(await moveToStage(lock, '受付')).toBe(false);
+  expect(await moveToStage(lock, '対応中')).toBe(true);
+  expect(await stateOf()).toEqual(['in_work', 'in_work']);
+  expect(await moveToStage(lock, '完了')).toBe(true);
+  expect(await moveToStage(lock, '対応中')).toBe(false);
+  expect(await stateOf()).toEqual(['done', 'done']);
+  expect((await lockOf()).lockUntil).toBe(services.clock.now() / 1000);
+  services.clock.advance(60_000);
+  expect(
+    await current.owner.send(returnDevice, {
+      method: 'POST',
+      path: '/api',
+      body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' },
+    }),
+  ).toMatchObject({ status: 200 });
+});
+
+test('a late delivery: the stage stays', async () => {
+  only('sns', 'down');
+  await ask();
+  expect(await moveToStage(await lockOf(), '対応中')).toBe(true);
+  services.clearFaults();
+  expect(await run()).toMatchObject({ delivered: 1 });
+  expect(await stateOf()).toEqual(['in_work', 'in_work']);
+  expect(await deliveries()).toEqual([]);
+});
+
+test('a newer lock of the device: it stays', async () => {
+  await ask();
+  const old = await lockOf();
+  services.clock.advance(15 * 86_400_000);
+  await current.owner.send(returnDevice, {
+    method: 'POST',
+    path: '/api',
+    body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' },
+  });
+  const newer = await lockOf();
+  expect(await moveToStage(old, '完了')).toBe(true);
+  expect(await lockOf()).toEqual(newer);
+  expect(await stateOf()).toEqual(['delivered', 'done', 'delivered']);
+});
