@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.story.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   // A story that passes at its second try is listed as flaky at the end: each one is looked into.
   retries: 1,
   forbidOnly: true,

@@ -111,9 +111,9 @@ const tooMany: WireResponse = {
 type FaultRule = (service: ServiceName, operation: string, request: WireRequest) => Fault | Promise<Fault>;
 const noFaults: FaultRule = () => 'pass';
 
-type Line = (request: WireRequest) => Promise<WireResponse | 'hang-up'>;
-/** Where the clients of this process find an emulator (`direct-lines.cjs`). */
-declare const directLines: { open(port: number, line: Line): void; close(port: number): void };
+type Respond = (request: WireRequest) => Promise<WireResponse | 'hang-up'>;
+/** The emulators that clients of this process reach without sockets (`in-process-emulators.cjs`). */
+declare const inProcessEmulators: { add(port: number, respond: Respond): void; remove(port: number): void };
 
 export interface Services {
   urls: Partial<Record<ServiceName, string>>;
@@ -145,7 +145,7 @@ export async function startServices(
   for (const [name, emulator] of Object.entries(emulators)) {
     const service = name as ServiceName;
     const next = (request: WireRequest): Promise<WireResponse> => emulator.respond(request);
-    const line: Line = async (request) => {
+    const respond: Respond = async (request) => {
       const operation = emulator.operationOf(request);
       operations.push(`${service} ${operation}`);
       const fault = await rule(service, operation, request);
@@ -157,8 +157,8 @@ export async function startServices(
       const date = new Date(Date.now()).toUTCString();
       return fault === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
     };
-    const one = await serve(emulator, { intercept: line });
-    directLines.open(one.port, line);
+    const one = await serve(emulator, { intercept: respond });
+    inProcessEmulators.add(one.port, respond);
     served.push(one);
     urls[service] = one.url;
     // Kintone's client accepts http only for a host named localhost.
@@ -170,7 +170,7 @@ export async function startServices(
     inject: (next) => void (rule = next),
     clearFaults: () => void (rule = noFaults),
     async close() {
-      for (const { port } of served) directLines.close(port);
+      for (const { port } of served) inProcessEmulators.remove(port);
       await Promise.all(served.map((one) => one.close()));
     },
   };

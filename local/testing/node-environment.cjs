@@ -8,7 +8,7 @@ const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 require('./cheap-promises.cjs');
 require('./kept-code.cjs');
-const directLines = require('./direct-lines.cjs');
+const inProcessEmulators = require('./in-process-emulators.cjs');
 
 const exit = process.exit.bind(process);
 
@@ -56,7 +56,7 @@ module.exports = class {
 
   constructor({ projectConfig }) {
     globalThis.requireOnce = require;
-    globalThis.directLines = directLines;
+    globalThis.inProcessEmulators = inProcessEmulators;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }

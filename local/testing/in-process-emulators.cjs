@@ -7,8 +7,8 @@
 const { setImmediate } = require('node:timers');
 const { Readable } = require('node:stream');
 
-/** By port: an emulator with what decides how its requests fare (`startServices`). */
-const lines = new Map();
+/** By port: how an emulator responds, with the faults that a test injects (`startServices`). */
+const emulators = new Map();
 
 const lowerCase = (headers) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -17,8 +17,8 @@ const toBuffer = (body) =>
 const hungUp = (more) => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET', ...more });
 
 /** Resolves in a later turn of the event loop, as a response over a socket would. */
-async function ask(line, request) {
-  const response = await line(request);
+async function ask(respond, request) {
+  const response = await respond(request);
   await new Promise((resolve) => void setImmediate(resolve));
   return response === 'hang-up' ? undefined : response;
 }
@@ -29,12 +29,12 @@ function connectAws() {
   const bySocket = Reflect.get(prototype, 'handle');
   prototype.handle = async function direct(request, options) {
     const { port, method, path, query, headers, body } = request;
-    const line = lines.get(Number(port));
+    const respond = emulators.get(Number(port));
     const isStream = typeof body === 'object' && !(body instanceof Uint8Array);
-    if (!line || isStream) return bySocket.call(this, request, options);
+    if (!respond || isStream) return bySocket.call(this, request, options);
     const search = query ? buildQueryString(query) : '';
     const url = search ? `${path}?${search}` : path;
-    const response = await ask(line, { method, url, headers: lowerCase(headers), body: toBuffer(body) });
+    const response = await ask(respond, { method, url, headers: lowerCase(headers), body: toBuffer(body) });
     // As the SDK's own handler names it.
     if (!response) throw hungUp({ name: 'TimeoutError' });
     const responseHeaders = lowerCase(response.headers ?? {});
@@ -63,10 +63,10 @@ function connectStripe() {
   const prototype = Object.getPrototypeOf(Stripe.createNodeHttpClient());
   const bySocket = Reflect.get(prototype, 'makeRequest');
   prototype.makeRequest = async function direct(host, port, url, method, headers, data, ...rest) {
-    const line = lines.get(Number(port));
-    if (!line) return bySocket.call(this, host, port, url, method, headers, data, ...rest);
+    const respond = emulators.get(Number(port));
+    if (!respond) return bySocket.call(this, host, port, url, method, headers, data, ...rest);
     const whole = { ...lowerCase(headers), host: `${host}:${port}` };
-    const response = await ask(line, { method, url, headers: whole, body: toBuffer(data) });
+    const response = await ask(respond, { method, url, headers: whole, body: toBuffer(data) });
     if (!response) throw hungUp();
     return new DirectResponse(response);
   };
@@ -75,10 +75,10 @@ function connectStripe() {
 let connected = false;
 
 module.exports = {
-  open(port, line) {
+  add(port, respond) {
     if (!connected) [connectAws, connectStripe].forEach((connect) => connect());
     connected = true;
-    lines.set(port, line);
+    emulators.set(port, respond);
   },
-  close: (port) => lines.delete(port),
+  remove: (port) => emulators.delete(port),
 };
