@@ -40,7 +40,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
   return (
     <article className={`${surface} ${compact ? 'px-4 py-3.5' : 'p-5 sm:p-6'} transition-shadow hover:shadow-raised`}>
       <div className="flex items-start justify-between gap-3">
-        <h2 className={`min-w-0 leading-snug font-semibold ${compact ? '' : 'text-lg'}`}>
+        <h2 className={`min-w-0 leading-snug font-semibold ${compact ? 'pb-1.5' : 'text-lg'}`}>
           {/* The whole card is the target; the link's name stays the shop's. */}
           <Link to={paths.shop(customer.id)} className="stretched">
             {name}
