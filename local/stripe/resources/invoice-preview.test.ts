@@ -46,6 +46,15 @@ test('a previewed change that is charged at once costs what the preview says', a
   expect((made as Stripe.Invoice).total).toBe(seen.total);
 });
 
+test('a previewed removal of an item leaves the subscription as it was, its items in their order', async () => {
+  const before = await subscribe();
+  await preview({
+    subscription: before.id,
+    subscription_details: { items: [{ id: before.items.data[0]?.id ?? '', deleted: true }] },
+  });
+  await expect(account.stripe.subscriptions.retrieve(before.id)).resolves.toEqual(before);
+});
+
 test('a change without a behaviour previews the next renewal with its prorations', async () => {
   const { id, items } = await subscribe();
   await account.advanceDays(15);

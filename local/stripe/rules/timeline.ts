@@ -8,7 +8,7 @@ const mostSteps = 100_000;
 /** What happens by itself as time passes: renewals, retries of payments, expiries. */
 export class Timeline {
   /** The time of the next due thing, for a version of the store. */
-  #planned: { version: number; at: number } | undefined;
+  #planned: { version: symbol; at: number } | undefined;
 
   /** `seconds` is the time now, in unix seconds. */
   constructor(

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { customerWithCard, makeCatalogue, openTestAccount, refusalOf, type TestAccount } from '../testing/test-account';
+import { Store } from './store';
 
 let folder: string;
 let journalPath: string;
@@ -66,4 +67,19 @@ test('a reset removes everything, on disk too', async () => {
   account = await reopened(account);
   expect((await account.stripe.customers.list()).data).toHaveLength(1);
   await account.close();
+});
+
+test('a change that is tried out leaves no trace: values, lists and version are those before', async () => {
+  const store = await Store.open(undefined);
+  const put = (id: string) => store.put('deliveries', { id, attempts: 0, due: 0 });
+  for (const id of ['first', 'dropped', 'last']) put(id);
+  const before = [store.version, store.all('deliveries')];
+  const during = store.tryOut(() => {
+    store.drop('deliveries', 'dropped');
+    put('added');
+    return [store.version, store.all('deliveries').map(({ id }) => id)];
+  });
+  expect(during[1]).toEqual(['first', 'last', 'added']);
+  expect(during[0]).not.toBe(before[0]);
+  expect([store.version, store.all('deliveries')]).toEqual(before);
 });

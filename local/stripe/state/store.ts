@@ -7,7 +7,8 @@ interface Entry {
   drop: [Kind, string][];
 }
 
-type Undo = { kind: Kind; id: string; before: { id: string } | undefined };
+/** `place`: the index of a dropped thing among the others. */
+type Undo = { kind: Kind; id: string; before: { id: string } | undefined; place?: number };
 
 /**
  * Stored things are never changed in place: a change stores a new object. So a failed step can be undone as a whole,
@@ -15,18 +16,20 @@ type Undo = { kind: Kind; id: string; before: { id: string } | undefined };
  */
 export class Store {
   readonly #tables = new Map<Kind, Map<string, { id: string }>>();
+  /** The values of tables that have not changed since they were listed. */
+  readonly #lists = new Map<Kind, { id: string }[]>();
   #undo: Undo[] = [];
   #journal!: Journal<Entry>;
-  /** Grows with every change. */
-  version = 0;
+  /** Another one after every change; after a change was tried out the same one again. */
+  version = Symbol('version');
 
   private constructor() {}
 
   static async open(path: string | undefined): Promise<Store> {
     const store = new Store();
     const apply = (entry: Entry): void => {
-      for (const [kind, thing] of entry.put) store.#table(kind).set(thing.id, thing);
-      for (const [kind, id] of entry.drop) store.#table(kind).delete(id);
+      for (const [kind, thing] of entry.put) store.#set(kind, thing);
+      for (const [kind, id] of entry.drop) store.#delete(kind, id);
     };
     store.#journal = await Journal.open<Entry>(path, apply, () => store.#entries());
     return store;
@@ -36,6 +39,21 @@ export class Store {
     return [...this.#tables].flatMap(([kind, table]) =>
       [...table.values()].map((thing): Entry => ({ put: [[kind, thing]], drop: [] })),
     );
+  }
+
+  #set(kind: Kind, thing: { id: string }): void {
+    this.#table(kind).set(thing.id, thing);
+    this.#lists.delete(kind);
+  }
+
+  #insert(kind: Kind, thing: { id: string }, place: number): void {
+    this.#tables.set(kind, new Map([...this.#table(kind)].toSpliced(place, 0, [thing.id, thing])));
+    this.#lists.delete(kind);
+  }
+
+  #delete(kind: Kind, id: string): void {
+    this.#table(kind).delete(id);
+    this.#lists.delete(kind);
   }
 
   #table(kind: Kind): Map<string, { id: string }> {
@@ -49,34 +67,36 @@ export class Store {
   }
 
   /** In order of creation. */
-  all<K extends Kind>(kind: K): Kinds[K][] {
-    return [...this.#table(kind).values()] as Kinds[K][];
+  all<K extends Kind>(kind: K): readonly Kinds[K][] {
+    let list = this.#lists.get(kind);
+    if (!list) this.#lists.set(kind, (list = [...this.#table(kind).values()]));
+    return list as Kinds[K][];
   }
 
   put<K extends Kind>(kind: K, thing: Kinds[K]): Kinds[K] {
-    const table = this.#table(kind);
-    this.#undo.push({ kind, id: thing.id, before: table.get(thing.id) });
-    table.set(thing.id, thing);
-    this.version += 1;
+    this.#undo.push({ kind, id: thing.id, before: this.#table(kind).get(thing.id) });
+    this.#set(kind, thing);
+    this.version = Symbol('version');
     return thing;
   }
 
   drop(kind: Kind, id: string): void {
-    const table = this.#table(kind);
-    const before = table.get(id);
+    const before = this.#table(kind).get(id);
     if (!before) return;
-    this.#undo.push({ kind, id, before });
-    table.delete(id);
-    this.version += 1;
+    this.#undo.push({ kind, id, before, place: [...this.#table(kind).keys()].indexOf(id) });
+    this.#delete(kind, id);
+    this.version = Symbol('version');
   }
 
   /** Runs a change and undoes it; returns the change's result. */
   tryOut<T>(change: () => T): T {
     const mark = this.#undo.length;
+    const { version } = this;
     try {
       return change();
     } finally {
       this.#rollBackTo(mark);
+      this.version = version;
     }
   }
 
@@ -87,10 +107,11 @@ export class Store {
 
   #rollBackTo(mark: number): void {
     while (this.#undo.length > mark) {
-      const { kind, id, before } = this.#undo.pop() as Undo;
-      if (before) this.#table(kind).set(id, before);
-      else this.#table(kind).delete(id);
-      this.version += 1;
+      const { kind, id, before, place } = this.#undo.pop() as Undo;
+      if (!before) this.#delete(kind, id);
+      else if (place === undefined) this.#set(kind, before);
+      else this.#insert(kind, before, place);
+      this.version = Symbol('version');
     }
   }
 
@@ -111,8 +132,9 @@ export class Store {
 
   async clear(): Promise<void> {
     this.#tables.clear();
+    this.#lists.clear();
     this.#undo = [];
-    this.version += 1;
+    this.version = Symbol('version');
     await this.#journal.rewrite([]);
   }
 
