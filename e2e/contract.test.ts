@@ -9,7 +9,7 @@ import { Portal } from './portal';
 import { sampleOf } from './samples';
 import { bodiesWithout, spoiledBodies } from './spoil';
 import { staffOf } from './staff-of';
-import startCloud from './start-cloud';
+import { startDemoPortal } from './start-cloud';
 
 let stop: () => Promise<void>;
 let portal: Portal;
@@ -20,8 +20,9 @@ let stranger: string;
 let owned: Record<OwnedKind, string>;
 
 beforeAll(async () => {
-  stop = await startCloud();
-  portal = new Portal(process.env['PORTAL_URL'] ?? '');
+  const running = await startDemoPortal();
+  stop = running.stop;
+  portal = new Portal(running.url);
   ({ cookie: owner } = await portal.signIn(await portal.demo('owner')));
   ({ cookie: admin } = await portal.signIn(await portal.demo('admin')));
   ({ cookie: stranger } = await portal.signIn(await portal.demo('empty')));

@@ -1,5 +1,9 @@
 import { defineConfig } from 'playwright/test';
 import { findBrowser, launchOptions } from '../local/testing/browser';
+import { sizes } from './sizes';
+
+const ownPortal = './own-portal';
+const inOwnPortal = '**/own-portal/**';
 
 /** Customer stories in a real browser, at a desktop's and a phone's size, against the local cloud. */
 export default defineConfig({
@@ -27,13 +31,10 @@ export default defineConfig({
     launchOptions: launchOptions(await findBrowser()),
   },
   projects: [
-    // Someone who asked for less motion. The phone shows every animation, which costs a tenth of the browser's time.
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } } },
+    // First, because it takes longest: one worker, so that one portal serves them all.
+    { name: 'own portal', testDir: ownPortal, workers: 1, use: sizes.desktop },
+    { name: 'desktop', testIgnore: inOwnPortal, use: sizes.desktop },
     // `@once`: the story does not depend on a screen's size, and another story shows its screens on a phone.
-    {
-      name: 'phone',
-      grepInvert: /@once/,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    },
+    { name: 'phone', testIgnore: inOwnPortal, grepInvert: /@once/, use: sizes.phone },
   ],
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,21 +68,20 @@ export async function startPortal(data: string, { withChain = false } = {}): Pro
   return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/**
- * Starts the portal for the stories and sets PORTAL_URL, and DEMO_DATA: a data folder with the demo data, for portals
- * that a story starts. The returned function stops the portal and deletes the data.
- */
-export default async function startCloud(): Promise<() => Promise<void>> {
-  const data = await mkdtemp(join(tmpdir(), 'portal-stories-'));
-  const demo = await mkdtemp(join(tmpdir(), 'portal-demo-'));
-  const first = await startPortal(demo);
-  await first.stop();
-  await cp(demo, data, { recursive: true });
-  const portal = await startPortal(data);
-  process.env['PORTAL_URL'] = portal.url;
-  process.env['DEMO_DATA'] = demo;
-  return async () => {
-    await portal.stop();
-    for (const folder of [data, demo]) await rm(folder, { recursive: true, force: true });
+/** Starts a portal with new demo data, and deletes the data when it stops. */
+export async function startDemoPortal(): Promise<RunningPortal> {
+  const data = await mkdtemp(join(tmpdir(), 'portal-demo-'));
+  const running = await startPortal(data);
+  const stop = async (): Promise<void> => {
+    await running.stop();
+    await rm(data, { recursive: true, force: true });
   };
+  return { ...running, stop };
+}
+
+/** Starts the portal of the stories and sets PORTAL_URL. The returned function stops it. */
+export default async function startCloud(): Promise<() => Promise<void>> {
+  const { url, stop } = await startDemoPortal();
+  process.env['PORTAL_URL'] = url;
+  return stop;
 }

@@ -1,13 +1,12 @@
 import type { BrowserContext } from 'playwright/test';
 import type { SubscriptionStatus } from '#shared/model/subscription-status';
-import { changeCard } from './cards';
+import { changeCard } from '../cards';
+import type { Portal } from '../portal';
+import { loseResponse } from '../lose-response';
+import { makeShop, shopsOf } from '../shops';
+import { sizes } from '../sizes';
+import { expect, takeSession, type Person } from '../story';
 import { test } from './own-portal';
-import type { Portal } from './portal';
-import { loseResponse } from './lose-response';
-import { makeShop, shopsOf } from './shops';
-import { expect, takeSession, type Person } from './story';
-
-test.describe.configure({ mode: 'serial' });
 
 /**
  * Moves the clock. The owner, whose session ended meanwhile, signs in again and waits until the subscription has the
@@ -25,109 +24,113 @@ async function comeBack(
   });
 }
 
-test('a trial ends: it is billed, the receipt opens; a failing renewal is paid with another card', async ({
+for (const [size, use] of Object.entries(sizes))
+  test.describe(size, () => {
+    test.use(use);
+    test('a trial ends: it is billed, the receipt opens; a failing renewal is paid with another card', async ({
+      page,
+      portal,
+      context,
+      owner,
+    }) => {
+      const { customerId, subscriptionId } = await makeShop(portal, owner.session, { name: '青山店', devices: 2 });
+      await comeBack({ after: '36d', to: 'active' }, { context, portal, owner });
+      await page.goto(`/payment-history/${customerId}`);
+      const billed = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: '18,700円' });
+      await expect(billed).toContainText('お支払い完了');
+      const pdf = await page.request.get(
+        (await billed.getByRole('link', { name: /請求書PDF/ }).getAttribute('href')) ?? '',
+      );
+      expect([pdf.headers()['content-type'], (await pdf.body()).subarray(0, 5).toString()]).toEqual([
+        'application/pdf',
+        '%PDF-',
+      ]);
+      const [receipt] = await Promise.all([
+        page.waitForEvent('popup'),
+        billed.getByRole('link', { name: /領収書/ }).click(),
+      ]);
+      await expect(receipt.getByText('領収書').first()).toBeVisible();
+      await expect(receipt.getByText(/18,700/).first()).toBeVisible();
+      await receipt.close();
+
+      await page.goto(`/billing/subscription/${subscriptionId}`);
+      await changeCard(page, '4000000000000341');
+      await comeBack({ after: '31d', to: 'past_due' }, { context, portal, owner });
+      await page.goto('/');
+      await expect(page.getByRole('article')).toContainText('お支払い遅延');
+      await page.getByRole('link', { name: '青山店', exact: true }).click();
+      await page.getByRole('link', { name: 'お支払いの確認へ' }).click();
+      const panel = page.getByRole('region', { name: 'お支払いが確認できていません' });
+      await expect(panel).toContainText('18,700円');
+      await panel.getByRole('button', { name: '今すぐ支払う' }).click();
+      await expect(panel.getByText('お支払いを完了できませんでした')).toBeVisible();
+      await panel.getByRole('link', { name: '別のカードを登録' }).click();
+      await changeCard(page, '4242424242424242');
+      // The payment succeeds but its response is lost: the next attempt finds nothing left to pay.
+      await loseResponse(page, '**/pay');
+      await page.getByRole('button', { name: '今すぐ支払う' }).click();
+      await expect(page.getByText('通信エラーが発生しました')).toBeVisible();
+      await page.getByRole('button', { name: '今すぐ支払う' }).click();
+      await expect(page.getByText('お支払いが完了しました').first()).toBeVisible();
+      await expect(page).toHaveURL(`/subscription/${subscriptionId}`);
+      await expect(page.getByText('契約中', { exact: true })).toBeVisible();
+      await expect(panel).toHaveCount(0);
+
+      // Without renewal the subscription ends with the paid period.
+      await page.getByRole('switch', { name: '自動更新' }).click();
+      await expect(page.getByText('次回更新日で契約が終了します')).toBeVisible();
+      await comeBack({ after: '31d', to: 'canceled' }, { context, portal, owner });
+      await page.reload();
+      await expect(page.getByText('解約済み')).toBeVisible();
+      await expect(page.getByRole('switch', { name: '自動更新' })).toHaveCount(0);
+    });
+  });
+
+test('Stripe is down: screens show the last snapshot with its age, and a change says that it failed', async ({
   page,
   portal,
-  context,
-  owner,
+  owner: { session },
 }) => {
-  const { customerId, subscriptionId } = await makeShop(portal, owner.session, { name: '青山店', devices: 2 });
-  await comeBack({ after: '36d', to: 'active' }, { context, portal, owner });
-  await page.goto(`/payment-history/${customerId}`);
-  const billed = page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: '18,700円' });
-  await expect(billed).toContainText('お支払い完了');
-  const pdf = await page.request.get(
-    (await billed.getByRole('link', { name: /請求書PDF/ }).getAttribute('href')) ?? '',
-  );
-  expect([pdf.headers()['content-type'], (await pdf.body()).subarray(0, 5).toString()]).toEqual([
-    'application/pdf',
-    '%PDF-',
-  ]);
-  const [receipt] = await Promise.all([
-    page.waitForEvent('popup'),
-    billed.getByRole('link', { name: /領収書/ }).click(),
-  ]);
-  await expect(receipt.getByText('領収書').first()).toBeVisible();
-  await expect(receipt.getByText(/18,700/).first()).toBeVisible();
-  await receipt.close();
+  const { customerId, subscriptionId } = await makeShop(portal, session, {
+    name: '銀座店',
+    devices: 1,
+    state: 'active',
+  });
+  const stripeRequests = async (): Promise<number> =>
+    Object.values((await portal.metrics()).upstream['stripe'] ?? {}).reduce((sum, count) => sum + count, 0);
+  // Events of recent changes may still arrive, so only a repeated read shows that an ordinary one costs nothing.
+  await expect(async () => {
+    const before = await stripeRequests();
+    for (let times = 0; times < 3; times += 1) await shopsOf(session);
+    expect((await stripeRequests()) - before).toBe(0);
+  }).toPass();
 
-  await page.goto(`/billing/subscription/${subscriptionId}`);
-  await changeCard(page, '4000000000000341');
-  await comeBack({ after: '31d', to: 'past_due' }, { context, portal, owner });
-  await page.goto('/');
-  await expect(page.getByRole('article')).toContainText('お支払い遅延');
-  await page.getByRole('link', { name: '青山店', exact: true }).click();
-  await page.getByRole('link', { name: 'お支払いの確認へ' }).click();
-  const panel = page.getByRole('region', { name: 'お支払いが確認できていません' });
-  await expect(panel).toContainText('18,700円');
-  await panel.getByRole('button', { name: '今すぐ支払う' }).click();
-  await expect(panel.getByText('お支払いを完了できませんでした')).toBeVisible();
-  await panel.getByRole('link', { name: '別のカードを登録' }).click();
-  await changeCard(page, '4242424242424242');
-  // The payment succeeds but its response is lost: the next attempt finds nothing left to pay.
-  await loseResponse(page, '**/pay');
-  await page.getByRole('button', { name: '今すぐ支払う' }).click();
-  await expect(page.getByText('通信エラーが発生しました')).toBeVisible();
-  await page.getByRole('button', { name: '今すぐ支払う' }).click();
-  await expect(page.getByText('お支払いが完了しました').first()).toBeVisible();
-  await expect(page).toHaveURL(`/subscription/${subscriptionId}`);
-  await expect(page.getByText('契約中', { exact: true })).toBeVisible();
-  await expect(panel).toHaveCount(0);
-
-  // Without renewal the subscription ends with the paid period.
-  await page.getByRole('switch', { name: '自動更新' }).click();
-  await expect(page.getByText('次回更新日で契約が終了します')).toBeVisible();
-  await comeBack({ after: '31d', to: 'canceled' }, { context, portal, owner });
-  await page.reload();
-  await expect(page.getByText('解約済み')).toBeVisible();
-  await expect(page.getByRole('switch', { name: '自動更新' })).toHaveCount(0);
+  await portal.local('faults', { service: 'stripe', mode: 'down' });
+  try {
+    await portal.local('clock', { advance: '2d' });
+    const { now } = await portal.local<{ now: string }>('clock');
+    await page.clock.setFixedTime(now);
+    await page.goto(`/subscription/${subscriptionId}`);
+    await expect(page.getByText('最新の情報を取得できていません')).toBeVisible();
+    await expect(page.getByText(/2日前の情報を表示しています/)).toBeVisible();
+    await page.getByRole('switch', { name: '自動更新' }).click();
+    await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
+    await expect(page.getByText(/決済サービスに接続できません。しばらくしてから/)).toBeVisible();
+    await expect(page.getByRole('switch', { name: '自動更新' })).toBeChecked();
+    await page.getByRole('button', { name: '数量を変更', exact: true }).click();
+    await page.getByRole('spinbutton', { name: '契約台数' }).fill('2');
+    await page.getByRole('button', { name: '確認へ進む' }).click();
+    await expect(page.getByText('料金を計算できませんでした')).toBeVisible();
+  } finally {
+    await portal.local('faults', { service: 'stripe', mode: 'none' });
+  }
+  await page.getByRole('button', { name: 'もう一度計算する' }).click();
+  await page.getByRole('button', { name: /円を支払って変更する/ }).click();
+  await expect(page.getByText('数量を変更しました')).toBeVisible();
+  await expect(page.getByText('最新の情報を取得できていません')).toHaveCount(0);
+  const [shop] = await shopsOf(session);
+  expect([shop?.customer.id, shop?.subscriptions[0]?.items.map(({ quantity }) => quantity)]).toEqual([
+    customerId,
+    [1, 1],
+  ]);
 });
-
-test(
-  'Stripe is down: screens show the last snapshot with its age, and a change says that it failed',
-  { tag: '@once' },
-  async ({ page, portal, owner: { session } }) => {
-    const { customerId, subscriptionId } = await makeShop(portal, session, {
-      name: '銀座店',
-      devices: 1,
-      state: 'active',
-    });
-    const stripeRequests = async (): Promise<number> =>
-      Object.values((await portal.metrics()).upstream['stripe'] ?? {}).reduce((sum, count) => sum + count, 0);
-    // Events of recent changes may still arrive, so only a repeated read shows that an ordinary one costs nothing.
-    await expect(async () => {
-      const before = await stripeRequests();
-      for (let times = 0; times < 3; times += 1) await shopsOf(session);
-      expect((await stripeRequests()) - before).toBe(0);
-    }).toPass();
-
-    await portal.local('faults', { service: 'stripe', mode: 'down' });
-    try {
-      await portal.local('clock', { advance: '2d' });
-      const { now } = await portal.local<{ now: string }>('clock');
-      await page.clock.setFixedTime(now);
-      await page.goto(`/subscription/${subscriptionId}`);
-      await expect(page.getByText('最新の情報を取得できていません')).toBeVisible();
-      await expect(page.getByText(/2日前の情報を表示しています/)).toBeVisible();
-      await page.getByRole('switch', { name: '自動更新' }).click();
-      await expect(page.getByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
-      await expect(page.getByText(/決済サービスに接続できません。しばらくしてから/)).toBeVisible();
-      await expect(page.getByRole('switch', { name: '自動更新' })).toBeChecked();
-      await page.getByRole('button', { name: '数量を変更', exact: true }).click();
-      await page.getByRole('spinbutton', { name: '契約台数' }).fill('2');
-      await page.getByRole('button', { name: '確認へ進む' }).click();
-      await expect(page.getByText('料金を計算できませんでした')).toBeVisible();
-    } finally {
-      await portal.local('faults', { service: 'stripe', mode: 'none' });
-    }
-    await page.getByRole('button', { name: 'もう一度計算する' }).click();
-    await page.getByRole('button', { name: /円を支払って変更する/ }).click();
-    await expect(page.getByText('数量を変更しました')).toBeVisible();
-    await expect(page.getByText('最新の情報を取得できていません')).toHaveCount(0);
-    const [shop] = await shopsOf(session);
-    expect([shop?.customer.id, shop?.subscriptions[0]?.items.map(({ quantity }) => quantity)]).toEqual([
-      customerId,
-      [1, 1],
-    ]);
-  },
-);
