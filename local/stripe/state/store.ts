@@ -7,15 +7,15 @@ interface Entry {
   drop: [Kind, string][];
 }
 
-/** `place`: the index of a dropped thing among the others. */
-type Undo = { kind: Kind; id: string; before: { id: string } | undefined; place?: number };
+type Undo = { kind: Kind; id: string; before: { id: string } | undefined };
 
 /**
  * Stored things are never changed in place: a change stores a new object. So a failed step can be undone as a whole,
  * and a preview is a real change that is undone at its end.
  */
 export class Store {
-  readonly #tables = new Map<Kind, Map<string, { id: string }>>();
+  /** What a step dropped leaves its place empty until the commit, so that undoing the step puts it back there. */
+  readonly #tables = new Map<Kind, Map<string, { id: string } | undefined>>();
   /** The values of tables that have not changed since they were listed. */
   readonly #lists = new Map<Kind, { id: string }[]>();
   #undo: Undo[] = [];
@@ -28,38 +28,30 @@ export class Store {
   static async open(path: string | undefined): Promise<Store> {
     const store = new Store();
     const apply = (entry: Entry): void => {
-      for (const [kind, thing] of entry.put) store.#set(kind, thing);
-      for (const [kind, id] of entry.drop) store.#delete(kind, id);
+      for (const [kind, thing] of entry.put) store.#changing(kind).set(thing.id, thing);
+      for (const [kind, id] of entry.drop) store.#changing(kind).delete(id);
     };
     store.#journal = await Journal.open<Entry>(path, apply, () => store.#entries());
     return store;
   }
 
   #entries(): Entry[] {
-    return [...this.#tables].flatMap(([kind, table]) =>
-      [...table.values()].map((thing): Entry => ({ put: [[kind, thing]], drop: [] })),
+    return [...this.#tables.keys()].flatMap((kind) =>
+      this.all(kind).map((thing): Entry => ({ put: [[kind, thing]], drop: [] })),
     );
   }
 
-  #set(kind: Kind, thing: { id: string }): void {
-    this.#table(kind).set(thing.id, thing);
-    this.#lists.delete(kind);
-  }
-
-  #insert(kind: Kind, thing: { id: string }, place: number): void {
-    this.#tables.set(kind, new Map([...this.#table(kind)].toSpliced(place, 0, [thing.id, thing])));
-    this.#lists.delete(kind);
-  }
-
-  #delete(kind: Kind, id: string): void {
-    this.#table(kind).delete(id);
-    this.#lists.delete(kind);
-  }
-
-  #table(kind: Kind): Map<string, { id: string }> {
+  #table(kind: Kind): Map<string, { id: string } | undefined> {
     let table = this.#tables.get(kind);
     if (!table) this.#tables.set(kind, (table = new Map()));
     return table;
+  }
+
+  /** The table of a kind, to be changed. */
+  #changing(kind: Kind): Map<string, { id: string } | undefined> {
+    this.#lists.delete(kind);
+    this.version = Symbol('version');
+    return this.#table(kind);
   }
 
   get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
@@ -69,23 +61,22 @@ export class Store {
   /** In order of creation. */
   all<K extends Kind>(kind: K): readonly Kinds[K][] {
     let list = this.#lists.get(kind);
-    if (!list) this.#lists.set(kind, (list = [...this.#table(kind).values()]));
+    if (!list) this.#lists.set(kind, (list = [...this.#table(kind).values()].filter((one) => one !== undefined)));
     return list as Kinds[K][];
   }
 
   put<K extends Kind>(kind: K, thing: Kinds[K]): Kinds[K] {
-    this.#undo.push({ kind, id: thing.id, before: this.#table(kind).get(thing.id) });
-    this.#set(kind, thing);
-    this.version = Symbol('version');
+    const table = this.#changing(kind);
+    this.#undo.push({ kind, id: thing.id, before: table.get(thing.id) });
+    table.set(thing.id, thing);
     return thing;
   }
 
   drop(kind: Kind, id: string): void {
     const before = this.#table(kind).get(id);
     if (!before) return;
-    this.#undo.push({ kind, id, before, place: [...this.#table(kind).keys()].indexOf(id) });
-    this.#delete(kind, id);
-    this.version = Symbol('version');
+    this.#undo.push({ kind, id, before });
+    this.#changing(kind).set(id, undefined);
   }
 
   /** Runs a change and undoes it; returns the change's result. */
@@ -107,11 +98,9 @@ export class Store {
 
   #rollBackTo(mark: number): void {
     while (this.#undo.length > mark) {
-      const { kind, id, before, place } = this.#undo.pop() as Undo;
-      if (!before) this.#delete(kind, id);
-      else if (place === undefined) this.#set(kind, before);
-      else this.#insert(kind, before, place);
-      this.version = Symbol('version');
+      const { kind, id, before } = this.#undo.pop() as Undo;
+      if (before) this.#changing(kind).set(id, before);
+      else this.#changing(kind).delete(id);
     }
   }
 
@@ -124,8 +113,12 @@ export class Store {
     const entry: Entry = { put: [], drop: [] };
     for (const [kind, id] of touched.values()) {
       const thing = this.#table(kind).get(id);
-      if (thing) entry.put.push([kind, thing]);
-      else entry.drop.push([kind, id]);
+      if (thing) {
+        entry.put.push([kind, thing]);
+      } else {
+        this.#table(kind).delete(id);
+        entry.drop.push([kind, id]);
+      }
     }
     return this.#journal.append(entry);
   }
