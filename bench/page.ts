@@ -7,6 +7,7 @@ import { layoutShift, watchLayoutShift } from '../e2e/places/layout-shift';
 import { placesOf } from '../e2e/places/places';
 import { become, settle } from '../e2e/places/visit';
 import { Portal } from '../e2e/portal';
+import { sizes } from '../e2e/sizes';
 import { startPortal } from '../e2e/start-cloud';
 import { findBrowser, launchOptions } from '../local/testing/browser';
 import { firstPageBudget, gzippedSizes } from '../local/testing/first-page';
@@ -34,7 +35,7 @@ async function slowDown(context: BrowserContext, page: Page): Promise<void> {
 }
 
 const phoneOf = (browser: Browser, baseURL: string): Promise<BrowserContext> =>
-  browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, locale: 'ja-JP', serviceWorkers: 'block' });
+  browser.newContext({ baseURL, viewport: sizes.phone.viewport, locale: 'ja-JP', serviceWorkers: 'block' });
 
 /** The JavaScript that a visitor loads, as the browser asks for it. */
 async function loadedScripts(browser: Browser, url: string): Promise<number> {

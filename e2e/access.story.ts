@@ -4,9 +4,10 @@ import { layoutShift, watchLayoutShift } from './places/layout-shift';
 import { placesOf } from './places/places';
 import { unreachable } from './places/reachable';
 import { become, openOn, settle, visit } from './places/visit';
+import { sizes } from './sizes';
 import { expect, test } from './story';
 
-const phone = { width: 390, height: 844 };
+const phone = sizes.phone.viewport;
 /** web.dev/cls calls 0.1 good. */
 const mostShift = 0.02;
 /** Every place is opened anew: on a busy machine that takes minutes. */

@@ -1,5 +1,6 @@
 import { expectFocus, pressByKey, tabTo } from './keyboard';
 import { makeShop } from './shops';
+import { sizes } from './sizes';
 import { expect, test } from './story';
 
 const receiptNumber = /R-\d{8}-[0-9A-Z]{5}/;
@@ -9,7 +10,7 @@ test(
   { tag: '@once' },
   async ({ page, portal, mailbox, owner: { session, email } }) => {
     const { subscriptionId } = await makeShop(portal, session, { name: '青山店', devices: 2, state: 'active' });
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(sizes.phone.viewport);
     await page.goto(`/subscription/${subscriptionId}`);
 
     await pressByKey(page, page.getByRole('link', { name: '終了日を選んで解約' }));

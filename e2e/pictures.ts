@@ -7,27 +7,24 @@ import type { Place } from './places/place';
 import { placesOf } from './places/places';
 import { become, settle, visit } from './places/visit';
 import { Portal } from './portal';
+import { sizes } from './sizes';
 import { startPortal } from './start-cloud';
 
 /** `npm run pictures`: every screen, dialog and state of the demo data, in both sizes and themes, on one page. */
 
 const folder = 'pictures';
-const sizes = [
-  { name: 'phone', width: 390, height: 844, isMobile: true, hasTouch: true },
-  { name: 'desktop', width: 1280, height: 800, isMobile: false, hasTouch: false },
-];
+const sizeNames = ['phone', 'desktop'] as const;
 const themes = ['light', 'dark'] as const;
 
 const fileOf = (place: Place, size: string, theme: string): string => `${place.name}-${size}-${theme}.png`;
 
 /** Takes the pictures of one size; a place that cannot be opened is named and left out. */
-async function take(browser: Browser, portal: Portal, places: readonly Place[], size: (typeof sizes)[number]) {
-  const { name, width, height, isMobile, hasTouch } = size;
+async function take(browser: Browser, portal: Portal, places: readonly Place[], size: (typeof sizeNames)[number]) {
+  const { contextOptions: _motion, ...looks } = sizes[size];
+  const { width, height } = looks.viewport;
   const context = await browser.newContext({
     baseURL: portal.url,
-    viewport: { width, height },
-    isMobile,
-    hasTouch,
+    ...looks,
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     reducedMotion: 'reduce',
@@ -50,12 +47,12 @@ async function take(browser: Browser, portal: Portal, places: readonly Place[], 
           const whole = await page.evaluate(() => document.documentElement.scrollHeight);
           await page.setViewportSize({ width, height: Math.max(height, whole) });
         }
-        const path = join(folder, fileOf(place, name, theme));
+        const path = join(folder, fileOf(place, size, theme));
         await page.screenshot({ path, animations: 'disabled' });
       }
     } catch (error) {
       console.error(
-        `${place.name} (${name}): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+        `${place.name} (${size}): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
       );
       process.exitCode = 1;
     } finally {
@@ -81,7 +78,7 @@ ${places
   .map(
     (place) =>
       `<section id="${place.name}"><h2>${place.name}</h2><p>${place.as}, ${place.path}</p><div>` +
-      sizes.flatMap(({ name }) => themes.map((theme) => figure(place, name, theme))).join('') +
+      sizeNames.flatMap((size) => themes.map((theme) => figure(place, size, theme))).join('') +
       '</div></section>',
   )
   .join('\n')}
@@ -99,9 +96,9 @@ try {
   const places = (await placesOf(portal)).filter(
     ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
   );
-  await Promise.all(sizes.map((size) => take(browser, portal, places, size)));
+  await Promise.all(sizeNames.map((size) => take(browser, portal, places, size)));
   await writeFile(join(folder, 'index.html'), pageOf(places));
-  console.log(`${places.length * sizes.length * themes.length} pictures: ${folder}/index.html`);
+  console.log(`${places.length * sizeNames.length * themes.length} pictures: ${folder}/index.html`);
 } finally {
   await browser.close();
   await running.stop();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { expectDialogsClosed } from './dialogs';
 import { makeShop } from './shops';
 import { expect, test } from './story';
 
@@ -103,8 +104,7 @@ test(
     await deletion.getByRole('button', { name: '削除する' }).click();
     await expect(page.getByText('有効なサブスクリプションが1件あります。先に解約してください。')).toBeVisible();
     await deletion.getByRole('button', { name: 'キャンセル' }).click();
-    // A dialog that closes goes back one step in the history, which would end a navigation that has just begun.
-    await page.waitForFunction(() => !(history.state as { dialogs?: number } | null)?.dialogs);
+    await expectDialogsClosed(page);
 
     await page.goto(`/subscription/${subscriptionId}`);
     const renewal = page.getByRole('switch', { name: '自動更新' });

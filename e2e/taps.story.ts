@@ -1,8 +1,10 @@
 import type { Page } from 'playwright/test';
 import { newPhone } from './accounts';
 import { mirror, next, readTerms, shipDevices, test } from './devices';
+import { expectDialogsClosed } from './dialogs';
 import { countEffort } from './effort';
 import { makeShop } from './shops';
+import { sizes } from './sizes';
 import {
   agreeToBoth,
   askToRegister,
@@ -16,7 +18,7 @@ import {
 
 /** The jobs that users do most, on a phone with its text at 200 %: what each costs, counted by the page itself. */
 async function phone(page: Page) {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(sizes.phone.viewport);
   await page.addInitScript(() => {
     if (window === window.top)
       addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'));
@@ -164,7 +166,7 @@ test('a return, an exchange: 10 taps each; a repair: 8', { tag: '@once' }, async
     await tab(page, 'デバイス').click();
     await page.getByRole('button', { name: serial, exact: true }).click();
     await work();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectDialogsClosed(page);
     await costs(taps, 0);
   };
   await job(returned, 10, async () => {

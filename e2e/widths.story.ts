@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { makeShop } from './shops';
+import { sizes } from './sizes';
 import { expect, test } from './story';
 
 /** How much of the window the parts that stay at its edges cover, and whether the page is wider than the window. */
@@ -25,7 +26,7 @@ test('large text on a phone: the header stays small, and the quantity can be cha
     devices: 5,
     state: 'active',
   });
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(sizes.phone.viewport);
   await page.goto(`/subscription/${subscriptionId}`);
   const change = page.getByRole('button', { name: '数量を変更' });
   await change.waitFor();
