@@ -83,6 +83,7 @@ async function createPool(
       ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
       PreventUserExistenceErrors: 'ENABLED',
       AuthSessionValidity: 3,
+      ReadAttributes: ['email', 'name', 'phone_number', `custom:${ownIdAttribute}`],
     }),
   );
   await client.send(new CreateGroupCommand({ ...pool, GroupName: adminGroup }));

@@ -3,6 +3,7 @@ import {
   AccountRecovery,
   type CfnUserPoolClient,
   CfnUserPoolGroup,
+  ClientAttributes,
   FeaturePlan,
   Mfa,
   StringAttribute,
@@ -77,6 +78,16 @@ export class AuthStack extends Stack {
       disableOAuth: true,
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
+      // Tokens have a custom attribute only if it is named here (API_CreateUserPoolClient, ReadAttributes).
+      readAttributes: new ClientAttributes()
+        .withStandardAttributes({
+          email: true,
+          emailVerified: true,
+          fullname: true,
+          phoneNumber: true,
+          phoneNumberVerified: true,
+        })
+        .withCustomAttributes(ownIdAttribute),
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),

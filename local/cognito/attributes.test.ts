@@ -181,6 +181,9 @@ describe('a number', () => {
 });
 
 it('other attributes change, except those that the client may not write', async () => {
+  pool = await createPool(cognito, {}, { ReadAttributes: ['email', 'name', 'custom:shop'] });
+  await signUpAndConfirm(cognito, pool, oldEmail);
+  ({ AccessToken } = await signIn(cognito, pool, oldEmail));
   await update({ name: '花子', 'custom:shop': 'Ginza' });
   expect(await attributes()).toMatchObject({ name: '花子', 'custom:shop': 'Ginza' });
   await update({ name: '' });

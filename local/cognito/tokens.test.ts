@@ -37,6 +37,8 @@ const notAuthorized = (message: string) => refusal('NotAuthorizedException', mes
 const user = () => ({ UserPoolId: pool.UserPoolId, Username: userEmail });
 
 it('the ID token says who the user is', async () => {
+  pool = await createPool(cognito, {}, { ReadAttributes: ['email', 'email_verified', 'name', 'custom:shop'] });
+  sub = await signUpAndConfirm(cognito, pool, userEmail, { name: '花子', 'custom:shop': 'Ginza' });
   await cognito.client.send(new CreateGroupCommand({ UserPoolId: pool.UserPoolId, GroupName: 'admin' }));
   await cognito.client.send(new AdminAddUserToGroupCommand({ ...user(), GroupName: 'admin' }));
   const tokens = await signIn(cognito, pool, userEmail);
@@ -66,6 +68,14 @@ it('the ID token says who the user is', async () => {
   });
   expect(access).not.toHaveProperty('email');
   expect(access['origin_jti']).toBe(claimsOf(tokens.IdToken)['origin_jti']);
+});
+
+it('a client that names no readable attributes: the standard ones, and no custom one', async () => {
+  const tokens = await signIn(cognito, pool, userEmail);
+  expect(claimsOf(tokens.IdToken)).toMatchObject({ email: userEmail, email_verified: true, name: '花子' });
+  expect(claimsOf(tokens.IdToken)).not.toHaveProperty('custom:shop');
+  const { UserAttributes } = await getUser(tokens.AccessToken);
+  expect(UserAttributes?.map(({ Name }) => Name)).not.toContain('custom:shop');
 });
 
 it('follows the lifetimes and the readable attributes of the client', async () => {

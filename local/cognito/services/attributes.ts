@@ -13,11 +13,15 @@ export function toList(attributes: Record<string, string>): AttributeType[] {
 /** All of a user's attributes with `sub`, as tokens, triggers and responses show them. */
 export const attributesOf = (user: UserRecord): Record<string, string> => ({ sub: user.sub, ...user.attributes });
 
-/** Attributes that the client may read; without ReadAttributes that is all of them. */
+/**
+ * Attributes that the client may read; without ReadAttributes the standard ones (API_CreateUserPoolClient,
+ * ReadAttributes: a custom one must be named there).
+ */
 export function readable(client: ClientRecord, attributes: Record<string, string>): Record<string, string> {
-  const allowed = client.settings.ReadAttributes;
-  if (!allowed || allowed.length === 0) return attributes;
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => name === 'sub' || allowed.includes(name)));
+  const named = client.settings.ReadAttributes ?? [];
+  const isAllowed = (name: string): boolean =>
+    name === 'sub' || (named.length > 0 ? named.includes(name) : !name.startsWith('custom:'));
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => isAllowed(name)));
 }
 
 const nonconforming = (problem: string) => invalidParameter(`Attributes did not conform to the schema: ${problem}`);

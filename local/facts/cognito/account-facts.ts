@@ -18,6 +18,7 @@ import {
   refusalOf,
   setPassword,
   signIn,
+  tokensOf,
   type PoolSandbox,
 } from './cognito-sandbox';
 import { readUntil } from '../read-until';
@@ -60,6 +61,28 @@ export const accountFacts: readonly Fact<PoolSandbox>[] = [
       same('the change', 'InvalidParameterException', refusal);
       const { UserAttributes = [] } = await client.send(new AdminGetUserCommand({ ...pool, Username: user }));
       same('the attribute', ownId.Value, UserAttributes.find(({ Name }) => Name === ownId.Name)?.Value);
+    },
+  },
+  {
+    id: 'a-custom-attribute-in-a-token',
+    says: 'An ID token has a custom attribute if its client names it among the readable ones.',
+    page: `${api}/API_CreateUserPoolClient.html`,
+    async check(sandbox) {
+      const { client, pool } = sandbox;
+      const { UserPoolClient } = await client.send(
+        new CreateUserPoolClientCommand({
+          ...pool,
+          ClientName: 'reading',
+          ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+          ReadAttributes: ['email', ownId.Name],
+        }),
+      );
+      const { IdToken = '' } = await tokensOf({ ...sandbox, ClientId: UserPoolClient?.ClientId ?? '' });
+      const claims = JSON.parse(Buffer.from(IdToken.split('.')[1] ?? '', 'base64url').toString()) as Record<
+        string,
+        unknown
+      >;
+      same('the claims', [address, ownId.Value], [claims['email'], claims[ownId.Name]]);
     },
   },
   {
