@@ -24,7 +24,10 @@ export async function request(
   call: Pick<Call, 'method' | 'path'>,
   { params = {}, query = '', body, cookie, headers }: RawRequest = {},
 ): Promise<PortalResponse> {
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+  // Twice, as the page does (frontend/src/lib/api.ts).
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(encodeURIComponent(params[name] ?? '')),
+  );
   const hasBody = call.method !== 'GET' && body !== undefined;
   const response = await fetch(`${url}${path}${query}`, {
     method: call.method,

@@ -27,11 +27,15 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => sessionEndListeners.delete(listener);
 }
 
+/**
+ * Values are encoded twice: API Gateway decodes a path before it looks for the route, so a `/` in a serial number would
+ * part it (functions/http/middleware/parse-request.ts).
+ */
 const fill = (path: string, params: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\+?\}/g, (_whole, name: string) => {
     const value = params[name];
     if (value === undefined || value === '') throw new Error(`The path ${path} needs a value for ${name}`);
-    return encodeURIComponent(value);
+    return encodeURIComponent(encodeURIComponent(value));
   });
 
 type Query = Record<string, string | number | boolean | undefined>;

@@ -54,6 +54,12 @@ const history = (serial: string, who = owner) =>
 const work = (recordId: string, who = owner) =>
   who.send(listWorkRecords, { method: 'GET', path: '/api/repair-history/x/work-records', params: { recordId } });
 
+test('a serial number encoded twice, which the gateway decoded once or twice: the same repairs', async () => {
+  const once = await history(encodeURIComponent('RVZ/1#x'));
+  expect([once.status, once.body]).toEqual([200, (await history('RVZ/1#x')).body]);
+  expect((await history('100%')).status).toBe(404);
+});
+
 test('the repairs of a device: newest first, in the record system’s shape, from the mirror', async () => {
   const { status, body } = await history('RVZ/1#x');
   expect(status).toBe(200);

@@ -18,11 +18,26 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
   throw new CallError('INVALID_INPUT', { fields });
 }
 
+/**
+ * A value of the path, of which the gateway has undone one encoding: the page encodes each value twice, because the
+ * gateway decodes the path before it looks for the route (frontend/src/lib/api.ts). A value without `%` is itself.
+ */
+function pathValue(value: string | undefined): string | undefined {
+  try {
+    return value && decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+const pathValues = (values: Record<string, string | undefined> = {}): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, pathValue(value)]));
+
 /** Parses the parts that the contract declares, and drops undeclared fields. */
 export function parseRequest(call: Call): Middleware {
   return {
     before: ({ event, internal }) => {
-      if (call.params) internal.params = parse(call.params, event.pathParameters ?? {});
+      if (call.params) internal.params = parse(call.params, pathValues(event.pathParameters));
       if (call.query) internal.query = parse(call.query, event.queryStringParameters ?? {});
       if (call.body) internal.body = parse(call.body, internal.json);
     },

@@ -47,13 +47,13 @@ async function eventFor(path: string, init: RequestInit = {}): Promise<APIGatewa
 }
 
 test('a request becomes an event of payload format 2.0', async () => {
-  const event = await eventFor('/api/things/a%20b%2Fc?x=1&x=2&y=%E3%81%82', {
+  const event = await eventFor('/api/things/a%20b%252Fc?x=1&x=2&y=%E3%81%82', {
     headers: { 'X-Own': 'Value', cookie: 'a=1; b=2', 'user-agent': 'test' },
   });
   expect(event).toEqual({
     version: '2.0',
     routeKey: 'GET /api/things/{id}',
-    rawPath: '/api/things/a%20b%2Fc',
+    rawPath: '/api/things/a b%2Fc',
     rawQueryString: 'x=1&x=2&y=%E3%81%82',
     cookies: ['a=1', 'b=2'],
     headers: expect.objectContaining({
@@ -62,7 +62,7 @@ test('a request becomes an event of payload format 2.0', async () => {
       host: `127.0.0.1:${server.port}`,
     }),
     queryStringParameters: { x: '1,2', y: 'あ' },
-    pathParameters: { id: 'a b/c' },
+    pathParameters: { id: 'a b%2Fc' },
     requestContext: {
       accountId: '000000000000',
       apiId: 'abc',
@@ -70,7 +70,7 @@ test('a request becomes an event of payload format 2.0', async () => {
       domainPrefix: '127',
       http: {
         method: 'GET',
-        path: '/api/things/a%20b%2Fc',
+        path: '/api/things/a b%2Fc',
         protocol: 'HTTP/1.1',
         sourceIp: '127.0.0.1',
         userAgent: 'test',

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Match } from './routes';
+import { decodedPath, type Match } from './routes';
 
 interface EventOptions {
   match: Match;
@@ -62,7 +62,8 @@ function headersOf(
  */
 export function eventOf(request: IncomingMessage, options: EventOptions): APIGatewayProxyEventV2 {
   const { match, body, apiId, account, now, originHeaders } = options;
-  const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2);
+  const [encoded = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2);
+  const path = decodedPath(encoded);
   const sourceIp = (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
   const headers = headersOf(request, sourceIp, originHeaders);
   const cookies = request.headers.cookie?.split(/;\s*/).filter((cookie) => cookie !== '') ?? [];

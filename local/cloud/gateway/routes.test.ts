@@ -20,9 +20,16 @@ test.each([
   ['GET', '/api/devices/RZ-1', ['GET /api/devices/{serial}', { serial: 'RZ-1' }]],
   [
     'GET',
-    '/api/devices/RZ%2F1%20%E3%81%82/repair-history',
-    ['GET /api/devices/{serial}/repair-history', { serial: 'RZ/1 あ' }],
+    '/api/devices/RZ-1%20%E3%81%82/repair-history',
+    ['GET /api/devices/{serial}/repair-history', { serial: 'RZ-1 あ' }],
   ],
+  // A value that was encoded twice stays one segment.
+  [
+    'GET',
+    '/api/devices/RZ%252F1%253F/repair-history',
+    ['GET /api/devices/{serial}/repair-history', { serial: 'RZ%2F1%3F' }],
+  ],
+  ['GET', '/api/devices/RZ%3F1/repair-history', ['GET /api/devices/{serial}', { serial: 'RZ' }]],
   ['POST', '/api/devices/sync', ['POST /api/devices/sync', {}]],
   ['POST', '/api/devices/other', ['POST /api/devices/{serial}', { serial: 'other' }]],
   ['DELETE', '/api/files/a/b%20c', ['ANY /api/files/{path+}', { path: 'a/b c' }]],
@@ -34,6 +41,7 @@ test.each([
   ['PUT', '/api/devices'],
   ['GET', '/api/devices/'],
   ['GET', '/api/devices/a/b'],
+  ['GET', '/api/devices/RZ%2F1/repair-history'],
   ['GET', '/api/nothing'],
 ])('%s %s has no route', (method, path) => {
   expect(find(method, path)).toBeUndefined();

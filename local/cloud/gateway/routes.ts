@@ -30,15 +30,23 @@ function match(pattern: Pattern, segments: string[]): Record<string, string> | u
     const name = /^\{(\w+)\+?\}$/.exec(expected)?.[1];
     if (expected.endsWith('+}') && name !== undefined) {
       if (segments.length <= index) return undefined;
-      parameters[name] = decodeURIComponent(segments.slice(index).join('/'));
+      parameters[name] = segments.slice(index).join('/');
       return parameters;
     }
     const actual = segments[index];
     if (actual === undefined || (name === undefined ? actual !== expected : actual === '')) return undefined;
-    if (name !== undefined) parameters[name] = decodeURIComponent(actual);
+    if (name !== undefined) parameters[name] = actual;
   }
   return segments.length === pattern.segments.length ? parameters : undefined;
 }
+
+/**
+ * A path as the gateway sees it: decoded before a route is looked for, so that `%2F` separates segments, and cut off at
+ * a decoded `?` (seen at the real one: github.com/hotsock/voker/pull/8, github.com/honojs/hono/issues/2156; API Gateway
+ * developer guide, "Create routes for HTTP APIs": "decodes URL-encoded request parameters").
+ * @throws URIError if it cannot be decoded
+ */
+export const decodedPath = (path: string): string => decodeURIComponent(path).split('?')[0] ?? '/';
 
 /** The routes of the HTTP API, matched as API Gateway matches them (developer guide, "Routing API requests"). */
 export class Routes {
@@ -55,10 +63,10 @@ export class Routes {
 
   /**
    * @param path encoded, as in the request
-   * @throws URIError if a variable's value cannot be decoded
+   * @throws URIError if it cannot be decoded
    */
   find(method: string, path: string): Match | undefined {
-    const segments = segmentsOf(path);
+    const segments = segmentsOf(decodedPath(path));
     for (const pattern of this.#patterns) {
       if (pattern.method !== method && pattern.method !== 'ANY') continue;
       const pathParameters = match(pattern, segments);
