@@ -113,12 +113,19 @@ walk('Calls: account', 'a deletion is interrupted: the job finishes it within mi
 });
 
 walk('Calls: security', 'the second step is lost: staff remove it, and the password signs in', async (section) => {
-  const careful = await services.createUser({ email: 'careful@example.jp', mfa: 'totp' });
-  expect((await signIn(careful)).body).toMatchObject({ code: 'MFA_REQUIRED' });
-  await section.run('aws cognito-idp admin-set-user-mfa-preference', { POOL: pool(), ADDRESS: careful.email });
-  const browser = new Browser();
-  expect((await signIn(careful, browser)).status).toBe(200);
-  expect((await browser.get(getUser)).status).toBe(200);
+  const command = 'aws cognito-idp admin-set-user-mfa-preference --user-pool-id POOL --username ADDRESS';
+  for (const [mfa, setting] of [
+    ['totp', 'software-token'],
+    ['sms', 'sms'],
+  ] as const) {
+    const email = `${mfa}@example.jp`;
+    const careful = await services.createUser({ email, mfa, ...(mfa === 'sms' && { phoneNumber: '+819012345678' }) });
+    expect((await signIn(careful)).body).toMatchObject({ code: 'MFA_REQUIRED' });
+    await section.run(`${command} --${setting}-mfa-settings`, { POOL: pool(), ADDRESS: email });
+    const browser = new Browser();
+    expect((await signIn(careful, browser)).status).toBe(200);
+    expect((await browser.get(getUser)).status).toBe(200);
+  }
 });
 
 walk(

@@ -144,6 +144,11 @@ describe('by SMS', () => {
     await expect(cognito.client.send(enable)).rejects.toMatchObject(
       refusal('InvalidParameterException', 'User does not have delivery config set to turn on SMS_MFA'),
     );
+    const disable = new SetUserMFAPreferenceCommand({
+      AccessToken: tokens.AccessToken,
+      SMSMfaSettings: { Enabled: false, PreferredMfa: false },
+    });
+    await expect(cognito.client.send(disable)).rejects.toMatchObject(refusal('InvalidParameterException'));
     await user.switchSms(true, true);
     const settings = () => cognito.client.send(new GetUserCommand({ AccessToken }));
     expect(await settings()).toMatchObject({ UserMFASettingList: ['SMS_MFA'], PreferredMfaSetting: 'SMS_MFA' });

@@ -73,11 +73,24 @@ export async function updateAccount(
   await ofUser(userId, (user) => cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes })));
 }
 
-/** Switches one second step on and the other off; `undefined` switches both off. */
+const settingOf = { SMS_MFA: 'SMSMfaSettings', SOFTWARE_TOKEN_MFA: 'SoftwareTokenMfaSettings' } as const;
+
+/**
+ * Switches one second step on, and whatever else is on off; `undefined` switches all off. What is neither is not named:
+ * Cognito refuses settings of SMS for a user without a number, even those that switch it off
+ * (github.com/aws-amplify/amplify-js/issues/618).
+ */
 export async function setSecondStep(userId: string, method: MfaMethod | undefined): Promise<void> {
-  const settings = (one: MfaMethod) => ({ Enabled: method === one, PreferredMfa: method === one });
-  const both = { SMSMfaSettings: settings('sms'), SoftwareTokenMfaSettings: settings('totp') };
-  await ofUser(userId, (user) => cognito.send(new AdminSetUserMFAPreferenceCommand({ ...user, ...both })));
+  await ofUser(userId, async (user) => {
+    const { UserMFASettingList: on = [] } = await cognito.send(new AdminGetUserCommand(user));
+    const named = Object.entries(settingOf).filter(([step]) => on.includes(step) || methods[step] === method);
+    const settings = named.map(([step, setting]) => {
+      const isChosen = methods[step] === method;
+      return [setting, { Enabled: isChosen, PreferredMfa: isChosen }];
+    });
+    if (settings.length > 0)
+      await cognito.send(new AdminSetUserMFAPreferenceCommand({ ...user, ...Object.fromEntries(settings) }));
+  });
 }
 
 /** For a user who proved the current password in this very call. */

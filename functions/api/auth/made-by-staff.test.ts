@@ -10,6 +10,7 @@ import { testServices } from '../../testing/test-services';
 import { handler as login } from './login';
 import { handler as resetPassword } from './reset-password';
 import { handler as verifyMfa } from './verify-mfa';
+import { handler as disableMfa } from '../security/disable-mfa';
 
 /** Users that staff made or changed in Cognito's console. */
 const services = testServices(startSignInServices);
@@ -76,4 +77,7 @@ test('both second steps are on: the app is asked for, and no SMS is sent', async
   });
   expect(services.messages).toEqual([]);
   expect((await browser.post(verifyMfa, { code: user.appCode() })).status).toBe(200);
+  // Switched off here, both are.
+  expect((await browser.post(disableMfa)).status).toBe(200);
+  expect((await signIn(user.password)).status).toBe(200);
 });

@@ -17,8 +17,9 @@ function factorSetting(
   if (!settings) return undefined;
   const enabled = settings.Enabled ?? false;
   const preferred = settings.PreferredMfa ?? false;
-  // The real service's sentence; a factor needs its number or verified authenticator first.
-  if (enabled && !possible) throw invalidParameter(`User does not have delivery config set to turn on ${factor}`);
+  // The real service's sentence; a factor needs its number or verified authenticator first, even to be switched off
+  // (seen at the real one: github.com/aws-amplify/amplify-js/issues/618, 806, 846, 5766; of the app: 3844).
+  if (!possible) throw invalidParameter(`User does not have delivery config set to turn on ${factor}`);
   if (preferred && !enabled) throw invalidParameter(`${factor} cannot be preferred while it is not enabled`);
   return { enabled, preferred };
 }
