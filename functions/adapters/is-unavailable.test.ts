@@ -13,6 +13,7 @@ test.each([
       CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }, { Code: 'ThrottlingError' }],
     }),
   ],
+  ['a transaction whose first request is still running', error('TransactionInProgressException')],
   ['two changes of one user at once', error('ConcurrentModificationException')],
   ['any 5xx', error('Unknown', { $metadata: { httpStatusCode: 502 } })],
   [
