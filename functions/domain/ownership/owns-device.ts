@@ -2,7 +2,7 @@ import { getDevice } from '../../adapters/devices-table/devices';
 import { holderOf } from '../../adapters/devices-table/items';
 import { deviceOfRepair } from '../../adapters/devices-table/repairs';
 import { findMovement } from './find-movement';
-import { ownsResource, shopOfHolder, type Owns } from './owns-resource';
+import { nobody, ownsResource, shopOfHolder, type Owns } from './owns-resource';
 
 /**
  * Like {@link ownsResource}, and for devices, repairs and movements too: a device belongs to the caller if the mirror
@@ -13,7 +13,7 @@ export const ownsDevice: Owns = async (caller, kind, id) => {
   if (kind === 'movement') return (await findMovement(caller.userId, id))?.owned;
   if (kind !== 'device' && kind !== 'repair') return ownsResource(caller, kind, id);
   const serialNumber = kind === 'repair' ? await deviceOfRepair(id) : id;
-  const device = serialNumber === undefined ? undefined : await getDevice(serialNumber);
-  const holder = device && holderOf(device);
-  return holder === undefined ? undefined : shopOfHolder(caller, holder);
+  const device = await getDevice(serialNumber ?? nobody);
+  const holder = serialNumber === undefined || !device ? undefined : holderOf(device);
+  return shopOfHolder(caller, holder ?? nobody);
 };

@@ -23,6 +23,12 @@ type KnownShop = Required<OwnedShop> & { snapshot: SnapshotItem };
 const holds = (owned: OwnedShop | undefined, id: string): owned is KnownShop =>
   owned?.snapshot !== undefined && linkedIds(owned.snapshot.record).includes(id);
 
+/**
+ * Looked up in place of an id that leads nowhere, so that another owner's id and an unknown one take the same reads:
+ * the time then does not tell which ids exist. No shop, subscription or device has this id.
+ */
+export const nobody = '-';
+
 type Owner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
 
 /** One of the caller's shops that was read already, with its snapshot. */
@@ -47,7 +53,7 @@ async function shopHolding(owner: Owner, id: string): Promise<KnownShop | undefi
   const known = readAlready(owner, (owned) => holds(owned, id));
   if (known) return known;
   const customerId = await readShopLink(id);
-  const owned = customerId === undefined ? undefined : await readOwnedShop(owner.userId, customerId);
+  const owned = await readOwnedShop(owner.userId, customerId ?? nobody);
   return holds(owned, id) ? owned : undefined;
 }
 
