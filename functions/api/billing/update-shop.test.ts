@@ -55,6 +55,12 @@ test('name, phone and addresses are changed in Stripe; everything else stays', a
   expect((await owner.browser.get(listShops)).body).toMatchObject([shown]);
 });
 
+test('half of a surrogate pair in a name: INVALID_JSON, nothing asked of Stripe', async () => {
+  const response = await edit({ metadata: { サロン名: '店\ud800' } });
+  expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
+  expect(services.operations.filter((operation) => operation.startsWith('stripe'))).toEqual([]);
+});
+
 test('a field is left out: it stays', async () => {
   const before = await customer();
   expect((await edit({ metadata: { サロン名: '新しい名前' } })).status).toBe(200);

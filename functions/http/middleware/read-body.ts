@@ -6,6 +6,15 @@ import type { Middleware } from './state';
 const limits = { call: 32 * 1024, webhook: 256 * 1024 };
 
 /**
+ * Half of a surrogate pair is no character: Stripe's client throws when it encodes one for its form (URIError of
+ * encodeURIComponent), so a text with one would be an error of ours. RFC 8259, section 8.2.
+ */
+function wellFormed(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new SyntaxError('half of a surrogate pair');
+  return value;
+}
+
+/**
  * Checks size, then type, then JSON. A call without a body schema ignores any body; a call with an optional body
  * accepts none.
  */
@@ -21,7 +30,7 @@ export function readBody(call: Call): Middleware {
       const type = event.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
       if (raw !== '' && type !== 'application/json') throw new CallError('UNSUPPORTED_MEDIA_TYPE');
       try {
-        internal.json = JSON.parse(raw);
+        internal.json = JSON.parse(raw, wellFormed);
       } catch (cause) {
         throw new CallError('INVALID_JSON', { cause });
       }
