@@ -22,6 +22,13 @@ const send = (command: AdminCreateUserCommand | AdminSetUserPasswordCommand | Ad
   new CognitoIdentityProviderClient({}).send(command as AdminCreateUserCommand);
 const signIn = (given: string) => new Browser().post(login, { email, password: given });
 
+/** Cognito's refusal when SES does not take the mail (API reference, ForgotPassword, "Errors"). */
+const undelivered = {
+  status: 400,
+  headers: { 'x-amzn-errortype': 'CodeDeliveryFailureException' },
+  body: JSON.stringify({ __type: 'CodeDeliveryFailureException', message: 'Unable to deliver message' }),
+};
+
 async function expectLinkToOwnPassword(): Promise<void> {
   expect(await signIn(temporary)).toMatchObject({
     status: 403,
@@ -47,6 +54,20 @@ test('a password that staff reset: the same', async () => {
   const { userId } = await services.createUser({ email });
   await send(new AdminSetUserPasswordCommand({ ...pool(), Username: userId, Password: temporary, Permanent: false }));
   await expectLinkToOwnPassword();
+});
+
+test('the link cannot be mailed: the response says how to ask for another, because the password is over', async () => {
+  const { userId } = await services.createUser({ email });
+  await send(new AdminSetUserPasswordCommand({ ...pool(), Username: userId, Password: temporary, Permanent: false }));
+  services.inject((service, operation) =>
+    service === 'cognito' && operation === 'ForgotPassword' ? undelivered : 'pass',
+  );
+  expect(await signIn(temporary)).toMatchObject({
+    status: 503,
+    body: { code: 'CODE_DELIVERY_FAILED', message: expect.stringContaining('「パスワードをお忘れですか？」') },
+  });
+  services.clearFaults();
+  expect((await signIn(temporary)).status).toBe(401);
 });
 
 test('the sixth link in an hour: refused, and the temporary password still works', async () => {

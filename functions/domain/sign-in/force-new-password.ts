@@ -7,6 +7,10 @@ import type { Origin } from '../caller';
 import { accountOf } from '../throttle/attempts';
 import { countMail } from '../throttle/messages';
 
+/** The same sign-in again would be refused as a wrong password: only a link of the user's own asking helps. */
+const notSent =
+  '新しいパスワードの設定が必要ですが、メールを送信できませんでした。しばらくしてから、「パスワードをお忘れですか？」からお手続きください。';
+
 /**
  * A user made in Cognito's console, or given a new password there, has signed in with it. Mails the link for a password
  * of their own, and returns the refusal that says so. Staff's password is over then; if no mail goes out, the user asks
@@ -17,5 +21,5 @@ export async function forceNewPassword(userId: string, email: string, from: Orig
   await makeResettable(userId, newSecret());
   const failure = await sendResetCode(email, 'reset');
   logger.info('a new password has to be set', { userId, ...(failure && { reason: failure }) });
-  return new CallError(failure ? 'CODE_DELIVERY_FAILED' : 'NEW_PASSWORD_REQUIRED');
+  return failure ? new CallError('CODE_DELIVERY_FAILED', { text: notSent }) : new CallError('NEW_PASSWORD_REQUIRED');
 }
