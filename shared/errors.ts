@@ -47,7 +47,7 @@ export const errors = {
   },
   CODE_DELIVERY_FAILED: {
     status: 503,
-    text: '確認コードを送信できませんでした。しばらくしてから、もう一度お試しください。',
+    text: '認証コードを送信できませんでした。しばらくしてから、もう一度お試しください。',
   },
 
   // Registration, verification, reset

@@ -47,7 +47,7 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
   if (registration?.email !== email || registration.expiresAt <= clock.seconds())
     return new CallError('WRONG_CREDENTIALS');
   return new CallError('WRONG_CREDENTIALS', {
-    text: 'メールアドレスまたはパスワードが正しくないか、メールアドレスの確認が完了していません。届いたメールの確認コードかリンクで登録を完了してからログインしてください。',
+    text: 'メールアドレスまたはパスワードが正しくないか、メールアドレスの確認が完了していません。届いたメールの認証コードかリンクで登録を完了してからログインしてください。',
   });
 }
 

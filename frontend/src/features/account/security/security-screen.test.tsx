@@ -113,7 +113,7 @@ test('no code can be sent to the number: it stays in the form for correction', a
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
   await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
-  expect(await dialog.findByText(/確認コードを送信できませんでした/)).toBeVisible();
+  expect(await dialog.findByText(/認証コードを送信できませんでした/)).toBeVisible();
   expect(dialog.getByLabelText('電話番号')).toHaveValue('+819012345678');
 });
 
