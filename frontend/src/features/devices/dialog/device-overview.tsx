@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { Device } from '#shared/model/device';
-import { isRented, isReturned, whyNot } from '#shared/model/device-request';
+import { isRented, isReturned, rulesOf, whyNot } from '#shared/model/device-request';
 import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
@@ -62,13 +62,12 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
   );
 }
 
-/** Why neither exchange nor return is possible; undefined if they are. */
+/** Why no request for a rented device is possible; undefined if they are. */
 function whyNothing(device: Device): string | undefined {
   if (isReturned(device)) return '返却済みのため、お手続きはできません。';
   if (isRented(device)) return undefined;
-  return device.deviceCategory
-    ? `${device.deviceCategory}は、交換・返却のお手続きの対象外です。`
-    : '交換・返却のお手続きの対象外です。';
+  const outside = `${wizardKinds.map((kind) => rulesOf(kind).label).join('・')}のお手続きの対象外です。`;
+  return device.deviceCategory ? `${device.deviceCategory}は、${outside}` : outside;
 }
 
 const Choice = ({ Icon, title, text, onClick }: RequestWizard['choice'] & { onClick: () => void }) => (
