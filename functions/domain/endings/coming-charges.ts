@@ -3,6 +3,7 @@ import { sum } from '#shared/sum';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { chargedOf, previewRenewal, type InvoicePreview } from '../../adapters/stripe/preview-items';
+import type { WaitingInvoice } from '../../adapters/stripe/waiting-invoices';
 
 /** What a renewal bills before the customer's balance, in yen. */
 interface Renewal {
@@ -33,18 +34,13 @@ function charged(renewals: readonly Renewal[], startingBalance: number): ComingC
   });
 }
 
-/**
- * The charges of the renewals at the given moments (unix seconds, the first one is the next renewal), from Stripe's own
- * previews: the next invoice as it is, and for the later ones a preview with the discounts that still count then, one
- * for each set of discounts.
- */
-export async function comingCharges(
+/** What the renewals at the given moments (unix seconds, the first one is the next renewal) bill. */
+async function renewalsAt(
   live: LiveSubscription,
   moments: readonly number[],
+  next: InvoicePreview,
   options: RequestBudget,
-): Promise<ComingCharge[]> {
-  if (moments.length === 0) return [];
-  const next = await previewRenewal(live, { targets: [], goesOn: true }, options);
+): Promise<Renewal[]> {
   const previews = new Map<string, Promise<number>>();
   const monthly = (at: number): Promise<number> => {
     const discounts = discountsAt(live, at);
@@ -54,8 +50,26 @@ export async function comingCharges(
     previews.set(key, known);
     return known;
   };
-  const renewals = await Promise.all(
-    moments.map(async (at, index) => ({ at, total: index === 0 ? next.total : await monthly(at) })),
+  return Promise.all(moments.map(async (at, index) => ({ at, total: index === 0 ? next.total : await monthly(at) })));
+}
+
+/**
+ * The charges of the invoices that wait, and of the renewals at the given moments, from Stripe's own previews: the next
+ * invoice as it is, and for the later ones a preview with the discounts that still count then, one for each set of
+ * discounts. A draft has not taken anything from the customer's balance yet
+ * (docs.stripe.com/api/invoices/object#invoice_object-starting_balance).
+ */
+export async function comingCharges(
+  live: LiveSubscription,
+  waiting: readonly WaitingInvoice[],
+  moments: readonly number[],
+  options: RequestBudget,
+): Promise<ComingCharge[]> {
+  const [draft] = waiting;
+  if (moments.length === 0) return draft ? charged(waiting, draft.startingBalance) : [];
+  const next = await previewRenewal(live, { targets: [], goesOn: true }, options);
+  return charged(
+    [...waiting, ...(await renewalsAt(live, moments, next, options))],
+    draft?.startingBalance ?? next.startingBalance,
   );
-  return charged(renewals, next.startingBalance);
 }

@@ -1,5 +1,6 @@
+import type { Stripe } from 'stripe';
 import { same, type Fact } from '../fact';
-import type { StripeSandbox } from './stripe-sandbox';
+import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
 import { days, latestInvoice, rest, subscribe, type Subscribed } from './subscribe';
 
 const update = 'https://docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at';
@@ -12,6 +13,14 @@ function nextEnd({ periodStart }: Subscribed): number {
   const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
   end.setUTCDate(Math.min(begin.getUTCDate(), lastDay));
   return end.getTime() / 1000;
+}
+
+/** A subscription of 9,900 yen ten minutes after its renewal, and that renewal's invoice. */
+async function renewed(sandbox: StripeSandbox): Promise<{ shop: SandboxShop; id: string; draft: Stripe.Invoice }> {
+  const shop = await sandbox.startShop();
+  const { id, periodEnd } = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }]);
+  await shop.advanceTo(periodEnd + 600);
+  return { shop, id, draft: await latestInvoice(sandbox, id) };
 }
 
 /** Planned ends of a contract (decision 066). */
@@ -90,6 +99,55 @@ export const endingFacts: readonly Fact<StripeSandbox>[] = [
       });
       same('the total in yen', -rest(3 * 8800, made, shop.now()), total);
       same('the status', 'active', (await stripe.subscriptions.retrieve(made.id)).status);
+    },
+  },
+  {
+    id: 'renewal-is-a-draft-first',
+    says:
+      'Ten minutes after a renewal its invoice is a draft that Stripe charges by itself, with the present balance of ' +
+      'its customer.',
+    page: 'https://docs.stripe.com/api/invoices/object#invoice_object-starting_balance',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const { shop, id, draft } = await renewed(sandbox);
+      same('the draft', ['draft', true, 0], [draft.status, draft.auto_advance, draft.starting_balance]);
+      await stripe.customers.update(shop.customer, { balance: -900 });
+      const { starting_balance: balance, total } = await latestInvoice(sandbox, id);
+      same('the draft with a credit', [-900, 9900], [balance, total]);
+    },
+  },
+  {
+    id: 'ended-draft-is-not-charged',
+    says: 'A subscription that is canceled while the invoice of its renewal is a draft never pays that invoice.',
+    page: 'https://docs.stripe.com/api/subscriptions/cancel',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const { shop, id, draft } = await renewed(sandbox);
+      await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false });
+      await shop.advanceTo(shop.now() + days(2));
+      const { status, auto_advance: advances } = await stripe.invoices.retrieve(draft.id);
+      same('the draft', ['draft', false], [status, advances]);
+    },
+  },
+  {
+    id: 'waiting-item-stays-after-end',
+    says: 'An invoice item that waits for a subscription is on no invoice if the subscription ends with its period.',
+    page: 'https://docs.stripe.com/api/subscriptions/cancel',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+      await stripe.invoiceItems.create({
+        customer: shop.customer,
+        subscription: made.id,
+        amount: 145,
+        currency: 'jpy',
+        description: 'Facts: late charge',
+      });
+      await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
+      await shop.advanceTo(made.periodEnd + days(1));
+      same('the status', 'canceled', (await stripe.subscriptions.retrieve(made.id)).status);
+      same('the number of invoices', 1, (await stripe.invoices.list({ subscription: made.id })).data.length);
     },
   },
 ];

@@ -4,7 +4,7 @@ import { newId } from '../state/new-id';
 import type { WireInvoice, WirePaymentIntent } from '../wire/objects';
 import { paymentsOf } from '../state/render';
 import { attemptPayment, cancelPayment, createPaymentIntent, type PaymentOutcome } from './charge-intent';
-import { settleBalance } from './create-invoice';
+import { settleBalance } from '../state/settle-balance';
 import { applyUpdate, dropUpdate, pendingUpdateOf } from './pending-update';
 
 const subscriptionOf = (account: Account, invoice: WireInvoice) => {

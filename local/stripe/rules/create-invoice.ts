@@ -1,26 +1,13 @@
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import type { Account } from '../state/account';
 import { newId, randomText } from '../state/new-id';
+import { settleBalance } from '../state/settle-balance';
 import type { WireInvoice, WireInvoiceItem, WireInvoiceLine, WireSubscription } from '../wire/objects';
 import { activeDiscounts, discountAmounts } from './discount-amounts';
 import { pendingItemLine } from './invoice-lines';
 import { hour } from '../time/periods';
 import { sumOf, netOf } from './sums';
 import { withTaxes } from './tax';
-
-/**
- * docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: an amount below 50 yen goes to the customer's balance.
- */
-const minimumCharge = 50;
-
-/**
- * The amount to pay after the customer's balance (docs.stripe.com/billing/customer/balance): credit pays first; a
- * negative total becomes credit.
- */
-export function settleBalance(total: number, balance: number): { amountDue: number; endingBalance: number } {
-  const whole = total + balance;
-  return whole < minimumCharge ? { amountDue: 0, endingBalance: whole } : { amountDue: whole, endingBalance: 0 };
-}
 
 interface InvoiceRequest {
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';

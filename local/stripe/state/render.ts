@@ -1,5 +1,6 @@
 import { embeddedList } from '../wire/paging';
 import type { Account } from './account';
+import { settleBalance } from './settle-balance';
 import type {
   WireCoupon,
   WireCreditNote,
@@ -21,8 +22,21 @@ function invoiceLinks(
   return { hosted_invoice_url: page, invoice_pdf: `${page}/pdf` };
 }
 
+/**
+ * A draft follows its customer's balance until it is finalized
+ * (docs.stripe.com/api/invoices/object#invoice_object-starting_balance). A preview is not in the store.
+ */
+function draftAmounts(account: Account, { id, total, customer }: WireInvoice): Partial<WireInvoice> {
+  const owner = account.own('customers', customer);
+  if (account.get('invoices', id)?.status !== 'draft' || owner.deleted) return {};
+  const { balance } = owner;
+  const { amountDue } = settleBalance(total, balance);
+  return { starting_balance: balance, amount_due: amountDue, amount_remaining: amountDue };
+}
+
 export const renderInvoice = (account: Account, invoice: WireInvoice) => ({
   ...invoice,
+  ...draftAmounts(account, invoice),
   ...invoiceLinks(account, invoice),
   default_tax_rates: invoice.default_tax_rates.map((id) => account.own('taxRates', id)),
   lines: embeddedList(`/v1/invoices/${invoice.id}/lines`, invoice.lines),

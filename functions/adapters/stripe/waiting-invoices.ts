@@ -1,0 +1,39 @@
+import { stripeRequest, type RequestBudget } from './client';
+import { linesOf } from './read-invoice';
+import type { LiveSubscription } from './live-subscription';
+
+/** An invoice of a renewal that Stripe has made and will charge; amounts in yen, times in unix seconds. */
+export interface WaitingInvoice {
+  /** When it was made. */
+  at: number;
+  /** Before the customer's balance. */
+  total: number;
+  /** The customer's present balance: negative if they have credit. */
+  startingBalance: number;
+  /** What its lines bill for a whole period, after their discounts. */
+  billed: { yen: number; period: { start: number; end: number } }[];
+}
+
+/**
+ * A subscription's invoices that Stripe charges by itself later, oldest first: the one of a renewal is a draft for an
+ * hour, or for as long as the account's settings say
+ * (docs.stripe.com/billing/subscriptions/usage-based/configure-grace-period).
+ */
+export async function waitingInvoices({ id }: LiveSubscription, options: RequestBudget): Promise<WaitingInvoice[]> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.invoices.list({ subscription: id, status: 'draft', limit: 100 }, request),
+    options,
+  );
+  const drafts = data.filter((invoice) => invoice.auto_advance).toReversed();
+  return Promise.all(
+    drafts.map(async (invoice) => ({
+      at: invoice.created,
+      total: invoice.total,
+      startingBalance: invoice.starting_balance,
+      billed: (await linesOf(invoice, options)).map(({ amount, discount_amounts: discounts, period }) => ({
+        yen: (discounts ?? []).reduce((left, discount) => left - discount.amount, amount),
+        period,
+      })),
+    })),
+  );
+}
