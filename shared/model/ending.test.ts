@@ -28,6 +28,7 @@ describe('which ends a subscription can have', () => {
     ['paused', { status: 'paused' }, 'n'],
     ['over', { status: 'canceled' }, ''],
     ['of unknown periods', { anchor: undefined }, 'np'],
+    ['for ten years', { anchor: at(2016, 12, 31) }, 'npllllllllllll'],
   ])('%s', (_what, changes, expected) => expect(ways(changes)).toBe(expected));
 
   test('the notice is enforced: ends within 30 days in Japan are left out', () => {

@@ -53,8 +53,9 @@ const day = 86_400;
 /** The ends of the periods after the current one, in unix seconds. */
 function laterPeriodEnds({ periodEnd, anchor }: EndingFacts): number[] {
   if (anchor === undefined) return [];
-  const passed = Math.max(0, Math.floor((periodEnd - anchor) / (31 * day)));
-  return Array.from({ length: laterEnds + passed + 2 }, (_, months) => monthsLater(anchor, months))
+  // At least as many months as have passed, because none is shorter than 28 days.
+  const passed = Math.max(0, Math.ceil((periodEnd - anchor) / (28 * day)));
+  return Array.from({ length: passed + laterEnds + 1 }, (_, months) => monthsLater(anchor, months))
     .filter((end) => end > periodEnd)
     .slice(0, laterEnds);
 }
