@@ -3,6 +3,7 @@ import { sum } from '#shared/sum';
 import { toItemParam, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget } from './client';
 import type { LiveSubscription } from './live-subscription';
+import { linesOf } from './read-invoice';
 
 /**
  * The smallest amount that Stripe charges in yen; a smaller one waits on the customer's balance for the next invoice
@@ -59,7 +60,7 @@ async function preview(params: Stripe.InvoiceCreatePreviewParams, options: Reque
     total: invoice.total,
     amountDue: invoice.amount_due,
     startingBalance: invoice.starting_balance,
-    lines: invoice.lines.data.map(toLine),
+    lines: (await linesOf(invoice, options)).map(toLine),
   };
 }
 

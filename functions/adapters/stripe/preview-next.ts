@@ -1,6 +1,6 @@
 import type { NextInvoice } from '#shared/model/document';
 import { stripeRequest, type RequestBudget } from './client';
-import { toLines } from './read-invoice';
+import { linesOf, toLines } from './read-invoice';
 import { isInvalid } from './to-call-error';
 
 /** The next renewal of a subscription; amounts in yen. */
@@ -24,7 +24,7 @@ export async function previewNext(
       options,
     );
     return {
-      lines: await toLines(invoice.lines.data, options),
+      lines: await toLines(await linesOf(invoice, options), options),
       startingBalance: invoice.starting_balance,
       amount: invoice.amount_due,
     };

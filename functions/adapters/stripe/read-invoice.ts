@@ -122,7 +122,10 @@ export async function toLines(
   return lines.map((line) => toLine(line, products));
 }
 
-/** All lines, not only those in the invoice itself (docs.stripe.com/api/invoices/object, `lines`). */
+/**
+ * All lines of an invoice or a preview, not only the ten in itself (docs.stripe.com/invoicing/preview, "Invoice Line
+ * pagination"; fact `eleven-lines-of-a-preview`).
+ */
 export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
   if (!invoice.lines.has_more) return invoice.lines.data;
   return stripeRequest(

@@ -118,4 +118,26 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       same('attempts', 1, (await stripe.invoices.retrieve(id)).attempt_count);
     },
   },
+  {
+    id: 'eleven-lines-of-a-preview',
+    says: 'A preview brings ten lines along and says that there are more; all of them are listed by its id.',
+    page: 'https://docs.stripe.com/invoicing/preview',
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+      for (let index = 0; index < 10; index += 1)
+        await stripe.invoiceItems.create({
+          customer: shop.customer,
+          subscription: made.id,
+          amount: 100,
+          currency: 'jpy',
+          description: 'Facts: one of many lines',
+        });
+      const { id, lines, total } = await stripe.invoices.createPreview({ subscription: made.id });
+      same('the lines of the preview', [10, true, 10_900], [lines.data.length, lines.has_more, total]);
+      const { data } = await stripe.invoices.listLineItems(id, { limit: 100 });
+      same('all lines', 11, data.length);
+    },
+  },
 ];

@@ -118,3 +118,27 @@ test('a subscription that ends has no next invoice to preview', async () => {
   expect((await refusalOf(preview({ customer }))).code).toBe('invoice_upcoming_none');
   expect((await refusalOf(preview({}))).code).toBe('parameter_missing');
 });
+
+test('a preview of more than ten lines is read page by page, and can be retrieved', async () => {
+  const product = await account.stripe.products.create({ name: '延長保証' });
+  const others = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      account.stripe.prices.create({
+        product: product.id,
+        currency: 'jpy',
+        unit_amount: 100 + index,
+        recurring: { interval: 'month' },
+      }),
+    ),
+  );
+  const { id } = await subscribe({ items: [prices.first, prices.second, ...others].map((one) => ({ price: one.id })) });
+  const seen = await preview({ subscription: id });
+  expect([seen.lines.data.length, seen.lines.has_more]).toEqual([10, true]);
+  const { data } = await account.stripe.invoices.listLineItems(seen.id, { limit: 100 });
+  expect(data.slice(0, 10)).toEqual(seen.lines.data);
+  expect(data).toHaveLength(12);
+  expect(await account.stripe.invoices.retrieve(seen.id)).toMatchObject({ id: seen.id, total: seen.total });
+  expect((await account.stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
+  await account.advanceDays(3);
+  expect(await refusalOf(account.stripe.invoices.retrieve(seen.id))).toMatchObject({ code: 'resource_missing' });
+});

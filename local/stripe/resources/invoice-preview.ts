@@ -5,7 +5,7 @@ import { createSubscription } from '../rules/create-subscription';
 import { plannedEnd } from '../rules/planned-end';
 import { changeSubscription } from '../rules/change-subscription';
 import { creditRest } from '../rules/prorations';
-import { asPreview, nextInvoice } from '../rules/upcoming-invoice';
+import { asPreview, keepPreview, nextInvoice } from '../rules/upcoming-invoice';
 import type { Account } from '../state/account';
 import type { WireInvoice, WireSubscription } from '../wire/objects';
 import { renderInvoice } from '../state/render';
@@ -151,7 +151,7 @@ export const invoicePreviewRoutes: Route[] = [
         given.subscription === undefined
           ? firstInvoice(account, given)
           : changedInvoice(account, given, given.subscription);
-      return renderInvoice(account, asPreview(invoice));
+      return renderInvoice(account, keepPreview(account, asPreview(invoice)));
     }),
   ),
 ];

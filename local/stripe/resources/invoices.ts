@@ -7,6 +7,7 @@ import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
 import { attemptInvoice, cardFor, finalizeInvoice, settleInvoice, voidInvoice } from '../rules/collect-invoice';
 import { endSubscription } from '../rules/end-subscription';
+import { previewOf } from '../rules/upcoming-invoice';
 import { hour } from '../time/periods';
 import { declineError, payableWith } from '../rules/saved-cards';
 import type { WireInvoice } from '../wire/objects';
@@ -42,6 +43,9 @@ const notOpen = (): Error =>
   errors.invalid(`You can only pass in open invoices. This invoice isn't open.`, { code: 'status_transition_invalid' });
 
 const invoiceIn = ({ account, path }: Call): WireInvoice => account.need('invoices', path['invoice'] ?? '', 'id');
+
+/** An invoice to read: previews too (docs.stripe.com/invoicing/preview). */
+const readableIn = (call: Call): WireInvoice => previewOf(call.account, call.path['invoice'] ?? '') ?? invoiceIn(call);
 
 /** docs.stripe.com/api/invoices/pay; a decline is an error to the caller and stays on record. */
 function pay(call: Call, invoice: WireInvoice, named: string | undefined): WireInvoice {
@@ -91,9 +95,9 @@ export const invoiceRoutes: Route[] = [
       return { ...result, data: result.data.map((one) => renderInvoice(account, one)) };
     },
   ),
-  route('GET /v1/invoices/{invoice}', {}, (call) => renderInvoice(call.account, invoiceIn(call))),
+  route('GET /v1/invoices/{invoice}', {}, (call) => renderInvoice(call.account, readableIn(call))),
   route('GET /v1/invoices/{invoice}/lines', paging, (call, paging) => {
-    const invoice = invoiceIn(call);
+    const invoice = readableIn(call);
     return page(`/v1/invoices/${invoice.id}/lines`, invoice.lines.toReversed(), paging, 'line item');
   }),
   route('POST /v1/invoices/{invoice}', updateParams, (call, given) => {

@@ -2,8 +2,27 @@ import type { Account } from '../state/account';
 import type { WireInvoice } from '../wire/objects';
 import { errors } from '../wire/errors';
 import { newId } from '../state/new-id';
+import { hour } from '../time/periods';
 import { renewSubscription } from './renew-subscription';
 import { renews } from '../state/subscription-status';
+
+/** docs.stripe.com/invoicing/preview: a preview can be retrieved for 72 hours. */
+const keptFor = 72 * hour;
+
+export function keepPreview(account: Account, invoice: WireInvoice): WireInvoice {
+  for (const [id, { madeAt }] of account.previews) {
+    if (madeAt + keptFor > account.now) break;
+    account.previews.delete(id);
+  }
+  account.previews.set(invoice.id, { invoice, madeAt: account.now });
+  return invoice;
+}
+
+/** A preview by its id; undefined if there is none any more. */
+export function previewOf(account: Account, id: string): WireInvoice | undefined {
+  const kept = account.previews.get(id);
+  return kept && kept.madeAt + keptFor > account.now ? kept.invoice : undefined;
+}
 
 /** A preview is a draft that is never stored (docs.stripe.com/api/invoices/create_preview). */
 export function asPreview(invoice: WireInvoice): WireInvoice {

@@ -1,7 +1,7 @@
 import { errors } from '../wire/errors';
 import { nounOf, type Kind, type Kinds } from './kinds';
 import type { Store } from './store';
-import type { WireCustomer } from '../wire/objects';
+import type { WireCustomer, WireInvoice } from '../wire/objects';
 
 /** The settings of a Stripe account in its dashboard. */
 export interface AccountSettings {
@@ -39,6 +39,8 @@ export class Account {
   request: { id: string; idempotencyKey: string | null } | undefined;
   /** Customers whose payments are not tried again after a decline; their subscriptions become unpaid. */
   readonly givenUp = new Set<string>();
+  /** Previews by id, with the time at which each was made; only in memory, the oldest first. */
+  readonly previews = new Map<string, { invoice: WireInvoice; madeAt: number }>();
 
   constructor(
     readonly store: Store,

@@ -1,0 +1,48 @@
+import { previewNext } from '../../adapters/stripe/preview-next';
+import { startPaymentServices } from '../../testing/payment-services';
+import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { endingCosts } from '../endings/ending-costs';
+import { endingsNow } from '../endings/require-ending';
+import { requireSubscription } from '../subscriptions/require-subscription';
+import { previewQuantities } from './preview-quantities';
+
+const services = testServices(startPaymentServices);
+const monthly = 18_700 + 10 * 1_100;
+let id: string;
+
+/** A subscription of two devices and ten other products: more lines than Stripe puts into an invoice. */
+beforeEach(async () => {
+  const owner = await services.createOwner();
+  const others = await Promise.all(Array.from({ length: 10 }, () => createOtherPrice(services)));
+  const shop = await createSubscribedShop(services, owner, {
+    total: 2,
+    others: others.map((price) => ({ price, quantity: 1 })),
+  });
+  id = shop.subscriptionId;
+});
+
+test('the preview of a change shows every line of the month', async () => {
+  const { monthly: month, nextInvoice } = await previewQuantities(id, { quantities: {}, total: 3 });
+  expect(month.lines).toHaveLength(12);
+  expect(month.total).toBe(monthly + 8_800);
+  expect(nextInvoice.amount).toBe(monthly + 8_800);
+});
+
+test('the costs of an end count every line of each month', async () => {
+  const live = await requireSubscription(id, {});
+  const { choices } = await endingCosts(live, endingsNow(live), {});
+  expect(choices[3]).toMatchObject({ way: 'later', total: 2 * monthly });
+});
+
+test('what is not refunded counts every line too', async () => {
+  const live = await requireSubscription(id, {});
+  const { choices } = await endingCosts(live, endingsNow(live), {});
+  expect(choices[0]).toMatchObject({ way: 'now', unrefunded: monthly });
+});
+
+test('the next charge is explained line by line', async () => {
+  const next = await previewNext(id);
+  expect(next?.lines).toHaveLength(12);
+  expect(next?.amount).toBe(monthly);
+});
