@@ -9,6 +9,14 @@ import { linesOf, partiesOf, taxesOf, toLines, type InvoiceReading } from './rea
 /** Whether an id is that of a credit note (docs.stripe.com/api/credit_notes/object). */
 export const isCreditNote = (id: string): boolean => id.startsWith('cn_');
 
+/** All lines, not only the ten in the credit note itself (docs.stripe.com/api/credit_notes/lines). */
+const allLinesOf = (note: Stripe.CreditNote, options: RequestBudget): Promise<Stripe.CreditNoteLineItem[]> =>
+  stripeRequest(
+    (stripe, request) =>
+      stripe.creditNotes.listLineItems(note.id, { limit: 100 }, request).autoPagingToArray({ limit: 1000 }),
+    options,
+  );
+
 /** The credited lines in the words of the invoice's own lines; a line of its own has Stripe's description. */
 async function creditedLines(
   note: Stripe.CreditNote,
@@ -17,7 +25,8 @@ async function creditedLines(
 ): Promise<DocumentLine[]> {
   const billed = await linesOf(invoice, options);
   const known = await toLines(billed, options);
-  return note.lines.data.map((line) => {
+  const lines = note.lines.has_more ? await allLinesOf(note, options) : note.lines.data;
+  return lines.map((line) => {
     const of = known[billed.findIndex(({ id }) => id === line.invoice_line_item)];
     const credited = { kind: 'refund' as const, amount: -line.amount, discount: 0 - line.discount_amount };
     return of

@@ -1,4 +1,5 @@
 import { previewNext } from '../../adapters/stripe/preview-next';
+import { readCreditNote } from '../../adapters/stripe/read-credit-note';
 import { startPaymentServices } from '../../testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -45,4 +46,18 @@ test('the next charge is explained line by line', async () => {
   const next = await previewNext(id);
   expect(next?.lines).toHaveLength(12);
   expect(next?.amount).toBe(monthly);
+});
+
+test('a credit note of every line is archived with all of them', async () => {
+  const { stripe } = services;
+  const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id);
+  const { data } = await stripe.invoices.listLineItems(String(invoice), { limit: 100 });
+  const note = await stripe.creditNotes.create({
+    invoice: String(invoice),
+    lines: data.map((line) => ({ type: 'invoice_line_item', invoice_line_item: line.id, amount: line.amount })),
+    credit_amount: monthly,
+  });
+  const { content } = await readCreditNote(note.id, undefined);
+  expect(content.lines).toHaveLength(12);
+  expect(content.lines.reduce((left, line) => left + line.amount, 0)).toBe(-monthly);
 });

@@ -210,4 +210,8 @@ export const creditNoteRoutes: Route[] = [
   route('GET /v1/credit_notes/{id}', {}, ({ account, path }) =>
     renderCreditNote(account, account.need('creditNotes', path['id'] ?? '', 'id')),
   ),
+  route('GET /v1/credit_notes/{id}/lines', paging, ({ account, path }, given) => {
+    const note = account.need('creditNotes', path['id'] ?? '', 'id');
+    return page(`/v1/credit_notes/${note.id}/lines`, note.lines.toReversed(), given, 'credit note line item');
+  }),
 ];
