@@ -19,7 +19,9 @@ export async function dropRemovedItems(userId: string, customerId: string, subsc
   if (!(await read())?.items.some(isRemoved)) return;
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const live = await read();
-  if (!live || !isRunning(live)) return;
+  // Other items would end an update that waits for its payment; the event of its end comes here again
+  // (docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing).
+  if (!live || !isRunning(live) || live.pendingInvoiceId !== null) return;
   const { billed } = await recentBilling(live, options);
   const forgotten = live.items.filter((item) => isRemoved(item) && (billed.get(item.id) ?? 0) === 0);
   if (forgotten.length === 0 || live.items.every(isRemoved)) return;
