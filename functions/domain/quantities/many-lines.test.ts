@@ -1,3 +1,4 @@
+import { idOf } from '../../adapters/stripe/id-of';
 import { previewNext } from '../../adapters/stripe/preview-next';
 import { readCreditNote } from '../../adapters/stripe/read-credit-note';
 import { startPaymentServices } from '../../testing/payment-services';
@@ -50,10 +51,10 @@ test('the next charge is explained line by line', async () => {
 
 test('a credit note of every line is archived with all of them', async () => {
   const { stripe } = services;
-  const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id);
-  const { data } = await stripe.invoices.listLineItems(String(invoice), { limit: 100 });
+  const invoice = idOf((await stripe.subscriptions.retrieve(id)).latest_invoice) ?? '';
+  const { data } = await stripe.invoices.listLineItems(invoice, { limit: 100 });
   const note = await stripe.creditNotes.create({
-    invoice: String(invoice),
+    invoice,
     lines: data.map((line) => ({ type: 'invoice_line_item', invoice_line_item: line.id, amount: line.amount })),
     credit_amount: monthly,
   });
