@@ -112,6 +112,15 @@ export function standingEnd(ending: EndingItem, subscription: Subscription): End
   return endsAt === before.endsAt ? { ...newest, state: 'planned', receipt: before } : newest;
 }
 
+const day = 86_400;
+
+/**
+ * Whether a subscription ended as a receipt says, and not on another day: staff may have ended it sooner, or extended
+ * its trial. Stripe may be late by hours, so less than a day is no difference.
+ */
+export const isEndOf = ({ endsAt }: Pick<NonNullable<EndingItem['receipt']>, 'endsAt'>, endedAt: number): boolean =>
+  Math.abs(endedAt - endsAt) < day;
+
 /** What a mail says of an end. */
 export const factsOfEnding = ({ subscriptionId, receipt }: EndingItem): SubscriptionNotice['subscription'] => ({
   id: subscriptionId,

@@ -1,13 +1,24 @@
+import { readEnded, type EndedSubscription } from '../../adapters/stripe/ended-subscription';
 import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapters/users-table/endings';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { subscriptionNotice } from '../notices/subscription-notice';
 import { describeShop } from '../booking/describe-shop';
-import { factsOfEnding, standingEnd } from './carry-out-ending';
+import { factsOfEnding, isEndOf, standingEnd } from './carry-out-ending';
 
 /** An end because of a late payment has a notice of its own, so Stripe's event of it sends none. */
 export const markTold = (userId: string, customerId: string, subscriptionId: string): Promise<void> =>
   keepEnding(userId, { subscriptionId, customerId, state: 'told' });
+
+/**
+ * What the mail of an end says: the debt as it is now, because what was late when the end was accepted may be paid. An
+ * end on another day than its receipt says has the day of Stripe, and no receipt.
+ */
+function factsOf(ending: EndingItem, { endedAt, owed }: EndedSubscription) {
+  const { receipt, ...bare } = ending;
+  if (endedAt === null || (receipt && isEndOf(receipt, endedAt))) return { ...factsOfEnding(ending), owed };
+  return { ...factsOfEnding(bare), endsAt: endedAt, owed };
+}
 
 /**
  * Tells the owner once that a subscription has ended, whatever the cause: a planned end whose day has come, a trial
@@ -25,6 +36,7 @@ export async function tellEnded(userId: string, customerId: string, subscription
     customerId,
     state: 'ended',
   };
-  const subscription = { ...factsOfEnding(ended), shopName: describeShop(snapshot.record).name };
+  const facts = factsOf(ended, await readEnded(subscriptionId));
+  const subscription = { ...facts, shopName: describeShop(snapshot.record).name };
   await moveEnding(userId, known, ended, subscriptionNotice({ userId, email }, { kind: 'ended', subscription }));
 }

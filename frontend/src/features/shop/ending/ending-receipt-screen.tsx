@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom';
 import { getEndingReceipt } from '#shared/contract/ending';
 import { plannedEndOf } from '#shared/model/ending';
 import type { EndingReceipt } from '#shared/model/ending-plan';
+import { isOver } from '#shared/model/subscription-status';
 import { longDateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
@@ -33,9 +34,11 @@ export function EndingReceiptScreen() {
   const { data, error } = read;
   const contact = useContact();
   const found = useSubscription(id);
-  // The staff may have moved the end of this receipt.
+  // The staff may have moved the end of this receipt, or ended the subscription on another day.
   const moved =
-    data?.state === 'withdrawn' && found.state === 'found' && plannedEndOf(found.subscription) !== undefined;
+    data?.state === 'withdrawn' &&
+    found.state === 'found' &&
+    (isOver(found.subscription) || plannedEndOf(found.subscription) !== undefined);
   return (
     <Page
       title="解約受付書"

@@ -144,8 +144,11 @@ test('the ends cannot be read: an error with a retry', async () => {
   expect(await screen.findByRole('listitem', { name: '今すぐ終了' })).toBeVisible();
 });
 
-test('the staff moved the end: its receipt says so, and not that the subscription goes on', async () => {
-  const moved = { ...subscription, ends_at: Date.UTC(2027, 2, 10, 3) / 1000 };
+test.each([
+  ['moved the end', { ends_at: Date.UTC(2027, 2, 10, 3) / 1000 }],
+  ['ended the subscription on another day', { status: 'canceled' as const }],
+])('the staff %s: its receipt says so, and not that the subscription goes on', async (_what, change) => {
+  const moved = { ...subscription, ...change };
   server.on(listShops, [aShop({ subscriptions: [moved] })]).on(getEndingReceipt, receipt({ state: 'withdrawn' }));
   show('/subscription/sub_1/end/receipt');
   expect(await screen.findByText('終了日が変更されました（この受付の終了日は無効です）')).toBeVisible();
