@@ -115,12 +115,14 @@ test('an invoice is explained line by line, with what changed since the one befo
   expect(proration.previous).toBeNull();
 });
 
-test('the PDF is downloaded from the archive under a name with day, amount, shop and number', async () => {
+test('the PDF is downloaded from the archive under a name with day, amount, issuer, shop and number', async () => {
   const { invoices, days } = await twoMonths();
   const { body } = await open(invoices[2]?.id ?? '');
+  const issuer = (body as unknown as ExplainedDocument).issuer.name;
+  expect(issuer).not.toBe('');
   const response = await fetch(String(body['pdf']));
   expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toBe(
-    `attachment; filename*=UTF-8''${days[2]?.replaceAll('-', '')}_9900円_青山店_${invoices[2]?.number}.pdf`,
+    `attachment; filename*=UTF-8''${days[2]?.replaceAll('-', '')}_9900円_${issuer}_青山店_${invoices[2]?.number}.pdf`,
   );
   expect((await response.text()).startsWith('%PDF-')).toBe(true);
 });

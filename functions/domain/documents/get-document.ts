@@ -14,9 +14,14 @@ const periodBefore = async (item: DocumentItem, content: DocumentContent): Promi
     ? lastPeriod(item.userId, content.subscriptionId, item)
     : undefined;
 
-/** `20261110_27500円_青山店_ABC-0001.pdf`: day, amount and other party are what a receipt is searched by. */
-const fileNameOf = ({ date, amount, storeName, number }: DocumentItem): string =>
-  `${date.replaceAll('-', '')}_${amount}円_${storeName.replaceAll(/[\\/:*?"<>|\s]/g, '')}_${number}.pdf`;
+const inFileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\s]/g, '');
+
+/**
+ * `20261110_27500円_レボナイザー株式会社_青山店_ABC-0001.pdf`: owners must find what they keep by day, amount and
+ * other party, which is the issuer (電子帳簿保存法取扱通達 4-34, as note.com/kanriup/n/n46c089458ee4 quotes it).
+ */
+const fileNameOf = ({ date, amount, issuer, storeName, number }: DocumentContent): string =>
+  `${date.replaceAll('-', '')}_${amount}円_${inFileName(issuer.name)}_${inFileName(storeName)}_${number}.pdf`;
 
 /**
  * One of the caller's documents, each line as a sentence. Throws DOCUMENT_NOT_FOUND if the caller has none with this
@@ -39,6 +44,6 @@ export async function getDocument({ userId }: Pick<Caller, 'userId'>, id: string
         }
       : null,
     receipts: await receiptsOf(userId, content),
-    pdf: item.pdf === null ? null : await downloadAddress(item.pdf, fileNameOf(item)),
+    pdf: item.pdf === null ? null : await downloadAddress(item.pdf, fileNameOf(content)),
   };
 }
