@@ -14,6 +14,10 @@ export function deviceCount({ items }: Pick<Subscription, 'items'>): number {
   return Math.max(1, isTiered ? rentedUnits({ items }) : sum(items.map(({ quantity }) => quantity)));
 }
 
+/** What a subscription costs for a month before discounts, in yen, tax included. */
+export const monthlyPrice = ({ items }: Pick<Subscription, 'items'>): number =>
+  sum(items.map(({ amount, quantity }) => amount * quantity));
+
 /** Title of a subscription: its first product, and how many others there are beside it. */
 export function subscriptionName({ items }: Pick<Subscription, 'items'>): string {
   const [first, ...others] = items.filter(({ quantity }) => quantity > 0);

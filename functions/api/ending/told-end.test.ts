@@ -64,7 +64,7 @@ test('the receipt of an end that did not come no longer counts', async () => {
   expect(await owner.browser.send(getReceipt, request)).toMatchObject({ status: 200, body: { state: 'withdrawn' } });
 });
 
-test('a trial that staff extended ends later than was accepted: the box and the return count from its end', async () => {
+test('a trial that staff extended ends later: the box and the return count from its end', async () => {
   await begin({ total: 2, trialDays: 10 });
   const planned = await plan(1);
   await services.stripe.subscriptions.update(shop.subscriptionId, { trial_end: planned + 30 * day });

@@ -262,7 +262,7 @@ describe('the same request again', () => {
   });
 });
 
-test('an order is confirmed by one mail with the day of the shipment, even if its request is repeated', async () => {
+test('an order is confirmed by one mail with price and day of shipment, even if its request is repeated', async () => {
   services.clock.advance(Date.parse('2027-06-15T03:00:00Z') - services.clock.now());
   for (let times = 0; times < 2; times += 1)
     await send(createShopWithSubscription, subscribedBody({ revonizerQuantity: 3 }), keyed(1));
@@ -281,4 +281,5 @@ test('an order is confirmed by one mail with the day of the shipment, even if it
   });
   expect(html).toContain('機器の発送: 2027年6月18日まで');
   expect(html).toContain('ご利用台数: 3台');
+  expect(html).toContain('月額料金: 27,500円（税込）');
 });

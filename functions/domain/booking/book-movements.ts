@@ -1,5 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { promisedBy } from '#shared/model/movement';
+import { monthlyPrice } from '#shared/model/subscription-facts';
 import { clock } from '../../adapters/clock';
 import {
   changeWrite,
@@ -126,9 +127,15 @@ async function orderedNotices(
   const email = begun.length > 0 ? await readEmail(userId) : undefined;
   if (email === undefined) return [];
   return begun.map(({ subscriptionId: id, to: devices }) => {
-    const endsAt = record.subscriptions.find((one) => one.id === id)?.trial_end;
-    const shipsBy = promisedBy('subscribed', clock.seconds());
-    const subscription = { id, shopName: describeShop(record).name, devices, shipsBy, ...(endsAt && { endsAt }) };
+    const begins = record.subscriptions.find((one) => one.id === id);
+    const subscription = {
+      id,
+      shopName: describeShop(record).name,
+      devices,
+      shipsBy: promisedBy('subscribed', clock.seconds()),
+      ...(begins && { total: monthlyPrice(begins) }),
+      ...(begins?.trial_end && { endsAt: begins.trial_end }),
+    };
     return noticeWrite(subscriptionNotice({ userId, email }, { kind: 'ordered', subscription }));
   });
 }

@@ -18,6 +18,9 @@ const returnOf = (facts: Facts): string[] =>
 const owedOf = ({ owed = 0 }: Facts): string[] =>
   owed > 0 ? [`未払いのご請求: ${yenWithTax(owed)}（終了後もお支払いが必要です）`] : [];
 
+const priceOf = ({ total }: Pick<Facts, 'total'>): string[] =>
+  total === undefined ? [] : [`月額料金: ${yenWithTax(total)}（割引がある場合は、ご請求の際に差し引かれます）`];
+
 interface Words {
   subject: string;
   text: (facts: Facts) => string[];
@@ -29,10 +32,10 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
   ordered: {
     subject: 'お申し込みを受け付けました',
     text: () => ['Revonizerのお申し込みを受け付けました。デバイスは、ご登録のお届け先へ発送します。'],
-    facts: ({ devices, shipsBy, total, endsAt }) => [
+    facts: ({ devices, shipsBy, endsAt, ...rest }) => [
       ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
       ...(shipsBy === undefined ? [] : [`機器の発送: ${dayInWords(shipsBy)}まで`]),
-      ...(total === undefined ? [] : [`月額料金: ${yenWithTax(total)}`]),
+      ...priceOf(rest),
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
     ],
   },
@@ -45,12 +48,10 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
         : []),
       '続けない場合は、終了日までに契約の画面から解約のお手続きをお願いします。',
     ],
-    facts: ({ devices, total, endsAt }) => [
+    facts: ({ devices, endsAt, ...rest }) => [
       ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
-      ...(total === undefined
-        ? []
-        : [`月額料金: ${yenWithTax(total)}（割引がある場合は、ご請求の際に差し引かれます）`]),
+      ...priceOf(rest),
     ],
   },
   'will-end': {

@@ -1,6 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { deviceCount } from '#shared/model/subscription-facts';
-import { sum } from '#shared/sum';
+import { deviceCount, monthlyPrice } from '#shared/model/subscription-facts';
 import { clock } from '../../adapters/clock';
 import { enqueueOnce } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
@@ -25,8 +24,7 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
   if (email === undefined) return 0;
   let told = 0;
   for (const subscription of ending) {
-    const { id, items, trial_end: endsAt, default_payment_method: card } = subscription;
-    const total = sum(items.map(({ amount, quantity }) => amount * quantity));
+    const { id, trial_end: endsAt, default_payment_method: card } = subscription;
     const notice = subscriptionNotice(
       { userId, email },
       {
@@ -35,7 +33,7 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
           id,
           shopName: describeShop(record).name,
           devices: deviceCount(subscription),
-          total,
+          total: monthlyPrice(subscription),
           ...(endsAt !== null && { endsAt }),
           ...(card === null && { withoutCard: true }),
         },
