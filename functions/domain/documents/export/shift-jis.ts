@@ -16,7 +16,12 @@ const twins: Readonly<Record<string, string>> = {
   '\u00A3': '\uFFE1',
   '\u00AC': '\uFFE2',
   '\u00A5': '\uFFE5',
+  '\u00C5': '\u212B',
+  '\u00A0': ' ',
 };
+
+/** Invisible characters that choose a form of the one before them: without them it still is the same character. */
+const selectors = /\p{Variation_Selector}/gu;
 
 const has = (character: string): boolean => iconv.decode(iconv.encode(character, 'cp932'), 'cp932') === character;
 
@@ -24,7 +29,7 @@ const has = (character: string): boolean => iconv.decode(iconv.encode(character,
 export function toShiftJis(text: string): { bytes: Buffer; replaced: number } {
   let replaced = 0;
   const known = new Map<string, string>();
-  const characters = Array.from(text.normalize('NFC'), (character) => {
+  const characters = Array.from(text.normalize('NFC').replaceAll(selectors, ''), (character) => {
     const written = known.get(character) ?? twins[character] ?? (has(character) ? character : missing);
     known.set(character, written);
     if (written === missing && character !== missing) replaced += 1;
