@@ -58,7 +58,7 @@ describe('without a subscription', () => {
       expect.objectContaining({
         customerId: response.body['customerId'],
         acceptance: {
-          termsVersion: '2026-11-22',
+          termsVersion: '2026-11-23',
           termsHash: legalTexts.terms.sha256,
           privacyVersion: '2026-11-01',
           privacyHash: legalTexts.privacy.sha256,

@@ -1,7 +1,7 @@
 import { contactText } from '#shared/model/contact';
 import { returnTimes } from '#shared/model/ending';
 import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
-import { dayInJapan, dayInWords } from '#shared/model/japan-time';
+import { dayInJapan, dayInWords, timeInJapan } from '#shared/model/japan-time';
 import type { SubscriptionNotice } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
 
@@ -39,14 +39,15 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
     ],
   },
+  // Stripe charges at the hour at which the trial ends, which is that of the order.
   'trial-ending': {
     subject: '無料トライアルがまもなく終了します',
     text: (facts) => [
-      `無料トライアルは${endOf(facts)}に終了し、その日から月額料金のご請求が始まります。ご利用を続ける場合、お手続きは必要ありません。`,
+      `無料トライアルは${timeInJapan(facts.endsAt ?? 0)}に終了し、その時から月額料金のご請求が始まります。ご利用を続ける場合、お手続きは必要ありません。`,
       ...(facts.withoutCard
-        ? ['お支払い方法が登録されていません。終了日までに、契約の画面からカードをご登録ください。']
+        ? ['お支払い方法が登録されていません。それまでに、契約の画面からカードをご登録ください。']
         : []),
-      '続けない場合は、終了日までに契約の画面から解約のお手続きをお願いします。',
+      '続けない場合は、それまでに契約の画面から解約のお手続きをお願いします。',
     ],
     facts: ({ devices, endsAt, ...rest }) => [
       ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),

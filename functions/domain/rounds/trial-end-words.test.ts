@@ -1,0 +1,24 @@
+import { dayInJapan, timeInJapan } from '#shared/model/japan-time';
+import { startPaymentServices } from '../../testing/payment-services';
+import { createSubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { subscriptionMail } from '../mails/subscription-mails';
+
+const services = testServices(startPaymentServices);
+const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
+
+test('a trial is charged at an hour of its last day: the mail names that hour as the last to end it', async () => {
+  const owner = await services.createOwner();
+  const { subscriptionId: id } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
+  const { trial_end: endsAt } = await services.stripe.subscriptions.retrieve(id);
+  services.clock.advance(Number(endsAt) * 1000 - services.clock.now() + 60_000);
+  const { data } = await services.stripe.invoices.list({ subscription: id });
+  expect(data.map(({ total }) => total)).toContain(9_900);
+  expect(dayInJapan(services.clock.now() / 1000)).toBe(dayInJapan(Number(endsAt)));
+  const { html } = subscriptionMail(
+    { kind: 'trial-ending', subscription: { id, shopName: '青山店', endsAt: Number(endsAt), withoutCard: true } },
+    { origin: 'https://portal.example.jp', contact },
+  );
+  expect(html).toContain(`無料トライアルは${timeInJapan(Number(endsAt))}に終了し`);
+  expect(html).not.toContain('終了日までに');
+});
