@@ -4,6 +4,7 @@ import { sentenceOf } from '#shared/model/explain-document';
 import { findDocument } from '../adapters/documents/index-table';
 import { readObject } from '../adapters/documents/archive';
 import { listUnarchived } from '../adapters/users-table/unarchived-documents';
+import { getDocumentYear } from '../domain/documents/get-document-year';
 import { deliverEvent, deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
@@ -186,6 +187,10 @@ test('a credit note before the payment: the archived open invoice asks for less 
   await runJob(handler);
   expect(await rowOf(id)).toMatchObject({ state: 'open', amount: 26_600, lowered: 900 });
   expect(await contentOf(id)).toMatchObject({ total: 27_500, lowered: 900, amountDue: 26_600 });
+  // The picture of its year takes the 900 yen off once: the open amount is without them.
+  const { shops } = await getDocumentYear(owner, Number((await contentOf(id)).date.slice(0, 4)));
+  const months = shops.flatMap((one) => one.months).filter(({ open, credited }) => open + credited > 0);
+  expect(months).toMatchObject([{ open: 26_600, credited: 0 }]);
 });
 
 /** What the endpoint receives if Stripe is not asked to send the event of a void credit note. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Document } from './document';
 
-/** What a shop's documents of one month add up to, in yen; what was taken back is positive. */
+/** What a shop's documents of one month add up to, in yen; what was taken back of payments is positive. */
 const sumsSchema = z.object({ paid: z.number(), open: z.number(), credited: z.number() });
 export type YearSums = z.output<typeof sumsSchema>;
 
@@ -14,16 +14,24 @@ export const documentYearSchema = z.object({
 });
 export type DocumentYear = z.output<typeof documentYearSchema>;
 
-type Summed = Pick<Document, 'storeId' | 'storeName' | 'date' | 'amount' | 'state'>;
+type Summed = Pick<Document, 'storeId' | 'storeName' | 'date' | 'amount' | 'state'> & { lowered?: number };
 
 /** The sums that a document counts in; a void or given-up one counts in none. */
 const placeOf = (state: Document['state']): keyof YearSums | undefined =>
   state === 'paid' || state === 'open' || state === 'credited' ? state : undefined;
 
+/**
+ * What a document adds to its place. What a credit note took off an unpaid invoice (`lowered`) is not in the invoice's
+ * own amount any more, so it does not count a second time.
+ */
+const weightOf = ({ state, amount, lowered = 0 }: Summed): number =>
+  Math.abs(amount) - (state === 'credited' ? lowered : 0);
+
 /** Adds the documents of a year up by shop and month; shops by name. The newest document tells a shop's name. */
 export function sumsByShop(documents: readonly Summed[]): DocumentYear['shops'] {
   const shops = new Map<string, DocumentYear['shops'][number]>();
-  for (const { storeId: id, storeName: name, date, amount, state } of documents) {
+  for (const document of documents) {
+    const { storeId: id, storeName: name, date, state } = document;
     const shop = shops.get(id) ?? {
       id,
       name,
@@ -32,7 +40,7 @@ export function sumsByShop(documents: readonly Summed[]): DocumentYear['shops'] 
     shops.set(id, shop);
     const place = placeOf(state);
     const month = shop.months[Number(date.slice(5, 7)) - 1];
-    if (place && month) month[place] += Math.abs(amount);
+    if (place && month) month[place] += weightOf(document);
   }
   return [...shops.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'ja'));
 }

@@ -14,7 +14,10 @@ export interface DocumentItem extends Document {
   createdAt: number;
   /** Whether it charges a whole period, paid or free; absent in rows that an older version of the portal wrote. */
   coversPeriod?: boolean;
-  /** What credit notes took off an invoice before and after its payment, in yen; absent as `coversPeriod` is. */
+  /**
+   * What credit notes took off an invoice before and after its payment, in yen; of a credit note, `lowered` is what it
+   * took off an invoice that was not paid yet. Absent as `coversPeriod` is.
+   */
   lowered?: number;
   credited?: number;
   /** Names of the archived objects. */

@@ -55,7 +55,7 @@ const toRow = (content: DocumentContent) => ({
   subscriptionId: content.subscriptionId,
   createdAt: content.createdAt,
   coversPeriod: coversPeriod(content),
-  lowered: content.lowered ?? 0,
+  lowered: content.credit?.lowered ?? content.lowered ?? 0,
   credited: content.credited ?? 0,
 });
 
