@@ -18,7 +18,7 @@ const inFileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\s]/g, 
 
 /**
  * `20261110_27500円_レボナイザー株式会社_青山店_ABC-0001.pdf`: owners must find what they keep by day, amount and
- * other party, which is the issuer (電子帳簿保存法取扱通達 4-34, as note.com/kanriup/n/n46c089458ee4 quotes it).
+ * other party, which is the issuer (電子帳簿保存法取扱通達 4-34).
  */
 const fileNameOf = ({ date, amount, issuer, storeName, number }: DocumentContent): string =>
   `${date.replaceAll('-', '')}_${amount}円_${inFileName(issuer.name)}_${inFileName(storeName)}_${number}.pdf`;
