@@ -21,6 +21,23 @@ async function raiseAfterLowering(sandbox: StripeSandbox, to: number): Promise<v
   same('the total of the invoice in yen', rest(to * 8800, made, at) - rest(20 * 8800, made, at), total);
 }
 
+/** A subscription whose first item is being raised to 5 by an update that waits for 3-D Secure. */
+async function waitingIncrease(sandbox: StripeSandbox, items: { price: string; quantity: number }[]) {
+  const { stripe } = sandbox;
+  const shop = await sandbox.startShop();
+  const made = await subscribe(sandbox, shop, items);
+  const strict = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: shop.customer });
+  await stripe.customers.update(shop.customer, { invoice_settings: { default_payment_method: strict.id } });
+  await shop.advanceTo(made.periodStart + days(2));
+  const changed = await stripe.subscriptions.update(made.id, {
+    items: [{ id: made.items[0] ?? '', quantity: 5 }],
+    proration_behavior: 'always_invoice',
+    proration_date: shop.now(),
+    payment_behavior: 'pending_if_incomplete',
+  });
+  return { made, changed, invoice: await latestInvoice(sandbox, made.id) };
+}
+
 /** Charges for changes of quantities within a paid period (decisions 025 and 033). */
 export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   {
@@ -124,25 +141,32 @@ export const quantityFacts: readonly Fact<StripeSandbox>[] = [
     page: pendingUpdates,
     async check(sandbox) {
       const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop();
-      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 2 }]);
-      const strict = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer: shop.customer });
-      await stripe.customers.update(shop.customer, { invoice_settings: { default_payment_method: strict.id } });
-      await shop.advanceTo(made.periodStart + days(2));
-      const changed = await stripe.subscriptions.update(made.id, {
-        items: [{ id: made.items[0] ?? '', quantity: 5 }],
-        proration_behavior: 'always_invoice',
-        proration_date: shop.now(),
-        payment_behavior: 'pending_if_incomplete',
-      });
+      const { made, changed, invoice } = await waitingIncrease(sandbox, [{ price: prices.fifth, quantity: 2 }]);
       same('the quantity while it waits', 2, changed.items.data[0]?.quantity);
       same('whether an update is pending', true, changed.pending_update !== null);
-      const invoice = await latestInvoice(sandbox, made.id);
       await stripe.invoices.voidInvoice(invoice.id);
       const after = await stripe.subscriptions.retrieve(made.id);
       same('the pending update after the invoice is void', null, after.pending_update);
       same('the quantity after the invoice is void', 2, after.items.data[0]?.quantity);
       same('the latest invoice', invoice.id, idOf(after.latest_invoice));
+    },
+  },
+  {
+    id: 'other-items-end-pending-update',
+    says: 'Deleting another item while an update waits for its payment ends the update, and its invoice is void.',
+    page: `${pendingUpdates}#canceling-changing`,
+    async check(sandbox) {
+      const { stripe, prices } = sandbox;
+      const { made, invoice } = await waitingIncrease(sandbox, [
+        { price: prices.fifth, quantity: 2 },
+        { price: prices.second, quantity: 1 },
+      ]);
+      const after = await stripe.subscriptions.update(made.id, {
+        items: [{ id: made.items[1] ?? '', deleted: true }],
+        proration_behavior: 'none',
+      });
+      same('the pending update', null, after.pending_update);
+      same('its invoice', 'void', (await stripe.invoices.retrieve(invoice.id)).status);
     },
   },
   {
