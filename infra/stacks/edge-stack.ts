@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { stripeWebhook } from '#shared/contract/platform';
+import { kintoneWebhook, stripeWebhook } from '#shared/contract/platform';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
@@ -17,15 +17,20 @@ type Statement = CfnWebACL.StatementProperty;
 
 const not = (statement: Statement): Statement => ({ notStatement: { statement } });
 
-/** Requests to the path of Stripe's events. */
-const isWebhook: Statement = {
+const hasPath = (positionalConstraint: 'EXACTLY' | 'STARTS_WITH', searchString: string): Statement => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
-    positionalConstraint: 'EXACTLY',
-    searchString: stripeWebhook.path,
+    positionalConstraint,
+    searchString,
     textTransformations: [{ priority: 0, type: 'NONE' }],
   },
-};
+});
+
+/** Stripe's events. */
+const isEvent = hasPath('EXACTLY', stripeWebhook.path);
+
+/** Kintone's webhooks; the end of the path is a secret. */
+const isHint = hasPath('STARTS_WITH', kintoneWebhook.path.replace('{secret}', ''));
 
 /** A statement on a missing header does not match (AWS WAF developer guide, "Size constraint rule statement"). */
 const isSigned: Statement = {
@@ -50,8 +55,10 @@ const requestsOfOneAddress = (limit: number, scopeDownStatement: Statement): Sta
 });
 
 /**
- * AWS's rules for everything except Stripe's events: their text must not count as an attack, and their signature is
- * checked.
+ * AWS's rules for everything except webhooks, whose text must not count as an attack. The signature of Stripe's is
+ * checked. Kintone's have the whole record with its rich text as HTML
+ * (jp.cybozu.help/k/en/user/app_settings/set_webhook/webhook_notification.html), which CrossSiteScripting_BODY may
+ * block; nothing of their body is read (decision 056).
  */
 const managed = (priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
   name,
@@ -61,7 +68,7 @@ const managed = (priority: number, name: string, countOnly: readonly string[] = 
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name,
-      scopeDownStatement: not(isWebhook),
+      scopeDownStatement: not({ orStatement: { statements: [isEvent, isHint] } }),
       ruleActionOverrides: countOnly.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
     },
   },
@@ -85,10 +92,10 @@ export class EdgeStack extends Stack {
       defaultAction: { allow: {} },
       visibilityConfig: visible(physicalName(stage.name, 'firewall')),
       rules: [
-        block('TooManyRequests', 0, 429, requestsOfOneAddress(waf.requestsIn5Minutes, not(isWebhook))),
+        block('TooManyRequests', 0, 429, requestsOfOneAddress(waf.requestsIn5Minutes, not(isEvent))),
         // Stripe sends many events from few addresses.
-        block('TooManyEvents', 1, 429, requestsOfOneAddress(10 * waf.requestsIn5Minutes, isWebhook)),
-        block('UnsignedEvent', 2, 400, { andStatement: { statements: [isWebhook, not(isSigned)] } }),
+        block('TooManyEvents', 1, 429, requestsOfOneAddress(10 * waf.requestsIn5Minutes, isEvent)),
+        block('UnsignedEvent', 2, 400, { andStatement: { statements: [isEvent, not(isSigned)] } }),
         // The functions limit bodies themselves.
         managed(3, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
         managed(4, 'AWSManagedRulesKnownBadInputsRuleSet'),

@@ -92,7 +92,7 @@ test('the id of the user pool, which commands on users need, is an output', () =
   expect(outputs).toEqual([expect.objectContaining({ Value: { Ref: expect.stringMatching(/^Users/) } })]);
 });
 
-test('the firewall’s managed rules leave Stripe’s events alone, and only count large bodies', () => {
+test('the firewall’s managed rules leave webhooks alone, and only count large bodies', () => {
   const [acl] = resourcesOf('AWS::WAFv2::WebACL');
   const managed = (acl!.Properties['Rules'] as { Statement: { ManagedRuleGroupStatement?: object } }[]).flatMap(
     ({ Statement }) => Statement.ManagedRuleGroupStatement ?? [],
@@ -101,7 +101,16 @@ test('the firewall’s managed rules leave Stripe’s events alone, and only cou
   for (const group of managed)
     expect(group).toMatchObject({
       ScopeDownStatement: {
-        NotStatement: { Statement: { ByteMatchStatement: { SearchString: '/api/webhooks/stripe' } } },
+        NotStatement: {
+          Statement: {
+            OrStatement: {
+              Statements: [
+                { ByteMatchStatement: { SearchString: '/api/webhooks/stripe', PositionalConstraint: 'EXACTLY' } },
+                { ByteMatchStatement: { SearchString: '/api/webhooks/kintone/', PositionalConstraint: 'STARTS_WITH' } },
+              ],
+            },
+          },
+        },
       },
     });
   expect(managed[0]).toMatchObject({
