@@ -72,11 +72,12 @@ export const readRequest = (named: RequestName): Promise<KeptRequest | undefined
 
 /**
  * A request by its id alone, whatever serial number the staff wrote into its record; undefined if it was removed.
- * `consistent`: also one that was accepted a moment ago.
+ * `consistent`: also one that was accepted a moment ago. An unknown id takes the same reads, so that the time does not
+ * tell which ids exist.
  */
 export async function findRequest(requestId: string, { consistent = false } = {}): Promise<KeptRequest | undefined> {
   const pointer = await getItem<RequestName>(devicesTable(), requestPointerKey(requestId), { consistent });
-  return pointer && readRequest(pointer);
+  return readRequest(pointer ?? { serialNumber: '-', requestedAt: 0, requestId });
 }
 
 export interface Acceptance {

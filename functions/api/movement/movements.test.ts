@@ -73,6 +73,18 @@ describe('the owner names a parcel', () => {
     expect(await state()).toBe('ordered');
   });
 
+  test('another owner’s movement and one that does not exist: the same response by the same reads', async () => {
+    const stranger = await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
+    const look = async (movement: string) => {
+      services.operations.length = 0;
+      const { status, body } = await send(parcel, stranger, movement);
+      return { status, code: (body as { code: string }).code, operations: [...services.operations] };
+    };
+    const unknown = await look('unknown');
+    expect(unknown).toMatchObject({ status: 404, code: 'MOVEMENT_NOT_FOUND' });
+    expect(await look(id)).toEqual(unknown);
+  });
+
   test('changed again and again: the sixth in a day is refused, repeats and refusals do not count', async () => {
     const number = (which: number) => ({ ...parcel, number: `1234-${which}` });
     for (const which of [1, 2, 3, 4, 5]) {

@@ -2,6 +2,7 @@ import { readMovement, type MovementItem } from '../../adapters/devices-table/mo
 import { findRequest } from '../../adapters/devices-table/requests';
 import { readOwnedShop, type OwnedShop } from '../../adapters/users-table/shops';
 import { customerOfMovement } from '../booking/movement-id';
+import { nobody } from './owns-resource';
 
 /** The longest id of a movement, in characters. */
 const longestId = 200;
@@ -17,7 +18,7 @@ export async function findMovement(
 ): Promise<{ movement: MovementItem; owned: OwnedShop } | undefined> {
   if (movementId === '' || movementId.length > longestId) return undefined;
   const customerId = await shopOf(movementId);
-  const owned = customerId === undefined ? undefined : await readOwnedShop(userId, customerId);
+  const owned = await readOwnedShop(userId, customerId ?? nobody);
   const movement = owned && (await readMovement({ customerId: owned.shop.customerId, movementId }));
   return movement && { movement, owned };
 }
