@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { Fault } from '../../local/testing/functions';
 import type { DocumentContent } from '#shared/model/document';
 import { sentenceOf } from '#shared/model/explain-document';
 import { findDocument } from '../adapters/documents/index-table';
@@ -117,6 +118,20 @@ test('what was archived is never changed: a run that is repeated leaves the firs
   await enqueueDocument({ invoiceId: id, userId: owner.userId, enqueuedAtMs: services.clock.now() });
   expect(await runJob(handler)).toMatchObject({ archived: 1 });
   expect(await readObject((await rowOf(id))?.content ?? '')).toBe(before);
+});
+
+test('an invoice that Stripe returns late does not keep the others waiting', async () => {
+  await createSubscribedShop(services, owner, { total: 1 });
+  await deliverEvents(services);
+  const [late] = await listUnarchived();
+  let archive = (): void => {};
+  const other = new Promise<void>((resolve) => (archive = resolve));
+  services.inject(async (service, _operation, { url }): Promise<Fault> => {
+    if (service === 's3') archive();
+    if (url.startsWith(`/v1/invoices/${late?.invoiceId}`)) await other;
+    return 'pass';
+  });
+  expect(await runJob(handler)).toMatchObject({ archived: 2, failed: 0, left: 0 });
 });
 
 /** Takes 8,800 yen of the newest invoice back, to the customer's balance. */
