@@ -134,6 +134,36 @@ test('an invoice that Stripe returns late does not keep the others waiting', asy
   expect(await runJob(handler)).toMatchObject({ archived: 2, failed: 0, left: 0 });
 });
 
+test.each([
+  ['lapses', 'void'],
+  ['is paid', 'paid'],
+] as const)('an increase that waits for 3-D Secure is no document until it %s', async (_what, state) => {
+  await deliverEvents(services);
+  await runJob(handler);
+  await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
+  services.clock.advance(86_400_000);
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  await services.stripe.subscriptions.update(shop.subscriptionId, {
+    items: [{ id: items.data[1]?.id ?? '', quantity: 3 }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'pending_if_incomplete',
+  });
+  const { id } = await newest();
+  await deliverEvents(services);
+  await runJob(handler);
+  await runJob(reconcileShops);
+  await runJob(handler);
+  expect(await rowOf(id)).toBeUndefined();
+  if (state === 'paid') {
+    const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: shop.customerId });
+    await services.stripe.invoices.pay(id, { payment_method: card.id });
+  } else services.clock.advance(86_400_000);
+  await services.emulator.tick();
+  await deliverEvents(services);
+  await runJob(handler);
+  expect(await rowOf(id)).toMatchObject({ state });
+});
+
 /** Takes 8,800 yen of the newest invoice back, to the customer's balance. */
 async function credit(): Promise<Stripe.CreditNote> {
   const { id, lines } = await newest();

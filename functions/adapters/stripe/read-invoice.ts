@@ -6,7 +6,7 @@ import { logger } from '../../runtime/logger';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { productNames } from './products';
-import type { ProductNames } from './to-shop-record';
+import { awaitedInvoices, type ProductNames } from './to-shop-record';
 
 /** An invoice, or a credit note, as it is archived, and Stripe's address of its PDF. */
 export interface InvoiceReading {
@@ -135,9 +135,16 @@ export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): 
   );
 }
 
+/** Whether a change of its subscription waits for its payment: it is not owed, and void if nobody confirms it. */
+function isAwaited({ id, parent }: Stripe.Invoice): boolean {
+  const subscription = parent?.subscription_details?.subscription;
+  return typeof subscription === 'object' && awaitedInvoices([subscription]).has(id);
+}
+
 /**
- * Reads an invoice as it is archived; undefined for a draft, which is no document yet. `registrationNumber` is the
- * stage's own, printed if the invoice carries the account's tax id (decision 034).
+ * Reads an invoice as it is archived; undefined for a draft, and for one that a change waits for, which are no
+ * documents yet. `registrationNumber` is the stage's own, printed if the invoice carries the account's tax id (decision
+ * 034).
  */
 export async function readInvoice(
   invoiceId: string,
@@ -145,11 +152,16 @@ export async function readInvoice(
   options: RequestBudget = {},
 ): Promise<InvoiceReading | undefined> {
   const invoice = await stripeRequest(
-    (stripe, request) => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }, request),
+    (stripe, request) =>
+      stripe.invoices.retrieve(
+        invoiceId,
+        { expand: ['payments', 'parent.subscription_details.subscription'] },
+        request,
+      ),
     options,
   );
   const state = documentStates.find((one) => one === invoice.status);
-  if (!state) return undefined;
+  if (!state || (state === 'open' && isAwaited(invoice))) return undefined;
   const lines = await linesOf(invoice, options);
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;
   return {

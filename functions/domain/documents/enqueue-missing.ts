@@ -28,8 +28,9 @@ const creditedOf = ({ lowered = 0, credited = 0 }: Pick<DocumentItem, 'lowered' 
 
 /**
  * Enqueues the shop's newest invoices and their credit notes that are not archived in their current state, because no
- * event told of it. A draft is enqueued too and archives nothing. Credit notes are listed if there are any, or were
- * any when the invoices were archived: a void one may be among them. Returns how many it enqueued.
+ * event told of it. A draft, or one that a change waits for, is enqueued too and archives nothing. Credit notes are
+ * listed if there are any, or were any when the invoices were archived: a void one may be among them. Returns how many
+ * it enqueued.
  */
 export async function enqueueMissing(
   userId: string,
