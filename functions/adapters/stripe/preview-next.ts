@@ -1,7 +1,9 @@
 import type { NextInvoice } from '#shared/model/document';
 import { stripeRequest, type RequestBudget } from './client';
 import { linesOf, toLines } from './read-invoice';
+import { chargedOf } from './preview-items';
 import { isInvalid } from './to-call-error';
+import { balanceAfterWaiting } from './waiting-invoices';
 
 /** The next renewal of a subscription; amounts in yen. */
 export interface NextRenewal {
@@ -11,8 +13,8 @@ export interface NextRenewal {
 }
 
 /**
- * Stripe's own preview of the next renewal; undefined if the subscription has none, because it ends or is over
- * (docs.stripe.com/api/invoices/create_preview).
+ * Stripe's own preview of the next renewal, with what a draft before it leaves of the balance; undefined if the
+ * subscription has none, because it ends or is over (docs.stripe.com/api/invoices/create_preview).
  */
 export async function previewNext(
   subscriptionId: string,
@@ -23,10 +25,12 @@ export async function previewNext(
       (stripe, request) => stripe.invoices.createPreview({ subscription: subscriptionId }, request),
       options,
     );
+    const startingBalance = await balanceAfterWaiting(subscriptionId, invoice.starting_balance, options);
     return {
       lines: await toLines(await linesOf(invoice, options), options),
-      startingBalance: invoice.starting_balance,
-      amount: invoice.amount_due,
+      startingBalance,
+      amount:
+        startingBalance === invoice.starting_balance ? invoice.amount_due : chargedOf(invoice.total + startingBalance),
     };
   } catch (error) {
     if (isInvalid(error)) return undefined;

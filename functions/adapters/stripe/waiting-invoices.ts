@@ -1,6 +1,7 @@
 import { stripeRequest, type RequestBudget } from './client';
 import { linesOf } from './read-invoice';
 import type { LiveSubscription } from './live-subscription';
+import { chargedOf } from './preview-items';
 
 /** An invoice of a renewal that Stripe has made and will charge; amounts in yen, times in unix seconds. */
 export interface WaitingInvoice {
@@ -19,7 +20,10 @@ export interface WaitingInvoice {
  * hour, or for as long as the account's settings say
  * (docs.stripe.com/billing/subscriptions/usage-based/configure-grace-period).
  */
-export async function waitingInvoices({ id }: LiveSubscription, options: RequestBudget): Promise<WaitingInvoice[]> {
+export async function waitingInvoices(
+  { id }: Pick<LiveSubscription, 'id'>,
+  options: RequestBudget,
+): Promise<WaitingInvoice[]> {
   const { data } = await stripeRequest(
     (stripe, request) => stripe.invoices.list({ subscription: id, status: 'draft', limit: 100 }, request),
     options,
@@ -36,4 +40,15 @@ export async function waitingInvoices({ id }: LiveSubscription, options: Request
       })),
     })),
   );
+}
+
+/**
+ * What the waiting invoices of a subscription leave of its customer's balance, in yen. A draft has not taken it yet,
+ * so a preview of the invoice after it still has all of it
+ * (docs.stripe.com/api/invoices/object#invoice_object-starting_balance). Without a balance nothing is asked.
+ */
+export async function balanceAfterWaiting(id: string, balance: number, options: RequestBudget): Promise<number> {
+  if (balance === 0) return 0;
+  const waiting = await waitingInvoices({ id }, options);
+  return waiting.reduce((left, { total }) => left + total - chargedOf(left + total), balance);
 }

@@ -62,6 +62,17 @@ test('the next charge equals the invoice to the yen, with the words for its diff
   expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
 });
 
+test('the draft of the period that has begun takes a credit first: the next charge counts what it leaves', async () => {
+  services.clock.advance(31 * 86_400_000 + 600_000);
+  await services.stripe.customers.update(shop.customerId, { balance: -30_000 });
+  await settle();
+  const { amount } = await next();
+  services.clock.advance(32 * 86_400_000);
+  await services.emulator.tick();
+  const { data } = await services.stripe.invoices.list({ customer: shop.customerId, limit: 2 });
+  expect(data.map((invoice) => invoice.amount_due)).toEqual([amount, 0]);
+});
+
 test('after a change Stripe is asked once, by the screen or the job, whichever is first; then nothing', async () => {
   services.operations.length = 0;
   const first = await next();

@@ -15,6 +15,7 @@ import {
   type PreviewLine,
 } from '../../adapters/stripe/preview-items';
 import { productNames } from '../../adapters/stripe/products';
+import { balanceAfterWaiting } from '../../adapters/stripe/waiting-invoices';
 import type { ProductNames } from '../../adapters/stripe/to-shop-record';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideTargets, wasShown } from './decide-quantities';
@@ -45,15 +46,20 @@ function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['du
 const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
 
 /**
- * The amount of the next invoice. It includes the balance that remains then, which the increase may have changed. Items
- * that wait for an invoice, such as a late charge, are on the increase's invoice and not on the next one (fact
- * `invoice-at-once-takes-waiting-items`).
+ * The amount of the next invoice. It includes the balance that remains then, which the increase and after it the draft
+ * of a renewal may have changed. Items that wait for an invoice, such as a late charge, are on the increase's invoice
+ * and not on the next one (fact `invoice-at-once-takes-waiting-items`).
  */
-function nextAmount(next: InvoicePreview, due: InvoicePreview | undefined): number {
-  const left = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
+async function nextAmount(
+  id: string,
+  next: InvoicePreview,
+  due: InvoicePreview | undefined,
+  options: RequestBudget,
+): Promise<number> {
+  const balance = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
   const taken = due ? sum(next.lines.filter(isExtra).map((line) => line.amount)) : 0;
-  if (left === next.startingBalance && taken === 0) return next.amountDue;
-  return chargedOf(next.total - taken + left);
+  const left = await balanceAfterWaiting(id, balance, options);
+  return left === next.startingBalance && taken === 0 ? next.amountDue : chargedOf(next.total - taken + left);
 }
 
 /** Discounts that still lower the invoice after the next one; undefined if all do. */
@@ -119,7 +125,7 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
     dueNowLines: due ? dueLines(due, names) : [],
     nextInvoice: ends
       ? { amount: 0, date: live.endsAt ?? live.periodEnd }
-      : { amount: nextAmount(next, due), date: live.periodEnd },
+      : { amount: await nextAmount(live.id, next, due, options), date: live.periodEnd },
     monthly: monthlyOf(steady.lines, names),
   };
 }
