@@ -19,12 +19,14 @@ import { testCognito } from './testing/test-cognito';
 const userEmail = 'a@example.com';
 const issuerUrl = 'https://cognito-idp.ap-northeast-1.amazonaws.com';
 
+const WriteAttributes = ['email', 'name', 'custom:shop'];
+
 const cognito = testCognito();
 let pool: TestPool;
 let sub: string;
 
 beforeEach(async () => {
-  pool = await createPool(cognito);
+  pool = await createPool(cognito, {}, { WriteAttributes });
   sub = await signUpAndConfirm(cognito, pool, userEmail, { name: '花子', 'custom:shop': 'Ginza' });
 });
 
@@ -37,7 +39,8 @@ const notAuthorized = (message: string) => refusal('NotAuthorizedException', mes
 const user = () => ({ UserPoolId: pool.UserPoolId, Username: userEmail });
 
 it('the ID token says who the user is', async () => {
-  pool = await createPool(cognito, {}, { ReadAttributes: ['email', 'email_verified', 'name', 'custom:shop'] });
+  const ReadAttributes = ['email', 'email_verified', 'name', 'custom:shop'];
+  pool = await createPool(cognito, {}, { ReadAttributes, WriteAttributes });
   sub = await signUpAndConfirm(cognito, pool, userEmail, { name: '花子', 'custom:shop': 'Ginza' });
   await cognito.client.send(new CreateGroupCommand({ UserPoolId: pool.UserPoolId, GroupName: 'admin' }));
   await cognito.client.send(new AdminAddUserToGroupCommand({ ...user(), GroupName: 'admin' }));

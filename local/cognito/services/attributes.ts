@@ -13,15 +13,16 @@ export function toList(attributes: Record<string, string>): AttributeType[] {
 /** All of a user's attributes with `sub`, as tokens, triggers and responses show them. */
 export const attributesOf = (user: UserRecord): Record<string, string> => ({ sub: user.sub, ...user.attributes });
 
-/**
- * Attributes that the client may read; without ReadAttributes the standard ones (API_CreateUserPoolClient,
- * ReadAttributes: a custom one must be named there).
- */
+/** A client without a list has the standard attributes (API_CreateUserPoolClient, ReadAttributes, WriteAttributes). */
+const isAllowed = (named: readonly string[] = [], name: string): boolean =>
+  named.length > 0 ? named.includes(name) : !name.startsWith('custom:');
+
+/** Attributes that the client may read. */
 export function readable(client: ClientRecord, attributes: Record<string, string>): Record<string, string> {
-  const named = client.settings.ReadAttributes ?? [];
-  const isAllowed = (name: string): boolean =>
-    name === 'sub' || (named.length > 0 ? named.includes(name) : !name.startsWith('custom:'));
-  return Object.fromEntries(Object.entries(attributes).filter(([name]) => isAllowed(name)));
+  const { ReadAttributes } = client.settings;
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => name === 'sub' || isAllowed(ReadAttributes, name)),
+  );
 }
 
 const nonconforming = (problem: string) => invalidParameter(`Attributes did not conform to the schema: ${problem}`);
@@ -66,9 +67,8 @@ export function checkAttributes(
     const attribute = pool.schema.find((candidate) => candidate.Name === name);
     if (!attribute) throw nonconforming(`Type for attribute {${name}} could not be determined`);
     if (client) {
-      const writable = client.settings.WriteAttributes ?? [];
       const verdict = name === 'email_verified' || name === 'phone_number_verified';
-      if (verdict || (writable.length > 0 && !writable.includes(name)))
+      if (verdict || !isAllowed(client.settings.WriteAttributes, name))
         throw notAuthorized('A client attempted to write unauthorized attribute');
     }
     if (name === 'sub' || (existing && attribute.Mutable === false))

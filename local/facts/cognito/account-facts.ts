@@ -86,6 +86,16 @@ export const accountFacts: readonly Fact<PoolSandbox>[] = [
     },
   },
   {
+    id: 'a-custom-attribute-of-a-stranger',
+    says: 'A client whose writable attributes are not listed cannot give a new user a custom one.',
+    page: `${api}/API_CreateUserPoolClient.html`,
+    async check({ client, ClientId }) {
+      const UserAttributes = [{ Name: 'email', Value: 'new@example.com' }, ownId];
+      const request = new SignUpCommand({ ClientId, Username: 'new@example.com', Password: password, UserAttributes });
+      same('the refusal', 'NotAuthorizedException', await refusalName(client.send(request)));
+    },
+  },
+  {
     id: 'an-address-registered-twice',
     says: 'SignUp with a user’s address is refused with UsernameExistsException, even if the client hides users.',
     page: `${guide}/cognito-user-pool-managing-errors.html`,
