@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { accountTexts, emailPattern, longestEmail, longestPassword } from './account-texts';
 import { phonePattern } from './address';
 import { asDigits, asPhone } from './digits';
+import { asLine } from './one-line';
 
 /** An address as Cognito keeps it: trimmed, in lower case, at most 128 characters. */
 export const emailSchema = z
@@ -25,7 +26,7 @@ export const newPasswordSchema = z
 
 export const usernameSchema = z
   .string(accountTexts.usernameTooShort)
-  .check(z.trim(), z.minLength(3, accountTexts.usernameTooShort), z.maxLength(50, accountTexts.usernameTooLong));
+  .check(asLine, z.minLength(3, accountTexts.usernameTooShort), z.maxLength(50, accountTexts.usernameTooLong));
 
 /** The code of the second step of a sign-in. Cognito's codes are digits; anything else is simply a wrong code. */
 export const signInCodeSchema = z
@@ -54,7 +55,7 @@ export const recoveryCodeSchema = z
 /** The name on the profile screen (spec 5: required, no other rule). */
 export const profileNameSchema = z
   .string(accountTexts.nameRequired)
-  .check(z.trim(), z.minLength(1, accountTexts.nameRequired), z.maxLength(50, accountTexts.nameTooLong));
+  .check(asLine, z.minLength(1, accountTexts.nameRequired), z.maxLength(50, accountTexts.nameTooLong));
 
 /** A phone number of Japan, with or without hyphens; the empty text removes the number (spec 5: optional). */
 export const profilePhoneSchema = z.string(accountTexts.phoneInvalid).check(

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { asLine } from './one-line';
 
 /** The most characters of an addressee or a proviso: a line of the paper. */
 const longest = 60;
 const line = (required: string) =>
-  z.string().check(z.trim(), z.minLength(1, required), z.maxLength(longest, `${longest}文字以内で入力してください`));
+  z.string().check(asLine, z.minLength(1, required), z.maxLength(longest, `${longest}文字以内で入力してください`));
 
 /** For whom (宛名) and for what (但し書き) a receipt is made. */
 export const receiptWishSchema = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { MovingRequestKind } from './device-request';
 import { daysLaterInJapan, weekdaysLaterInJapan } from './japan-time';
+import { asLine } from './one-line';
 
 /**
  * A movement: one promise to ship, collect or swap devices (decision 064). `staff` is the name of the kind in the
@@ -76,7 +77,7 @@ export const returnLowersText = (when: ReturnLowersWhen): string =>
     : '返却とあわせて契約台数を減らす場合は、機器の到着を確認した後のご請求から減額されます。';
 
 const parcelText = (most: number, text: string) =>
-  z.string(text).check(z.trim(), z.minLength(1, text), z.maxLength(most, text));
+  z.string(text).check(asLine, z.minLength(1, text), z.maxLength(most, text));
 /** A parcel; also the body of POST /api/movements/{id}/sent. */
 export const parcelSchema = z.object({
   carrier: parcelText(40, '配送会社を40文字以内で入力してください'),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { metadataKeys } from './customer';
 import { tidyPhone, tidyPostalCode } from './digits';
+import { asLine } from './one-line';
 
 const tooLong = '500文字以内で入力してください';
 /** Plain text without constraints (spec 5, Store edit) except Stripe's own length (docs.stripe.com/api/metadata). */
-const text = z.string().check(z.trim(), z.maxLength(500, tooLong));
+const text = z.string().check(asLine, z.maxLength(500, tooLong));
 /** A phone number in any form; Stripe accepts 20 characters (docs.stripe.com/api/customers/update). */
 const phone = z
   .string()

@@ -4,6 +4,7 @@ import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
 import { asDigits } from './digits';
 import { legalTexts } from './legal-texts';
+import { asLine } from './one-line';
 
 /** Our own texts: the specification requires a message for each field but gives none (spec 5). */
 const shopFormTexts = {
@@ -24,9 +25,9 @@ const shopFormTexts = {
 } as const;
 
 const text = (max: number, tooLong: string = shopFormTexts.tooLong) =>
-  z.string().check(z.trim(), z.maxLength(max, tooLong));
+  z.string().check(asLine, z.maxLength(max, tooLong));
 const required = (message: string, max = 100, tooLong: string = shopFormTexts.tooLong) =>
-  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, tooLong));
+  z.string(message).check(asLine, z.minLength(1, message), z.maxLength(max, tooLong));
 const optionalText = z._default(text(100), '');
 
 const dealerCode = z.string(shopFormTexts.dealerCode).check(asDigits, z.regex(/^[0-9]{6}$/, shopFormTexts.dealerCode));

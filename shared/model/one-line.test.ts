@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { profileNameSchema, usernameSchema } from './account';
+import { receiptWishSchema } from './document-receipt';
+import { parcelSchema } from './movement';
+import { shopEditSchema } from './shop-edit';
+import { shopOnlyDataSchema } from './shop-form';
+
+const { storeName, shippingName, billingLine2 } = shopOnlyDataSchema.shape;
+
+describe.each([
+  ['a user', usernameSchema],
+  ['a profile', profileNameSchema],
+  ['a shop', storeName],
+  ['a recipient', shippingName],
+  ['a line of an address', billingLine2],
+  ['an addressee', receiptWishSchema.shape.addressee],
+  ['a carrier', parcelSchema.shape.carrier],
+])('the name of %s', (_what, schema) => {
+  test.each([
+    ['a line end, as a copied cell has', '青山\r\nサロン\n', '青山 サロン'],
+    ['control characters', '青山\u0000\u0008\u007F\u0085サロン', '青山 サロン'],
+    ['separators of lines and paragraphs', '青山\u2028サロン\u2029', '青山 サロン'],
+    ['what turns the direction round, as a copied path has', '\u202A青山サロン\u202C\u2066\u2069\u200F', '青山サロン'],
+    ['an emoji of several, which stays', '青山👩\u200D🔧サロン', '青山👩\u200D🔧サロン'],
+  ])('%s', (_name, typed, kept) => {
+    expect(z.parse(schema, typed)).toBe(kept);
+  });
+});
+
+test('nothing but invisible characters is no name', () => {
+  expect(storeName.safeParse('\u202E\u0000').error?.issues[0]?.message).toBe('店舗名を入力してください');
+  expect(usernameSchema.safeParse('花\u202E\u202E').success).toBe(false);
+});
+
+test('an edited shop has such names too', () => {
+  expect(shopEditSchema.parse({ metadata: { サロン名: '青山\nサロン\u202E' } })).toEqual({
+    metadata: { サロン名: '青山 サロン' },
+  });
+});
