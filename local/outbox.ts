@@ -5,6 +5,8 @@ export interface OutgoingMessage {
   to: string;
   subject: string;
   text: string;
+  /** The plain text that a mail has beside its HTML. */
+  plain?: string;
 }
 
 /**

@@ -38,6 +38,7 @@ test('a notice is mailed once, with the time in Japan and advice what to do', as
       to: owner.email,
       subject: '【レボナイザー】パスワードが変更されました',
       text: expect.stringMatching(/日時: 2027年1月\d+日[\s\S]*\/reset-password/),
+      plain: expect.stringMatching(/^[^<]*日時: 2027年1月\d+日[^<]*\/reset-password[^<]*$/),
     },
   ]);
   expect(await runJob(handler)).toEqual({ sent: 0, failed: 0 });

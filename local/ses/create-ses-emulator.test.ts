@@ -43,6 +43,12 @@ test('a mail reaches the outbox with its text as a person reads it', async () =>
   ]);
 });
 
+test('a mail in both forms: the outbox has the plain text beside the other', async () => {
+  const Body = { Html: { Data: '<p>本文</p>' }, Text: { Data: '本文のみ' } };
+  await client.send(mail({ Content: { Simple: { Subject: { Data: 'x' }, Body } } }));
+  expect(sent).toMatchObject([{ text: '本文', plain: '本文のみ' }]);
+});
+
 test('a mail to several receivers reaches each of them once', async () => {
   await client.send(
     mail({

@@ -52,8 +52,9 @@ export async function sendEmail(body: Input, outbox: Outbox): Promise<{ MessageI
   const { Html, Text } = members(Body, 'Content.Simple.Body', ['Html', 'Text']);
   const subject = text(Subject, 'Content.Simple.Subject');
   if (Html === undefined && Text === undefined) throw badRequest('Content.Simple.Body is missing.');
-  const words =
-    Html === undefined ? text(Text, 'Content.Simple.Body.Text') : readableText(text(Html, 'Content.Simple.Body.Html'));
-  for (const to of receivers) await outbox({ channel: 'email', to, subject, text: words });
+  const plain = Text === undefined ? undefined : text(Text, 'Content.Simple.Body.Text');
+  const html = Html === undefined ? undefined : readableText(text(Html, 'Content.Simple.Body.Html'));
+  const words = { text: html ?? plain ?? '', ...(html !== undefined && plain !== undefined && { plain }) };
+  for (const to of receivers) await outbox({ channel: 'email', to, subject, ...words });
   return { MessageId: randomUUID() };
 }

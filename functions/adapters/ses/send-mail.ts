@@ -19,13 +19,13 @@ const firstPause = 375;
 const isDropped = (error: unknown): boolean =>
   error instanceof Error && ['ThrottlingException', 'TooManyRequestsException', 'Throttling'].includes(error.name);
 
-/** Sends one HTML mail from this portal's address (SES API v2, SendEmail). */
-export async function sendMail(to: string, mail: { subject: string; html: string }): Promise<void> {
+/** Sends one mail, in HTML and plain text, from this portal's address (SES API v2, SendEmail). */
+export async function sendMail(to: string, mail: { subject: string; html: string; text: string }): Promise<void> {
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   const command = new SendEmailCommand({
     FromEmailAddress: requireEnv('MAIL_FROM'),
     Destination: { ToAddresses: [to] },
-    Content: { Simple: { Subject: utf8(mail.subject), Body: { Html: utf8(mail.html) } } },
+    Content: { Simple: { Subject: utf8(mail.subject), Body: { Html: utf8(mail.html), Text: utf8(mail.text) } } },
   });
   for (let request = 1; ; request += 1) {
     try {

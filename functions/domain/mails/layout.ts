@@ -1,10 +1,14 @@
 import type { Contact } from '#shared/model/contact';
 import { yen } from '#shared/yen';
 
-/** A mail as Cognito takes it: the subject (140 characters at most) and an HTML body. */
+/**
+ * A mail: the subject (140 characters at most), an HTML body, and the same as plain text, for programs that show no
+ * HTML. Cognito's mails have the HTML alone (developer guide, "Custom message Lambda trigger").
+ */
 export interface Mail {
   subject: string;
   html: string;
+  text: string;
 }
 
 /** What the stage gives to its mails. */
@@ -44,44 +48,70 @@ const pageStyle =
   `color:${ink};font-family:sans-serif;font-size:15px;line-height:1.7`;
 const paragraph = (text: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${text}</p>`;
 
+const withoutTags = (html: string): string => html.replaceAll(/<[^>]*>/g, '');
+
 /**
- * Lays a mail out in one column with inline styles, as mail programs need it; the link is also written out for those
- * that show no button. The parts are HTML and this portal's own words: text typed by a user must not go to an unproven
- * address, because somebody could register another person's address to write to them.
+ * The words of a part, with the address of a link beside them. Every `<` that somebody typed is escaped, so the others
+ * are our own tags.
  */
-export function layOut(parts: MailParts): Mail {
-  const { code, link } = parts;
-  const body = [
-    `<p style="margin:0 0 24px;font-size:20px;font-weight:bold;color:${brand}">レボナイザー（Revonizer）</p>`,
-    ...parts.paragraphs.map((text) => paragraph(text)),
+const wordsOf = (html: string): string =>
+  withoutTags(
+    html
+      .replaceAll('<br>', '\n')
+      .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, (_link, url: string, label: string) =>
+        withoutTags(label) === url ? url : `${label} ( ${url} )`,
+      ),
+  )
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+/** A part of a mail in both forms. */
+type Block = Pick<Mail, 'html' | 'text'>;
+const block = (html: string, style?: string): Block => ({ html: paragraph(html, style), text: wordsOf(html) });
+
+/** The link as a button; also written out, for programs that show none. */
+const linkBlock = ({ label, url }: NonNullable<MailParts['link']>): Block => ({
+  html: [
+    paragraph(`<a href="${url}" style="${buttonStyle}">${label}</a>`),
+    paragraph(
+      `ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${url}`,
+      'font-size:13px;word-break:break-all',
+    ),
+  ].join('\n'),
+  text: `${label}\n${url}`,
+});
+
+/**
+ * Lays a mail out in one column with inline styles, as mail programs need it, and as plain text. The parts are HTML and
+ * this portal's own words: text typed by a user must not go to an unproven address, because somebody could register
+ * another person's address to write to them.
+ */
+export function layOut({ subject, paragraphs, code, link, validity, notYou }: MailParts): Mail {
+  const blocks = [
+    block('レボナイザー（Revonizer）', `margin-bottom:24px;font-size:20px;font-weight:bold;color:${brand}`),
+    ...paragraphs.map((text) => block(text)),
     ...(code === undefined
       ? []
       : [
-          paragraph('認証コード', 'margin-bottom:4px;font-size:13px'),
-          paragraph(code, 'font-size:32px;font-weight:bold;letter-spacing:6px;font-family:monospace'),
+          block('認証コード', 'margin-bottom:4px;font-size:13px'),
+          block(code, 'font-size:32px;font-weight:bold;letter-spacing:6px;font-family:monospace'),
         ]),
-    ...(link
-      ? [
-          paragraph(`<a href="${link.url}" style="${buttonStyle}">${link.label}</a>`),
-          paragraph(
-            `ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${link.url}`,
-            'font-size:13px;word-break:break-all',
-          ),
-        ]
-      : []),
-    paragraph(parts.validity),
-    '<hr style="border:0;border-top:1px solid #d1d5db;margin:24px 0">',
-    paragraph(parts.notYou, 'font-size:13px'),
-    paragraph('このメールは送信専用です。ご返信いただいてもお答えできません。', 'font-size:13px'),
-  ].join('\n');
+    ...(link ? [linkBlock(link)] : []),
+    block(validity),
+    { html: '<hr style="border:0;border-top:1px solid #d1d5db;margin:24px 0">', text: '--------' },
+    block(notYou, 'font-size:13px'),
+    block('このメールは送信専用です。ご返信いただいてもお答えできません。', 'font-size:13px'),
+  ];
   const html = `<!doctype html>
 <html lang="ja">
-<head><meta charset="utf-8"><title>${parts.subject}</title></head>
+<head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;background:#f3f4f6">
 <div style="${pageStyle}">
-${body}
+${blocks.map((one) => one.html).join('\n')}
 </div>
 </body>
 </html>`;
-  return { subject: parts.subject, html };
+  return { subject, html, text: blocks.map(({ text }) => text).join('\n\n') };
 }

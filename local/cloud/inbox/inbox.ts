@@ -12,6 +12,8 @@ export interface Message {
   to: string;
   subject: string;
   text: string;
+  /** The plain text that a mail has beside its HTML. */
+  plain?: string;
   /** The six digits of the message, if it has any. */
   code: string | null;
   /** The link of the message, if it has one. */
@@ -43,13 +45,14 @@ export class Inbox {
     return inbox;
   }
 
-  async receive({ channel, to, subject, text }: OutgoingMessage): Promise<void> {
+  async receive({ channel, to, subject, text, plain }: OutgoingMessage): Promise<void> {
     const message: Message = {
       id: randomUUID(),
       channel,
       to,
       subject,
       text,
+      ...(plain !== undefined && { plain }),
       ...messageParts(text),
       sentAt: new Date(this.clock.now()).toISOString(),
     };

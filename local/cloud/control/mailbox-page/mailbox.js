@@ -45,7 +45,7 @@ async function copy(text) {
 const copyButton = (label, text, className) =>
   element('button', { type: 'button', className, onclick: () => void copy(text) }, label);
 
-function messageItem({ channel, to, subject, text, code, link, sentAt }) {
+function messageItem({ channel, to, subject, text, plain, code, link, sentAt }) {
   const actions = element('div', { className: 'actions' });
   if (code) actions.append(copyButton(code, code, 'code'));
   if (link)
@@ -66,6 +66,7 @@ function messageItem({ channel, to, subject, text, code, link, sentAt }) {
   if (subject) item.append(element('p', { className: 'subject' }, subject));
   if (code || link) item.append(actions);
   item.append(element('details', {}, element('summary', {}, '本文'), element('pre', {}, text)));
+  if (plain) item.append(element('details', {}, element('summary', {}, 'テキスト形式'), element('pre', {}, plain)));
   return item;
 }
 
