@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const exportFormats = ['pdf', 'freee', 'moneyforward', 'yayoi'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Yayoi cuts names of accounts after 24 half-width characters; no name begins with a sign that a spreadsheet runs. */
+/** No name begins with a sign that a spreadsheet runs. */
 const accountSchema = z
   .string('勘定科目を入力してください')
   .check(
@@ -23,16 +23,29 @@ export type ExportAccounts = z.output<typeof exportAccountsSchema>;
 
 export const defaultAccounts: ExportAccounts = { expense: '賃借料', payable: '未払金' };
 
+/**
+ * Yayoi cuts names of accounts after 24 half-width characters, 12 of full width: they would be others than in its books
+ * (https://support.yayoi-kk.co.jp/subcontents.html?page_id=18545 and faq_Subcontents.html?page_id=27184).
+ */
+const isCutByYayoi = (name = ''): boolean => name.length + name.replaceAll(/[ -~｡-ﾟ]/g, '').length > 24;
+const uncutByYayoi = (account: keyof ExportAccounts) =>
+  z.refine<{ formats: ExportFormat[]; accounts?: ExportAccounts | undefined }>(
+    ({ formats, accounts }) => !formats.includes('yayoi') || !isCutByYayoi(accounts?.[account]),
+    { path: ['accounts', account], error: '弥生の勘定科目は全角12文字（半角24文字）以内で入力してください' },
+  );
+
 /** The documents issued in a calendar year in Japan, of all shops. `accounts` are kept for the next export. */
-export const exportRequestSchema = z.object({
-  year: z.int('年を選んでください').check(z.minimum(2000), z.maximum(9999)),
-  formats: z.array(z.enum(exportFormats, '形式を選んでください')).check(
-    z.minLength(1, '形式を1つ以上選んでください'),
-    z.maxLength(exportFormats.length),
-    z.refine((formats) => new Set(formats).size === formats.length, '同じ形式が2回選ばれています'),
-  ),
-  accounts: z.optional(exportAccountsSchema),
-});
+export const exportRequestSchema = z
+  .object({
+    year: z.int('年を選んでください').check(z.minimum(2000), z.maximum(9999)),
+    formats: z.array(z.enum(exportFormats, '形式を選んでください')).check(
+      z.minLength(1, '形式を1つ以上選んでください'),
+      z.maxLength(exportFormats.length),
+      z.refine((formats) => new Set(formats).size === formats.length, '同じ形式が2回選ばれています'),
+    ),
+    accounts: z.optional(exportAccountsSchema),
+  })
+  .check(uncutByYayoi('expense'), uncutByYayoi('payable'));
 export type ExportRequest = z.output<typeof exportRequestSchema>;
 
 /** An export of a year. Times in unix seconds. */

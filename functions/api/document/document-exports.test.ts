@@ -152,6 +152,10 @@ test.each([
   ['no format', { formats: [] }],
   ['an unknown format', { formats: ['obc'] }],
   ['a format twice', { formats: ['pdf', 'pdf'] }],
+  [
+    'a name of an account that Yayoi would cut',
+    { formats: ['yayoi'], accounts: { expense: '賃借料', payable: 'あ'.repeat(13) } },
+  ],
   ['a name of an account that a spreadsheet runs', { accounts: { expense: '=1+1', payable: '未払金' } }],
 ])('%s: 400', async (_what, change) => {
   expect((await create({ year: 2027, formats: ['pdf'], ...change })).status).toBe(400);

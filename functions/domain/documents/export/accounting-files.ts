@@ -14,9 +14,9 @@ interface Booking extends TaxedPart {
 
 const slashed = (day: string): string => day.replaceAll('-', '/');
 
-/** It begins with fixed words, so that a shop's name never comes first. */
+/** It begins with fixed words, so that a shop's name never comes first. That comes last: a program may cut the end. */
 const memoOf = ({ document: { number, storeName, issuer } }: Booking): string =>
-  `Revonizer利用料 ${number} ${storeName}${issuer.registrationNumber === null ? '（登録番号なし）' : ''}`;
+  `Revonizer利用料 ${number} ${issuer.registrationNumber === null ? '（登録番号なし） ' : ''}${storeName}`;
 
 /**
  * Deals (取引) of freee, one a row, not settled: the card's statement settles them. A credit is an income on the same
