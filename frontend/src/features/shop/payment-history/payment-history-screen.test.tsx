@@ -94,6 +94,13 @@ test('documents open in a new tab; a failed payment links to its subscription', 
   expect(failed?.getByRole('link', { name: /お支払いへ進む/ })).toHaveAttribute('href', '/subscription/sub_1');
 });
 
+test('a payment that the card’s holder has to confirm: its invoice at Stripe, no document of ours yet', async () => {
+  server.on(listShops, [aShop({ payment_history: [aPayment({ status: 'pending' })] })]);
+  open();
+  const links = within(await screen.findByRole('listitem')).getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent?.split('（')[0])).toEqual(['請求書PDF', '請求の内容']);
+});
+
 test('no payments: the screen says so', async () => {
   server.on(listShops, [aShop()]);
   open();

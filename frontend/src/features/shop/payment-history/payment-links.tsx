@@ -7,8 +7,8 @@ import { paths } from '../../../lib/paths';
 const look = 'quiet-link px-2.5';
 
 /**
- * The explained invoice of a payment, and its documents at the payment provider; for a failed one also a link to its
- * subscription, which can be paid there.
+ * The explained invoice of a payment, unless that is not final yet, and its documents at the payment provider; for a
+ * failed one also a link to its subscription, which can be paid there.
  */
 export function PaymentLinks({ payment, className = '' }: { payment: Payment; className?: string }) {
   const { customerId = '' } = useParams();
@@ -23,7 +23,7 @@ export function PaymentLinks({ payment, className = '' }: { payment: Payment; cl
           <ArrowRight aria-hidden className="size-4" />
         </Link>
       )}
-      {(pdf || page) && (
+      {(pdf || page) && status !== 'pending' && (
         <Link to={paths.document(customerId, id)} className={look}>
           <ListTree aria-hidden className="size-4" />
           明細
