@@ -44,8 +44,8 @@ export async function waitingInvoices(
 
 /**
  * What the waiting invoices of a subscription leave of its customer's balance, in yen. A draft has not taken it yet,
- * so a preview of the invoice after it still has all of it
- * (docs.stripe.com/api/invoices/object#invoice_object-starting_balance). Without a balance nothing is asked.
+ * so a preview of the invoice after it still has all of it (docs.stripe.com/billing/customer/balance; fact
+ * `preview-beside-a-draft`). Without a balance nothing is asked.
  */
 export async function balanceAfterWaiting(id: string, balance: number, options: RequestBudget): Promise<number> {
   if (balance === 0) return 0;

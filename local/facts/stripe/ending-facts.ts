@@ -117,6 +117,21 @@ export const endingFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
+    id: 'preview-beside-a-draft',
+    says: 'While the invoice of a renewal is a draft, the preview of the next one has the whole balance too.',
+    page: 'https://docs.stripe.com/billing/customer/balance',
+    async check(sandbox) {
+      const { stripe } = sandbox;
+      const { shop, id } = await renewed(sandbox);
+      await stripe.customers.update(shop.customer, { balance: -900 });
+      const { starting_balance: balance, amount_due: due } = await stripe.invoices.createPreview({ subscription: id });
+      same('the preview', [-900, 9000], [balance, due]);
+      await shop.advanceTo(shop.now() + days(1));
+      const { starting_balance: left, amount_due: charged } = await stripe.invoices.createPreview({ subscription: id });
+      same('the preview after the draft was charged', [0, 9900], [left, charged]);
+    },
+  },
+  {
     id: 'ended-draft-is-not-charged',
     says: 'A subscription that is canceled while the invoice of its renewal is a draft never pays that invoice.',
     page: 'https://docs.stripe.com/api/subscriptions/cancel',
