@@ -21,7 +21,7 @@ test('a device without a status: not a returned one', () => {
   expect(whyNot('return', { ...rented, status: null })).toBeUndefined();
 });
 
-test('a returned device ends its return or exchange; only the staff end a repair', () => {
+test('a returned device ends its return or exchange, and no other request; a device at its shop ends none', () => {
   expect(deviceRequestKindNames.filter((kind) => endsRequest(kind, returned))).toEqual(['return', 'exchange']);
   expect(deviceRequestKindNames.filter((kind) => endsRequest(kind, rented))).toEqual([]);
 });

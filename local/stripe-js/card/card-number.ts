@@ -1,3 +1,4 @@
+import { passesLuhn } from '../../stripe/rules/luhn';
 import { ruleOf } from './brands';
 
 /** The digits of typed or pasted text, in half or full width, cut at the longest length of the card's brand. */
@@ -20,16 +21,6 @@ export function formatNumber(digits: string): string {
     rest = rest.slice(size);
   }
   return parts.join(' ');
-}
-
-/** The check digit (ISO/IEC 7812-1 annex B). */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const value = Number(digits[digits.length - 1 - index]) * (index % 2 === 1 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return digits !== '' && sum % 10 === 0;
 }
 
 type NumberProblem = 'incomplete_number' | 'invalid_number';

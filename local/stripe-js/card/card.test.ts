@@ -1,7 +1,8 @@
 import { caretAfter } from '../frame/field';
 import { errorOf, toForm } from '../frame/api';
 import { ruleOf } from './brands';
-import { checkNumber, formatNumber, numberDigits, passesLuhn } from './card-number';
+import { passesLuhn } from '../../stripe/rules/luhn';
+import { checkNumber, formatNumber, numberDigits } from './card-number';
 import { checkCvc, cvcDigits } from './cvc';
 import { checkExpiry, expiryDigits, formatExpiry } from './expiry';
 

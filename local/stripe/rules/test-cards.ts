@@ -115,16 +115,3 @@ export const realCardInTestMode: Decline = {
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid ' +
     'test cards, visit: https://stripe.com/docs/testing.',
 };
-
-/** The check digit of card numbers. */
-export function passesLuhn(number: string): boolean {
-  if (!/^\d{12,19}$/.test(number)) return false;
-  const sum = number
-    .split('')
-    .toReversed()
-    .reduce((total, digit, index) => {
-      const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-      return total + (doubled > 9 ? doubled - 9 : doubled);
-    }, 0);
-  return sum % 10 === 0;
-}
