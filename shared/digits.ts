@@ -6,3 +6,6 @@ export const plainDigits = (typed: string): string => typed.normalize('NFKC').re
 
 /** A phone number with its digits alone, and as it is dialled within Japan. */
 export const plainPhone = (typed: string): string => plainDigits(typed).replace(/^\+81\(?0?/, '0');
+
+/** A code as it is typed or pasted: full width becomes half width, spaces at its ends do not count. */
+export const plainCode = (typed: string): string => typed.normalize('NFKC').trim();

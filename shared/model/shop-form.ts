@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { mostDevicesOfOrder } from './quantity-limits';
+import { plainCode } from '../digits';
 import { emailSchema } from './account';
 import { isPrefecture, phonePattern, postalCodePattern } from './address';
 import { asDigits } from './digits';
@@ -62,7 +63,7 @@ export const quantitySchema = z
   .int(shopFormTexts.revonizerQuantity)
   .check(z.minimum(1, shopFormTexts.revonizerQuantity), z.maximum(mostDevicesOfOrder, shopFormTexts.revonizerQuantity));
 
-export const promoCodeSchema = z.string().check(z.trim(), z.maxLength(100, shopFormTexts.tooLong));
+export const promoCodeSchema = z.string().check(z.overwrite(plainCode), z.maxLength(100, shopFormTexts.tooLong));
 
 /** Fields that both ways of opening a shop share (spec 3, Store form). */
 const shopFields = {

@@ -5,6 +5,7 @@ import { keepFocus } from './button';
 import { enterHistory } from './dialog-history';
 import { DialogStep } from './dialog-step';
 import { DiscardQuestion } from './discard-question';
+import { isConverting } from './is-converting';
 import { rememberFocus } from './last-used';
 
 interface DialogProps {
@@ -53,6 +54,8 @@ export function Dialog({ onClose, title, children, actions, locked = false, dirt
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel
           onInput={() => setTouched(true)}
+          // Headless UI closes at Escape even if that only takes a conversion back.
+          onKeyDown={(event) => isConverting(event.nativeEvent) && event.stopPropagation()}
           className={[
             'fade-in flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-raised',
             'sm:max-w-lg sm:rounded-card dark:border dark:border-line',

@@ -1,11 +1,11 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { Stepper } from './stepper';
 
-function Host({ from }: { from: number }) {
+function Host({ from, max = 3 }: { from: number; max?: number }) {
   const [value, setValue] = useState(from);
-  return <Stepper label="台数" value={value} min={1} max={3} onChange={setValue} />;
+  return <Stepper label="台数" value={value} min={1} max={max} onChange={setValue} />;
 }
 
 test.each([
@@ -18,4 +18,34 @@ test.each([
   await user.click(button);
   expect(button).toBeDisabled();
   expect(screen.getByRole('button', { name: `台数を${other}` })).toHaveFocus();
+});
+
+describe('digits typed through an input method', () => {
+  const compose = (text: string): void => {
+    const field = screen.getByRole('spinbutton');
+    fireEvent.input(field, { target: { value: text }, isComposing: true });
+    // A value that is set during a conversion ends it, and the next digit is appended to the wrong text.
+    expect(field).toHaveValue(text);
+  };
+
+  test('stand as they are until the conversion ends, and then count', () => {
+    render(<Host from={1} max={99} />);
+    const field = screen.getByRole('spinbutton');
+    fireEvent.compositionStart(field);
+    compose('１');
+    compose('１２');
+    fireEvent.compositionEnd(field);
+    expect(field).toHaveValue('12');
+    expect(field).toHaveAttribute('aria-valuenow', '12');
+  });
+
+  test('an arrow that chooses a candidate does not step', () => {
+    render(<Host from={1} max={99} />);
+    const field = screen.getByRole('spinbutton');
+    fireEvent.compositionStart(field);
+    compose('２');
+    fireEvent.keyDown(field, { key: 'ArrowDown', isComposing: true });
+    fireEvent.compositionEnd(field);
+    expect(field).toHaveValue('2');
+  });
 });

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { isConverting } from './is-converting';
 
 interface StepperProps {
   label: string;
@@ -31,6 +32,8 @@ function useTyped({ value, min, max, onChange }: Required<Pick<StepperProps, 'va
   };
   return {
     shown: typed ?? value,
+    /** A value set during a conversion would end it: １２ became 11. So the text stays as it is until its end. */
+    convert: setTyped,
     type: (text: string): void => {
       const digits = text
         .normalize('NFKC')
@@ -50,7 +53,7 @@ function useTyped({ value, min, max, onChange }: Required<Pick<StepperProps, 'va
 /** A small whole number: two large buttons, and a field for typing. Always within its bounds (spec 5). */
 export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台', disabled = false }: StepperProps) {
   const id = useId();
-  const { shown, type, settle, step } = useTyped({ value, min, max, onChange });
+  const { shown, convert, type, settle, step } = useTyped({ value, min, max, onChange });
   const less = useRef<HTMLButtonElement>(null);
   const more = useRef<HTMLButtonElement>(null);
   // A button that is disabled at its end loses the focus: the other one takes it.
@@ -92,9 +95,11 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             aria-valuemin={min}
             aria-valuemax={max}
             value={shown}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => ((event.nativeEvent as InputEvent).isComposing ? convert : type)(event.target.value)}
+            onCompositionEnd={(event) => type(event.currentTarget.value)}
             onBlur={settle}
             onKeyDown={(event) => {
+              if (isConverting(event.nativeEvent)) return;
               if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
                 event.preventDefault();
                 step(event.key === 'ArrowUp' ? 1 : -1);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Button } from '../../../ui/button';
 import { Form } from '../../../ui/form';
+import { isConverting } from '../../../ui/is-converting';
 
 interface InlineFormProps {
   form: ComponentProps<typeof Form>['form'];
@@ -15,7 +16,7 @@ export function InlineForm({ form, submitLabel = '保存', onCancel, children }:
   useEffect(() => {
     const current = element.current;
     const leave = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') onCancel();
+      if (event.key === 'Escape' && !isConverting(event)) onCancel();
     };
     current?.addEventListener('keydown', leave);
     return () => current?.removeEventListener('keydown', leave);

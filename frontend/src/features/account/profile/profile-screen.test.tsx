@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import {
   canDeleteUser,
   deleteUser,
@@ -59,6 +59,16 @@ test('one field is edited at a time; cancelling restores it and focuses its butt
   await user.click(edit('電話番号'));
   await user.keyboard('{Escape}');
   expect(edit('電話番号')).toHaveFocus();
+});
+
+test('Escape that takes the conversion of kana back: the name stays in its field', async () => {
+  const user = await show();
+  await user.click(edit('名前'));
+  const name = screen.getByLabelText('名前');
+  await user.type(name, 'はなこ');
+  fireEvent.keyDown(name, { key: 'Escape', isComposing: true });
+  expect(name).toHaveValue('山田花子はなこ');
+  expect(name).toBeVisible();
 });
 
 test('an empty name is refused; a saved name reloads the page', async () => {

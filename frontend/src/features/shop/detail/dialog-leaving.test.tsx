@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aShop } from '../../../../testing/shops';
@@ -46,4 +46,17 @@ test('something was entered: the dialog asks before it closes, and keeps it', as
   await question();
   await user.click(screen.getByRole('button', { name: '破棄する' }));
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['as the standard says', { isComposing: true }],
+  ['in Safari', { keyCode: 229 }],
+])('Escape that takes the conversion of kana back: no question (%s)', async (_where, converting) => {
+  const user = await show();
+  const name = screen.getByLabelText('店舗名（サロン名）');
+  await user.type(name, '本店');
+  fireEvent.keyDown(name, { key: 'Escape', ...converting });
+  expect(screen.queryByRole('dialog', { name: '入力した内容を破棄しますか？' })).not.toBeInTheDocument();
+  fireEvent.keyDown(name, { key: 'Escape' });
+  await question();
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import { createShopWithSubscription } from '#shared/contract/shop';
@@ -35,6 +35,19 @@ test('a promotion code: the confirmation shows the monthly price after the disco
   expect(valueOf('プロモーションコード')).toHaveTextContent('OZONE10');
   expect(valueOf('最初のお支払い')).toHaveTextContent('に8,910円、以後は毎月1回');
   expect(valueOf('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額9,900円（税込）です');
+});
+
+test('a code typed in full width: Enter that ends its conversion does not apply it, the next one does', async () => {
+  server.on(validatePromoCode, { type: 'percent', amount: 10, message: '10%割引' });
+  const { user } = openForm();
+  const code = await screen.findByLabelText('プロモーションコード');
+  await user.type(code, 'ＯＺＯＮＥ１０');
+  fireEvent.keyDown(code, { key: 'Enter', isComposing: true });
+  expect(server.askedOf(validatePromoCode)).toEqual([]);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(code).toHaveAttribute('readonly'));
+  expect(server.askedOf(validatePromoCode)[0]?.body).toMatchObject({ promoCode: 'OZONE10' });
+  expect(code).toHaveValue('OZONE10');
 });
 
 test('a code that was typed but not applied: applied by the submit, so that the order has its discount', async () => {

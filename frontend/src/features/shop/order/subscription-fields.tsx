@@ -4,6 +4,7 @@ import { isPromoRefused, usePricing, type OrderingShop } from './use-pricing';
 import type { PromoCode } from './use-promo-code';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
+import { isConverting } from '../../../ui/is-converting';
 import { PriceBreakdown } from './price-breakdown';
 import { Skeleton } from '../../../ui/skeleton';
 import { Stepper } from '../../../ui/stepper';
@@ -60,7 +61,7 @@ export function SubscriptionFields({ shop, quantity, onQuantity, promo }: Subscr
               help={promo.message}
               onChange={(event) => promo.type(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
+                if (event.key !== 'Enter' || isConverting(event.nativeEvent)) return;
                 event.preventDefault();
                 if (promo.typed.trim() !== '' && !applied) promo.apply();
               }}

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { plainCode } from '#shared/digits';
 import { showToast } from '../../../ui/toast';
 import { useAction, type Then } from '../../../ui/use-action';
 import { checkPromoCode } from './use-pricing';
@@ -33,7 +34,8 @@ export function usePromoCode(customerId?: string, initial = ''): PromoCode {
 
   const check = async (): Promise<string | undefined> => {
     setProblem(undefined);
-    const code = typed.trim();
+    const code = plainCode(typed);
+    setTyped(code);
     const result = await checkPromoCode(code, customerId);
     if ('promo' in result) {
       setApplied({ code, message: result.promo.message });
