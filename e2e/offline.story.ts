@@ -17,6 +17,24 @@ test(
   },
 );
 
+test(
+  'the connection is lost in a form: a message says so, and what was typed stays',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await page.clock.install();
+    await page.goto('/profile');
+    await page.getByRole('button', { name: '名前を編集' }).click();
+    const name = page.getByLabel('名前');
+    await name.fill('新しい名前');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect(page.getByText('名前の更新に失敗しました')).toBeVisible();
+    await expect(name).toHaveValue('新しい名前');
+    await page.clock.fastForward(8000);
+    await expect(page.getByText('名前の更新に失敗しました')).toBeHidden();
+  },
+);
+
 test('the manifest names icons that exist, each of the size it says', { tag: '@once' }, async ({ page }) => {
   await page.goto('/settings');
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');

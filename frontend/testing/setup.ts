@@ -1,5 +1,6 @@
 import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom';
+import { FakeChannel } from './channel';
 
 // jsdom has neither; Headless UI and the theme need both.
 globalThis.ResizeObserver ??= class {
@@ -18,6 +19,8 @@ globalThis.matchMedia ??= (query: string): MediaQueryList =>
     removeListener() {},
     dispatchEvent: () => false,
   }) as MediaQueryList;
+
+globalThis.BroadcastChannel ??= FakeChannel as unknown as typeof BroadcastChannel;
 
 // jsdom has no pointer capture; toasts use it.
 HTMLElement.prototype.setPointerCapture = () => undefined;

@@ -15,7 +15,7 @@ export interface DemoPerson {
 export const demoPeople: readonly DemoPerson[] = [
   { as: 'owner', email: 'owner@example.jp', username: '青山オーナー' },
   { as: 'chain', email: 'chain@example.jp', username: 'リラクゼーション空 本部' },
-  { as: 'empty', email: 'empty@example.jp', username: 'はじめてさん' },
+  { as: 'empty', email: 'empty@example.jp', username: 'はじめて' },
   { as: 'sms', email: 'sms@example.jp', username: 'SMS認証さん', phone: '+819012345678' },
   { as: 'totp', email: 'totp@example.jp', username: 'アプリ認証さん' },
   { as: 'admin', email: 'admin@example.jp', username: '管理者' },

@@ -1,6 +1,10 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { mutate } from 'swr';
 import { getUser } from '#shared/contract/account';
+import { login, logout } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
+import { FakeChannel } from '../../testing/channel';
 import { hanako } from '../../testing/render-app';
 import { FakeServer } from '../../testing/server';
 import { Providers } from './providers';
@@ -12,7 +16,10 @@ const renderWhole = () =>
       <AppRoutes />
     </Providers>,
   );
-beforeEach(() => window.history.replaceState(null, '', '/'));
+beforeEach(async () => {
+  window.history.replaceState(null, '', '/');
+  await mutate(() => true, undefined, { revalidate: false });
+});
 
 test('the session ended elsewhere: the login screen, with the reason', async () => {
   new FakeServer().install().on(getUser, { user: hanako }).refuse(listShops, 'NOT_SIGNED_IN');
@@ -27,4 +34,51 @@ test('a visitor who was never signed in: no message about an ended session', asy
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
   expect(screen.queryByText(/有効期限/)).not.toBeInTheDocument();
+});
+
+describe('several tabs of one browser', () => {
+  const otherTab = new FakeChannel('session');
+  const heard = jest.fn();
+  otherTab.addEventListener('message', (event) => heard((event as MessageEvent).data));
+  const reload = jest.fn();
+  beforeEach(() => {
+    heard.mockClear();
+    reload.mockClear();
+    window.addEventListener('reload', reload);
+  });
+  afterEach(() => window.removeEventListener('reload', reload));
+
+  test.each([
+    ['nobody is signed in any more', '', 1],
+    ['somebody else is signed in, e.g. by an impersonation', 'user-2', 1],
+    ['the same user signed in again', hanako.id, 0],
+  ])('another tab says that %s: what is shown is read anew only if it is not theirs', async (_what, id, times) => {
+    new FakeServer().install().on(getUser, { user: hanako });
+    window.history.replaceState(null, '', '/profile');
+    renderWhole();
+    await screen.findByRole('heading', { name: 'プロフィール' });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
+    act(() => otherTab.postMessage(id));
+    expect(reload).toHaveBeenCalledTimes(times);
+  });
+
+  test('a sign-out: the other tabs hear that nobody is signed in', async () => {
+    new FakeServer().install().on(getUser, { user: hanako }).on(logout, { message: '' });
+    window.history.replaceState(null, '', '/profile');
+    renderWhole();
+    await userEvent.click(within(await screen.findByRole('main')).getByRole('button', { name: 'ログアウト' }));
+    expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
+    expect(heard.mock.calls).toEqual([['']]);
+  });
+
+  test('a sign-in: the other tabs hear who it is', async () => {
+    const server = new FakeServer().install().refuse(getUser, 'NOT_SIGNED_IN');
+    renderWhole();
+    await userEvent.type(await screen.findByLabelText('メールアドレス'), hanako.email);
+    await userEvent.type(screen.getByLabelText('パスワード'), 'Secret-1234');
+    server.on(login, { message: '' }).on(getUser, { user: hanako });
+    await userEvent.click(screen.getByRole('button', { name: 'ログイン' }));
+    await waitFor(() => expect(heard).toHaveBeenCalled());
+    expect(heard.mock.calls).toEqual([[hanako.id]]);
+  });
 });

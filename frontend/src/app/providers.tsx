@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { onSessionEnd } from '../lib/api';
-import { useSessionChanges } from '../lib/session';
+import { onOtherTab, useSessionChanges } from '../lib/session';
 import { readDefaults } from '../lib/use-call';
 import { ToastHost, showToast } from '../ui/toast';
 import { ErrorBoundary } from './error-boundary';
@@ -22,14 +22,16 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Signs the page out when a call reports that the session has ended elsewhere. */
+/** Signs the page out when a call reports that the session has ended elsewhere, and follows the other tabs. */
 function SessionEnd() {
-  const { forget, knowsUser } = useSessionChanges();
+  const { forget, shownUser } = useSessionChanges();
+  // What this tab shows, and whom it acts for, must not be somebody who is no longer signed in.
+  useEffect(() => onOtherTab((userId) => userId !== shownUser() && window.location.reload()), [shownUser]);
   useEffect(
     () =>
       onSessionEnd(() => {
         // The first call of a visitor reports the same, without any session to end.
-        if (!knowsUser()) return;
+        if (!shownUser()) return;
         showToast({
           tone: 'info',
           title: 'ログアウトしました',
@@ -37,7 +39,7 @@ function SessionEnd() {
         });
         void forget();
       }),
-    [forget, knowsUser],
+    [forget, shownUser],
   );
   return null;
 }

@@ -49,12 +49,26 @@ export function useKeepUser(): (user: User) => Promise<void> {
   );
 }
 
+/** Between the tabs of this browser. Nothing is stored (spec 3, Local storage). */
+const tabs = new BroadcastChannel('session');
+
+/** Tells the other tabs who is signed in now. */
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin alone
+const tellOtherTabs = (userId = ''): void => tabs.postMessage(userId);
+
+/** Calls `changed` with the id that another tab tells; empty if nobody is signed in. Returns how to stop. */
+export function onOtherTab(changed: (userId: unknown) => void): () => void {
+  const hear = ({ data }: MessageEvent): void => changed(data);
+  tabs.addEventListener('message', hear);
+  return () => tabs.removeEventListener('message', hear);
+}
+
 export interface SessionChanges {
-  /** Whether the page shows a signed-in user at this moment. */
-  knowsUser: () => boolean;
+  /** The id of the user whom the page shows at this moment; empty if nobody is signed in. */
+  shownUser: () => string;
   /** After a sign-in: reads the user; everything the last user saw is deleted. */
   signedIn: () => Promise<void>;
-  /** Forgets everything that was read, on this page only. */
+  /** The session is over: forgets everything that was read. */
   forget: () => Promise<void>;
   /** Ends the session on the server, then forgets it here. @throws {ApiFailure} if the server did not end it. */
   signOut: () => Promise<void>;
@@ -67,10 +81,11 @@ export function useSessionChanges(): SessionChanges {
   const signedIn = useCallback(async () => {
     enterPlace();
     await clear();
-    await mutate(userKey, readUser(), { revalidate: false });
+    tellOtherTabs((await mutate(userKey, readUser(), { revalidate: false }))?.user?.id);
   }, [clear, mutate]);
 
   const forget = useCallback(async () => {
+    tellOtherTabs();
     await mutate(userKey, { user: null } satisfies Known, { revalidate: false });
     await clear();
   }, [clear, mutate]);
@@ -82,10 +97,10 @@ export function useSessionChanges(): SessionChanges {
     await forget();
   }, [forget]);
 
-  const knowsUser = useCallback(
-    () => Boolean((cache.get(unstable_serialize(userKey))?.data as Known | undefined)?.user),
+  const shownUser = useCallback(
+    () => (cache.get(unstable_serialize(userKey))?.data as Known | undefined)?.user?.id ?? '',
     [cache],
   );
 
-  return { knowsUser, signedIn, forget, signOut };
+  return { shownUser, signedIn, forget, signOut };
 }

@@ -23,7 +23,27 @@ export const clearFailure = (): void => {
   if (latest.get()?.tone === 'danger') clearToast();
 };
 
-const Toaster = lazy(() => import('./toaster').then((module) => ({ default: module.Toaster })));
+/** Without a connection the code of toasts may not load: the text is shown plainly, and what was typed stays. */
+function PlainToast({ toast }: { toast: ToastContent }) {
+  const { title, description } = toast;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.get() === toast && clearToast(), 8000);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  return (
+    <div role="alert" className="card pointer-events-none fixed inset-x-4 bottom-24 z-60 p-4 text-sm">
+      <p className="font-semibold">{title}</p>
+      {description}
+    </div>
+  );
+}
+
+const Toaster = lazy(() =>
+  import('./toaster').then(
+    (module) => ({ default: module.Toaster }),
+    () => ({ default: PlainToast }),
+  ),
+);
 
 /** The container of toasts; its code is loaded with the first of them. */
 export function ToastHost() {
