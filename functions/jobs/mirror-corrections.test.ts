@@ -74,6 +74,32 @@ describe('serial numbers that the staff correct', () => {
     expect(await owners()).toEqual([['B'], ['Z']]);
   });
 
+  test('a freed number is typed with a blank: the device moves with the next run', async () => {
+    await rename(1, 'Z');
+    await rename(2, 'A ');
+    await run();
+    expect(await owners()).toEqual([['Z'], ['A']]);
+  });
+
+  test('two records with one number, each with another blank: the mirror’s own stays, run after run', async () => {
+    await rename(1, 'A ');
+    await rename(2, ' A');
+    await run();
+    expect(await owners()).toEqual([['A'], []]);
+    minutes(24 * 60);
+    await run();
+    expect(await owners()).toEqual([['A'], []]);
+  });
+
+  test('two records with one number, one of them with a blank: the one without has it, run after run', async () => {
+    await rename(2, 'A ');
+    await run();
+    expect(await owners()).toEqual([['A'], []]);
+    minutes(24 * 60);
+    await run();
+    expect(await owners()).toEqual([['A'], []]);
+  });
+
   test('typed with blanks or in full width: the same number and subscription', async () => {
     await services.kintone.record.updateRecord({
       app,

@@ -28,6 +28,15 @@ const isText = (value: unknown): value is string | number => typeof value === 's
 const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
+/**
+ * A time as it is written: with its distance from UTC, or a day alone
+ * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/kintone-rest-api-overview/).
+ */
+const isTime = (text: string): boolean =>
+  isDate(text.slice(0, 10)) &&
+  /^.{10}(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/.test(text) &&
+  !Number.isNaN(Date.parse(text));
+
 /** Takes the message of a wrong value, by its place. */
 export type Complain = (place: string, message: string) => void;
 
@@ -90,7 +99,7 @@ function lengthMessage({ maxLength, minLength }: RecordField, text: string): str
 function messageFor(field: RecordField, text: string): string | undefined {
   const { type } = field;
   if (type === 'DATE') return isDate(text) ? undefined : '日付の形式が正しくありません。';
-  if (type === 'DATETIME') return Number.isNaN(Date.parse(text)) ? '日時の形式が正しくありません。' : undefined;
+  if (type === 'DATETIME') return isTime(text) ? undefined : '日時の形式が正しくありません。';
   if (type === 'DROP_DOWN' || type === 'RADIO_BUTTON')
     return field.options?.includes(text) ? undefined : `"${text}"は選択肢にありません。`;
   if (type === 'SINGLE_LINE_TEXT' && text.includes('\n')) return '改行を含めることはできません。';

@@ -97,6 +97,20 @@ describe('requests', () => {
     expect(system.emulator.operationOf(request)).toBe('GET /k/v1/records.json');
   });
 
+  it.each(['2026-04-01T10:15:00Z', '2026-04-01T10:15:00+09:00', '2026-04-01'])('a time is %s', async (value) => {
+    await expect(records().addRecord({ app, record: { 日時: { value } } })).resolves.toMatchObject({ revision: '1' });
+  });
+
+  it.each(['April 1, 2026', '2026/04/01 10:15', '2026-04-01T10:15:00', '2026-02-30T10:15:00Z'])(
+    'a time is not %s',
+    async (value) => {
+      await expect(records().addRecord({ app, record: { 日時: { value } } })).rejects.toMatchObject({
+        code: 'CB_VA01',
+        errors: { 'record.日時.value': expect.anything() as unknown },
+      });
+    },
+  );
+
   it('a query too long for a URL is read from a POST', async () => {
     await add('A');
     const query = `キー in (${Array.from({ length: 300 }, (_, n) => `"key-${n}"`).join(',')}, "A")`;

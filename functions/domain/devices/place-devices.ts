@@ -55,15 +55,42 @@ const isNews = (device: DeviceItem, present: DeviceItem, kind: PassKind): boolea
  * The records that have these serial numbers now. Staff correct serial numbers, also crosswise, so that a page may have
  * been read before and the mirror written after such a correction; at any moment one record alone has a serial number.
  */
-async function holdersNow(serialNumbers: readonly string[], until: number): Promise<Map<string, DeviceItem>> {
-  const { codes } = appOf('devices');
-  const holders = new Map<string, DeviceItem>();
-  for (const part of partsOf(serialNumbers, mostValues)) {
-    const { records } = await readPage('devices', { where: () => anyOf(codes.serialNumber, part), until });
-    const { items } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
-    for (const device of items) holders.set(device.serialNumber, device);
-  }
+async function holdersNow(
+  contested: readonly DeviceItem[],
+  known: ReadonlyMap<string, DeviceItem>,
+  until: number,
+): Promise<Map<string, DeviceItem>> {
+  let holders = new Map<string, DeviceItem>();
+  /** Adds the records found, where a number has no holder yet. */
+  const ask = async (code: string, values: readonly (string | number)[]): Promise<void> => {
+    const found = await readWith(code, values, until);
+    holders = new Map([...found, ...holders]);
+  };
+  const unheld = (): DeviceItem[] => contested.filter(({ serialNumber }) => !holders.has(serialNumber));
+  const numbers = contested.map(({ serialNumber }) => serialNumber);
+  await ask(appOf('devices').codes.serialNumber, numbers);
+  // Only its id finds a record whose number is typed with blanks. The one that the mirror has comes first.
+  const mirrored = unheld().flatMap(({ serialNumber }) => known.get(serialNumber)?.recordId ?? []);
+  await ask('$id', mirrored);
+  const others = unheld().map(({ recordId }) => recordId);
+  await ask('$id', others);
   return holders;
+}
+
+/** Devices by serial number, of the records with one of these values. */
+async function readWith(
+  code: string,
+  values: readonly (string | number)[],
+  until: number,
+): Promise<Map<string, DeviceItem>> {
+  const { codes } = appOf('devices');
+  const devices = new Map<string, DeviceItem>();
+  for (const part of partsOf(values, mostValues)) {
+    const { records } = await readPage('devices', { where: () => anyOf(code, part), until });
+    const { items } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
+    for (const device of items) devices.set(device.serialNumber, device);
+  }
+  return devices;
 }
 
 interface Placed {
@@ -123,10 +150,7 @@ async function settle(
   until: number,
 ): Promise<void> {
   if (contested.length === 0) return;
-  const holders = await holdersNow(
-    contested.map((device) => device.serialNumber),
-    until,
-  );
+  const holders = await holdersNow(contested, known, until);
   await mapWithLimit(mostWrites, contested, async ({ serialNumber }) => {
     const present = known.get(serialNumber);
     const holder = holders.get(serialNumber);
