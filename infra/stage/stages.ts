@@ -258,11 +258,16 @@ const stages: Record<string, StageEntry> = {
 /** Names of all stages. */
 export const stageNames = Object.keys(stages);
 
-/** The checked settings of a stage; throws with the name of every wrong or missing setting. */
-export function stageSettings(name: string): StageSettings {
-  const settings = Object.hasOwn(stages, name) ? stages[name] : undefined;
+/**
+ * The checked settings of a stage; throws with the name of every wrong or missing setting. The commands take a stage
+ * by its entry's key and everything in AWS has the stage's name, so both are the same.
+ */
+export function stageSettings(name: string, entries: Readonly<Record<string, StageEntry>> = stages): StageSettings {
+  const settings = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (!settings)
     throw new Error(`There is no stage "${name}" in infra/stage/stages.ts; there are: ${stageNames.join(', ')}`);
+  if (settings.name !== name)
+    throw new Error(`The entry "${name}" of infra/stage/stages.ts has the name "${settings.name}": both are the same`);
   return parseStage(settings, name);
 }
 
