@@ -80,7 +80,7 @@ describe('one command', () => {
     expect(kept).toEqual([['mine', 'https://d1.cloudfront.net']]);
   });
 
-  test('each program is named without a path, because a shell of Windows takes what follows a slash for an option', () => {
+  test('programs are named without a path: a shell of Windows takes what follows a slash for an option', () => {
     const programs = carriedOut('deploy', example).ran.map((line) => line.split(' ')[0]);
     expect(programs.filter((program) => !/^[a-z]+$/.test(program ?? ''))).toEqual([]);
   });

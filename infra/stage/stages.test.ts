@@ -34,7 +34,7 @@ test('a stage that does not exist, a wrong setting: refused by its name', () => 
   ).toThrow(/portalOrigin: .*\n.*logRetentionDays/);
 });
 
-test('an entry copied with the name of another stage: refused, because its commands would be about the other one', () => {
+test('an entry with the name of another stage: refused, because its commands would be about the other one', () => {
   const entries = { trial: stageSettings('example') };
   expect(() => stageSettings('trial', entries)).toThrow(
     'The entry "trial" of infra/stage/stages.ts has the name "example"',
