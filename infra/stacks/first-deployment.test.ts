@@ -133,9 +133,11 @@ describe('the roles of the workflows', () => {
   });
 
   test('each is for the workflow of its repository; the one that compares reads this stage’s templates alone', () => {
-    expect(named('portal-example-github-deploy')).toContain(':sub":"repo:example/portal:environment:example"');
+    expect(named('portal-example-github-deploy')).toContain(
+      ':sub":"repo:example@123456/portal@456789:environment:example"',
+    );
     const compares = named('portal-example-github-diff');
-    expect(compares).toContain(':sub":"repo:example/portal:pull_request"');
+    expect(compares).toContain(':sub":"repo:example@123456/portal@456789:pull_request"');
     // The code of a pull request runs with it, reviewed by nobody. CDK's own role for look-ups reads users and items.
     expect(compares).not.toContain('cdk-hnb659fds-');
     expect([...new Set(compares.match(/"(?!arn|sts)[a-z0-9-]+:[A-Z*]\w*"/g))].toSorted()).toEqual([

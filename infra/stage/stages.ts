@@ -155,9 +155,19 @@ const stageSchema = z.strictObject({
   securityContact: z.optional(
     z.string().check(z.regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… or https://…')),
   ),
-  /** The GitHub repository whose workflows deploy and compare this stage; if absent, no workflow has a role. */
+  /**
+   * The GitHub repository whose workflows deploy and compare this stage, as GitHub's tokens name it: `owner/name`, but
+   * `owner@id/name@id` if it was made or renamed on July 15, 2026 or later (GitHub documentation, "OpenID Connect
+   * reference", "Immutable subject claims"). If absent, no workflow has a role.
+   */
   github: z.optional(
-    z.strictObject({ repository: z.string().check(z.regex(/^[\w.-]+\/[\w.-]+$/, 'owner/name of a repository')) }),
+    z.strictObject({
+      repository: z
+        .string()
+        .check(
+          z.regex(/^([\w.-]+\/[\w.-]+|[\w.-]+@\d+\/[\w.-]+@\d+)$/, 'owner/name of a repository, or owner@id/name@id'),
+        ),
+    }),
   ),
   /**
    * Receives device requests, uses of the master password and ended subscriptions, after confirming the subscription
@@ -249,7 +259,7 @@ const stages: Record<string, StageEntry> = {
     alarmAddress: 'alarms@example.jp',
     staffAddress: 'staff@example.jp',
     securityContact: 'mailto:security@example.jp',
-    github: { repository: 'example/portal' },
+    github: { repository: 'example@123456/portal@456789' },
     reserveConcurrency: true,
     throttle: { rate: 200, burst: 400 },
   },
