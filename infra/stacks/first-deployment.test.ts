@@ -82,6 +82,16 @@ test('the gateway logs each request with its outcome, its duration, and why it f
   );
 });
 
+test('the gateway’s log has a name that CloudWatch Logs takes however many logs the account delivers', () => {
+  const [stage] = resourcesOf('AWS::ApiGatewayV2::Stage');
+  const { DestinationArn } = stage!.Properties['AccessLogSettings'] as { DestinationArn: object };
+  const [id] = Object.keys(stacks.api.findResources('AWS::Logs::LogGroup')).filter((one) =>
+    JSON.stringify(DestinationArn).includes(`"${one}"`),
+  );
+  const { Properties } = stacks.api.findResources('AWS::Logs::LogGroup')[id ?? ''] as unknown as Resource;
+  expect(Properties['LogGroupName']).toBe('/aws/vendedlogs/portal-example-api');
+});
+
 test('every function names the lines of the source in its traces', () => {
   for (const { Properties } of portalFunctions())
     expect(Properties['Environment']).toMatchObject({ Variables: { NODE_OPTIONS: '--enable-source-maps' } });
