@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { stripeWebhook } from '#shared/contract/platform';
+import { kintoneWebhook, stripeWebhook } from '#shared/contract/platform';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
@@ -17,15 +17,24 @@ type Statement = CfnWebACL.StatementProperty;
 
 const not = (statement: Statement): Statement => ({ notStatement: { statement } });
 
-/** Requests to the path of Stripe's events. */
-const isWebhook: Statement = {
+const ofPath = (
+  positionalConstraint: 'EXACTLY' | 'STARTS_WITH',
+  searchString: string,
+  type: 'NONE' | 'NORMALIZE_PATH' = 'NONE',
+): Statement => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
-    positionalConstraint: 'EXACTLY',
-    searchString: stripeWebhook.path,
-    textTransformations: [{ priority: 0, type: 'NONE' }],
+    positionalConstraint,
+    searchString,
+    textTransformations: [{ priority: 0, type }],
   },
-};
+});
+
+/** Requests to the path of Stripe's events. */
+const isWebhook = ofPath('EXACTLY', stripeWebhook.path);
+
+/** Requests to the paths of Kintone's webhooks, which end in a secret. */
+const isRecordWebhook = ofPath('STARTS_WITH', kintoneWebhook.path.replace('{secret}', ''), 'NORMALIZE_PATH');
 
 /** A statement on a missing header does not match (AWS WAF developer guide, "Size constraint rule statement"). */
 const isSigned: Statement = {
@@ -50,8 +59,8 @@ const requestsOfOneAddress = (limit: number, scopeDownStatement: Statement): Sta
 });
 
 /**
- * AWS's rules for everything except Stripe's events: their text must not count as an attack, and their signature is
- * checked.
+ * AWS's rules for everything except Stripe's events and Kintone's webhooks: their text, for example what staff wrote
+ * into a record, must not count as an attack. A signature and a secret end of the path are checked instead.
  */
 const managed = (priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
   name,
@@ -61,7 +70,7 @@ const managed = (priority: number, name: string, countOnly: readonly string[] = 
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name,
-      scopeDownStatement: not(isWebhook),
+      scopeDownStatement: not({ orStatement: { statements: [isWebhook, isRecordWebhook] } }),
       ruleActionOverrides: countOnly.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
     },
   },

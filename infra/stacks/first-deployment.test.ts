@@ -102,18 +102,23 @@ test('the id of the user pool, which commands on users need, is an output', () =
   expect(outputs).toEqual([expect.objectContaining({ Value: { Ref: expect.stringMatching(/^Users/) } })]);
 });
 
-test('the firewall’s managed rules leave Stripe’s events alone, and only count large bodies', () => {
+test('the firewall’s managed rules leave what Stripe and Kintone send alone, and only count large bodies', () => {
   const [acl] = resourcesOf('AWS::WAFv2::WebACL');
   const managed = (acl!.Properties['Rules'] as { Statement: { ManagedRuleGroupStatement?: object } }[]).flatMap(
     ({ Statement }) => Statement.ManagedRuleGroupStatement ?? [],
   );
   expect(managed).toHaveLength(2);
+  const paths = [
+    { SearchString: '/api/webhooks/stripe', PositionalConstraint: 'EXACTLY' },
+    // Its end is the stage's secret. A path that leads elsewhere by `..` is none of Kintone's.
+    { SearchString: '/api/webhooks/kintone/', PositionalConstraint: 'STARTS_WITH' },
+  ];
+  const Statements = paths.map((path) => ({ ByteMatchStatement: path }));
   for (const group of managed)
     expect(group).toMatchObject({
-      ScopeDownStatement: {
-        NotStatement: { Statement: { ByteMatchStatement: { SearchString: '/api/webhooks/stripe' } } },
-      },
+      ScopeDownStatement: { NotStatement: { Statement: { OrStatement: { Statements } } } },
     });
+  expect(JSON.stringify(managed[0])).toMatch(/kintone[^\]]*"Type":"NORMALIZE_PATH"/);
   expect(managed[0]).toMatchObject({
     RuleActionOverrides: [{ Name: 'SizeRestrictions_BODY', ActionToUse: { Count: {} } }],
   });
