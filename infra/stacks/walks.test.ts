@@ -127,7 +127,7 @@ walk('The first deployment failed', 'what it left is deleted with it; later, dat
 });
 
 walk('The first deployment failed', 'a later one: its stack is rolled back and not deleted', async (section) => {
-  section.says('the stack takes no deployment. Never delete it');
+  section.says('the stack takes no deployment and is not deleted');
   expect(section.command('npx cdk rollback')).toBe('npx cdk rollback --all --context stage=STAGE');
   for (const stack of Object.values(stacksOf('example').stacks)) expect(stack?.terminationProtection).toBe(true);
 });
