@@ -71,13 +71,18 @@ describe('one command', () => {
 
   test('a stage without a domain: deployed, its address kept, and deployed with it', () => {
     const { ran, kept } = carriedOut('deploy', parseStage({ ...withoutDomain, name: 'mine' }, 'mine'));
-    const deploys = 'node_modules/.bin/cdk deploy --all --context stage=mine';
+    const deploys = 'npx cdk deploy --all --context stage=mine';
     expect(ran).toEqual([
       'npm run --silent build',
       expect.stringMatching(new RegExp(`^${deploys}.* --outputs-file build/outputs-mine.json$`)),
       expect.stringMatching(new RegExp(`^${deploys}(?!.*--outputs-file)`)),
     ]);
     expect(kept).toEqual([['mine', 'https://d1.cloudfront.net']]);
+  });
+
+  test('programs are named without a path: a shell of Windows takes what follows a slash for an option', () => {
+    const programs = carriedOut('deploy', example).ran.map((line) => line.split(' ')[0]);
+    expect(programs.filter((program) => !/^[a-z]+$/.test(program ?? ''))).toEqual([]);
   });
 
   test.each(['deploy', 'diff'] as const)('%s of a stage with a domain: once', (command) => {

@@ -62,14 +62,14 @@ export function carryOut(
   run('npm', ['run', '--silent', 'build']);
   const learnsOrigin = command === 'deploy' && stage.portalOrigin === unknownOrigin;
   const outputs = `build/outputs-${stage.name}.json`;
-  run('node_modules/.bin/cdk', learnsOrigin ? [...cdkWords, '--outputs-file', outputs] : cdkWords);
+  run('npx', ['cdk', ...cdkWords, ...(learnsOrigin ? ['--outputs-file', outputs] : [])]);
   if (!learnsOrigin) return;
   const origin = originIn(JSON.parse(readFileSync(outputs, 'utf8')), stage.name);
   if (origin === undefined)
     throw new Error('The page was not deployed, so its address is not known: deploy all stacks');
   keep(stage.name, origin);
   console.log(`\nThe portal is ${origin} (kept in infra/stage/origins.json: commit it). The functions get it now.\n`);
-  run('node_modules/.bin/cdk', cdkWords);
+  run('npx', ['cdk', ...cdkWords]);
 }
 
 /** `npm run deploy|diff|destroy -- --stage NAME`. */

@@ -15,7 +15,7 @@ function commonPermissions(call: ListedCall): Grant[] {
     ...(signedIn ? [usersTable('Query')] : []),
     // Finds the shop of what the call names (functions/http/middleware/check-ownership.ts).
     ...(call.owns ? [usersTable('GetItem')] : []),
-    ...(impersonable ? [...asksWhoIsAdministrator, usersTable('GetItem')] : []),
+    ...(impersonable ? asksWhoIsAdministrator : []),
     ...(impersonable && call.method !== 'GET' ? [auditRecord()] : []),
   ];
 }

@@ -119,6 +119,20 @@ test('the token of the record system: only the functions that call it reach it',
   );
 });
 
+test('a function that acts on one user of Cognito may read their name there, which another pool has changed', () => {
+  // The operations that are given a user's own id (functions/adapters/cognito/own-id.ts, decision 055).
+  const onUsers = /cognito-idp:Admin(?!InitiateAuth|RespondToAuthChallenge)/;
+  const lines = resourcesOf('AWS::IAM::Role')
+    .flatMap((role) => (role.Properties['Policies'] ?? []) as { PolicyDocument: unknown }[])
+    .map(({ PolicyDocument }) => statementLines(PolicyDocument))
+    .filter((statements) => statements.some((line) => onUsers.test(line)));
+  expect(lines.length).toBeGreaterThan(20);
+  const lacking = lines.filter(
+    (statements) => !statements.some((line) => /dynamodb:GetItem\b.* on .*Data:Users\.Arn/.test(line)),
+  );
+  expect(lacking).toEqual([]);
+});
+
 test('no function has a public URL', () => {
   for (const template of all) template.resourceCountIs('AWS::Lambda::Url', 0);
 });

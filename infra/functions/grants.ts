@@ -221,10 +221,14 @@ export const staffTopic = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt', 'GenerateDataKey');
 };
 
-/** Operations of the user pool on its users. */
+/**
+ * Operations of the user pool on its users. One that is given a user by their own id looks into their profile for the
+ * name that another pool gave them (functions/adapters/cognito/own-id.ts, decision 055).
+ */
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
-  (target, { stage, userPool, userPoolClient }) => {
+  (target, resources) => {
+    const { stage, userPool, userPoolClient } = resources;
     target.setEnvironment({
       USER_POOL_ID: userPool.userPoolId,
       USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId,
@@ -235,6 +239,8 @@ export const cognito =
         operations.map((operation) => `cognito-idp:${operation}`),
         [userPool.userPoolArn],
       );
+    if (operations.some((operation) => /^Admin(?!InitiateAuth|RespondToAuthChallenge)/.test(operation)))
+      usersTable('GetItem')(target, resources);
   };
 
 /**

@@ -44,6 +44,9 @@ export class ApiStack extends Stack {
 
     this.api = new HttpApi(this, 'Api', { apiName: physicalName(stage.name, 'api'), createDefaultStage: false });
     const accessLog = new LogGroup(this, 'AccessLog', {
+      // The account's policy for delivered logs gets an entry for each group and is full at 5,120 characters; then only
+      // groups with this beginning are accepted (CloudWatch Logs user guide, "Logs sent to CloudWatch Logs").
+      logGroupName: `/aws/vendedlogs/${physicalName(stage.name, 'api')}`,
       retention: stage.logRetentionDays,
       removalPolicy: removalPolicyOf(stage),
     });

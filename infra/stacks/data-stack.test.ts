@@ -68,6 +68,17 @@ test('the secret of the pool’s client was renewed: the template writes none, b
   expect(secrets({ renewedClientSecrets: 1, userPools: 2 })).toEqual([[], ['SecretString']]);
 });
 
+test('the texts of secrets that people fill in never change: CloudFormation would write them over the keys', () => {
+  // It writes SecretString when the template's differs from the last one's (template reference,
+  // AWS::SecretsManager::Secret, "Update requires: No interruption"). A new value is documented, not added here.
+  const secrets = resourcesOf('AWS::SecretsManager::Secret', [data]).map(({ Properties }) => Properties);
+  expect(Object.fromEntries(secrets.map((secret) => [secret['Name'], secret['SecretString']]))).toEqual({
+    'portal-example-stripe': '{"secretKey":"","webhookSecret":""}',
+    'portal-example-records': '{"apiToken":"","webhookPath":""}',
+    'portal-example-origin': undefined,
+  });
+});
+
 test('a stage with its own key: tables, secrets and topics are encrypted by it, and functions may use it', () => {
   const [key] = resourcesOf('AWS::KMS::Key', [data]);
   // CloudWatch of another account must not publish with it.

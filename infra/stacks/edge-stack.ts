@@ -17,20 +17,24 @@ type Statement = CfnWebACL.StatementProperty;
 
 const not = (statement: Statement): Statement => ({ notStatement: { statement } });
 
-const hasPath = (positionalConstraint: 'EXACTLY' | 'STARTS_WITH', searchString: string): Statement => ({
+const ofPath = (
+  positionalConstraint: 'EXACTLY' | 'STARTS_WITH',
+  searchString: string,
+  type: 'NONE' | 'NORMALIZE_PATH' = 'NONE',
+): Statement => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
     positionalConstraint,
     searchString,
-    textTransformations: [{ priority: 0, type: 'NONE' }],
+    textTransformations: [{ priority: 0, type }],
   },
 });
 
-/** Stripe's events. */
-const isEvent = hasPath('EXACTLY', stripeWebhook.path);
+/** Requests to the path of Stripe's events. */
+const isWebhook = ofPath('EXACTLY', stripeWebhook.path);
 
-/** Kintone's webhooks; the end of the path is a secret. */
-const isHint = hasPath('STARTS_WITH', kintoneWebhook.path.replace('{secret}', ''));
+/** Requests to the paths of Kintone's webhooks, which end in a secret. */
+const isRecordWebhook = ofPath('STARTS_WITH', kintoneWebhook.path.replace('{secret}', ''), 'NORMALIZE_PATH');
 
 /** A statement on a missing header does not match (AWS WAF developer guide, "Size constraint rule statement"). */
 const isSigned: Statement = {
@@ -55,10 +59,10 @@ const requestsOfOneAddress = (limit: number, scopeDownStatement: Statement): Sta
 });
 
 /**
- * AWS's rules for everything except webhooks, whose text must not count as an attack. The signature of Stripe's is
- * checked. Kintone's have the whole record with its rich text as HTML
- * (jp.cybozu.help/k/en/user/app_settings/set_webhook/webhook_notification.html), which CrossSiteScripting_BODY may
- * block; nothing of their body is read (decision 056).
+ * AWS's rules for everything except Stripe's events and Kintone's webhooks: their text must not count as an attack.
+ * Kintone's have the whole record, with rich text as HTML
+ * (jp.cybozu.help/k/en/user/app_settings/set_webhook/webhook_notification.html). A signature and a secret end of the
+ * path are checked instead, and nothing of Kintone's body is read (decision 056).
  */
 const managed = (priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
   name,
@@ -68,7 +72,7 @@ const managed = (priority: number, name: string, countOnly: readonly string[] = 
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name,
-      scopeDownStatement: not({ orStatement: { statements: [isEvent, isHint] } }),
+      scopeDownStatement: not({ orStatement: { statements: [isWebhook, isRecordWebhook] } }),
       ruleActionOverrides: countOnly.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
     },
   },
@@ -92,10 +96,10 @@ export class EdgeStack extends Stack {
       defaultAction: { allow: {} },
       visibilityConfig: visible(physicalName(stage.name, 'firewall')),
       rules: [
-        block('TooManyRequests', 0, 429, requestsOfOneAddress(waf.requestsIn5Minutes, not(isEvent))),
+        block('TooManyRequests', 0, 429, requestsOfOneAddress(waf.requestsIn5Minutes, not(isWebhook))),
         // Stripe sends many events from few addresses.
-        block('TooManyEvents', 1, 429, requestsOfOneAddress(10 * waf.requestsIn5Minutes, isEvent)),
-        block('UnsignedEvent', 2, 400, { andStatement: { statements: [isEvent, not(isSigned)] } }),
+        block('TooManyEvents', 1, 429, requestsOfOneAddress(10 * waf.requestsIn5Minutes, isWebhook)),
+        block('UnsignedEvent', 2, 400, { andStatement: { statements: [isWebhook, not(isSigned)] } }),
         // The functions limit bodies themselves.
         managed(3, 'AWSManagedRulesCommonRuleSet', ['SizeRestrictions_BODY']),
         managed(4, 'AWSManagedRulesKnownBadInputsRuleSet'),

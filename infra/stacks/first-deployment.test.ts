@@ -82,6 +82,16 @@ test('the gateway logs each request with its outcome, its duration, and why it f
   );
 });
 
+test('the gateway’s log has a name that CloudWatch Logs takes however many logs the account delivers', () => {
+  const [stage] = resourcesOf('AWS::ApiGatewayV2::Stage');
+  const { DestinationArn } = stage!.Properties['AccessLogSettings'] as { DestinationArn: object };
+  const [id] = Object.keys(stacks.api.findResources('AWS::Logs::LogGroup')).filter((one) =>
+    JSON.stringify(DestinationArn).includes(`"${one}"`),
+  );
+  const { Properties } = stacks.api.findResources('AWS::Logs::LogGroup')[id ?? ''] as unknown as Resource;
+  expect(Properties['LogGroupName']).toBe('/aws/vendedlogs/portal-example-api');
+});
+
 test('every function names the lines of the source in its traces', () => {
   for (const { Properties } of portalFunctions())
     expect(Properties['Environment']).toMatchObject({ Variables: { NODE_OPTIONS: '--enable-source-maps' } });
@@ -92,27 +102,23 @@ test('the id of the user pool, which commands on users need, is an output', () =
   expect(outputs).toEqual([expect.objectContaining({ Value: { Ref: expect.stringMatching(/^Users/) } })]);
 });
 
-test('the firewall’s managed rules leave webhooks alone, and only count large bodies', () => {
+test('the firewall’s managed rules leave what Stripe and Kintone send alone, and only count large bodies', () => {
   const [acl] = resourcesOf('AWS::WAFv2::WebACL');
   const managed = (acl!.Properties['Rules'] as { Statement: { ManagedRuleGroupStatement?: object } }[]).flatMap(
     ({ Statement }) => Statement.ManagedRuleGroupStatement ?? [],
   );
   expect(managed).toHaveLength(2);
+  const paths = [
+    { SearchString: '/api/webhooks/stripe', PositionalConstraint: 'EXACTLY' },
+    // Its end is the stage's secret. A path that leads elsewhere by `..` is none of Kintone's.
+    { SearchString: '/api/webhooks/kintone/', PositionalConstraint: 'STARTS_WITH' },
+  ];
+  const Statements = paths.map((path) => ({ ByteMatchStatement: path }));
   for (const group of managed)
     expect(group).toMatchObject({
-      ScopeDownStatement: {
-        NotStatement: {
-          Statement: {
-            OrStatement: {
-              Statements: [
-                { ByteMatchStatement: { SearchString: '/api/webhooks/stripe', PositionalConstraint: 'EXACTLY' } },
-                { ByteMatchStatement: { SearchString: '/api/webhooks/kintone/', PositionalConstraint: 'STARTS_WITH' } },
-              ],
-            },
-          },
-        },
-      },
+      ScopeDownStatement: { NotStatement: { Statement: { OrStatement: { Statements } } } },
     });
+  expect(JSON.stringify(managed[0])).toMatch(/kintone[^\]]*"Type":"NORMALIZE_PATH"/);
   expect(managed[0]).toMatchObject({
     RuleActionOverrides: [{ Name: 'SizeRestrictions_BODY', ActionToUse: { Count: {} } }],
   });
@@ -141,10 +147,18 @@ describe('the roles of the workflows', () => {
     expect(named('portal-example-github-deploy')).toContain('"kms:Decrypt"');
   });
 
-  test('each is for the workflow of its repository; the one that compares may only look', () => {
-    expect(named('portal-example-github-deploy')).toContain(':sub":"repo:example/portal:environment:example"');
-    expect(named('portal-example-github-diff')).toContain(':sub":"repo:example/portal:pull_request"');
-    const assumed = [...named('portal-example-github-diff').matchAll(/cdk-hnb659fds-([\w-]+)-role-/g)];
-    expect(new Set(assumed.map(([, role]) => role))).toEqual(new Set(['lookup']));
+  test('each is for the workflow of its repository; the one that compares reads this stage’s templates alone', () => {
+    expect(named('portal-example-github-deploy')).toContain(
+      ':sub":"repo:example@123456/portal@456789:environment:example"',
+    );
+    const compares = named('portal-example-github-diff');
+    expect(compares).toContain(':sub":"repo:example@123456/portal@456789:pull_request"');
+    // The code of a pull request runs with it, reviewed by nobody. CDK's own role for look-ups reads users and items.
+    expect(compares).not.toContain('cdk-hnb659fds-');
+    expect([...new Set(compares.match(/"(?!arn|sts)[a-z0-9-]+:[A-Z*]\w*"/g))].toSorted()).toEqual([
+      '"cloudformation:DescribeStacks"',
+      '"cloudformation:GetTemplate"',
+    ]);
+    expect(compares.match(/:stack\/[^"]+/g)).toEqual([':stack/Portal-example-*/*', ':stack/Portal-example-*/*']);
   });
 });

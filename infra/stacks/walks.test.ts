@@ -125,3 +125,19 @@ walk('The first deployment failed', 'what it left is deleted with it; later, dat
   const policies = resourcesOf('AWS::DynamoDB::GlobalTable').map((table) => table.DeletionPolicy);
   expect(new Set(policies)).toEqual(new Set(['RetainExceptOnCreate']));
 });
+
+walk('The first deployment failed', 'a later one: its stack is rolled back and not deleted', async (section) => {
+  section.says('the stack takes no deployment and is not deleted');
+  expect(section.command('npx cdk rollback')).toBe('npx cdk rollback --all --context stage=STAGE');
+  for (const stack of Object.values(stacksOf('example').stacks)) expect(stack?.terminationProtection).toBe(true);
+});
+
+walk('Taking a stage down', 'the buckets to empty by hand are those that lock their objects', async (section) => {
+  const locking = resourcesOf('AWS::S3::Bucket').filter(({ Properties }) => Properties['ObjectLockEnabled'] === true);
+  const names = locking.map(({ Properties }) => JSON.stringify(Properties['BucketName']));
+  expect(names).toHaveLength(2);
+  for (const bucket of ['documents', 'user-exports']) {
+    section.says(`portal-STAGE-${bucket}-ACCOUNT`);
+    expect(names.filter((name) => name.includes(`portal-example-${bucket}-`))).toHaveLength(1);
+  }
+});

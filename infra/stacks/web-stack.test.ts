@@ -162,6 +162,15 @@ test('the page: a private bucket and security headers; the API is never cached',
   });
 });
 
+test('one caller’s failed request of the API: CloudFront gives it to nobody else', () => {
+  // Of these statuses CloudFront keeps a response to GET for ten seconds, even one with `no-store`, and whoever asks
+  // for the path gets it. Others it keeps only without `no-store` (404, 410, 414, 501) or with `max-age` (CloudFront
+  // developer guide, "Control how long CloudFront caches errors").
+  const [distribution] = resourcesOf('AWS::CloudFront::Distribution', [web]);
+  const { CustomErrorResponses } = distribution!.Properties['DistributionConfig'] as { CustomErrorResponses: unknown };
+  expect(CustomErrorResponses).toEqual([500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
+});
+
 test('CloudFront passes the viewer’s address on; any path that is not a built file returns the page', () => {
   web.hasResourceProperties('AWS::CloudFront::OriginRequestPolicy', {
     OriginRequestPolicyConfig: {

@@ -38,6 +38,13 @@ const pageRewrite = `function handler(event) {
   return request;
 }`;
 
+/**
+ * Failures that CloudFront would keep for ten seconds and give to whoever asks for the same path of the API next: of
+ * these statuses it keeps responses to GET even with `no-store`, also where caching is disabled (CloudFront developer
+ * guide, "Control how long CloudFront caches errors").
+ */
+const keptFailures = [500, 502, 503, 504];
+
 interface WebStackProps extends StackProps {
   stage: StageSettings;
   api: HttpApi;
@@ -173,6 +180,7 @@ export class WebStack extends Stack {
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_200,
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
+      errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(page),
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,

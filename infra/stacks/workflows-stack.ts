@@ -40,12 +40,42 @@ export class WorkflowsStack extends Stack {
     deploy.addToPolicy(this.#assume('deploy', 'file-publishing', 'lookup'));
     for (const statement of this.#check(props)) deploy.addToPolicy(statement);
     const diff = role('Diff', 'pull_request');
-    diff.addToPolicy(this.#assume('lookup'));
+    diff.addToPolicy(this.#readTemplates(stage));
     acknowledge(deploy, {
       'IAM5[Resource::*]': 'limits of the account and the list of subscriptions are no resources to name',
     });
+    for (const region of this.#regions) {
+      const stacks = `cloudformation:${region}:<AWS::AccountId>:stack/Portal-${stage.name}-*/*`;
+      acknowledge(diff, {
+        [`IAM5[Resource::arn:<AWS::Partition>:${stacks}]`]: 'this stage’s stacks, with ids that CloudFormation makes',
+      });
+    }
     for (const [name, { roleArn }] of Object.entries({ DeployRole: deploy, DiffRole: diff }))
       new CfnOutput(this, name, { value: roleArn });
+  }
+
+  /** The regions of the stage's stacks. */
+  get #regions(): string[] {
+    return [...new Set([this.region, 'us-east-1'])];
+  }
+
+  /**
+   * Reads the deployed templates, to which `cdk diff` falls back. CDK's own role for look-ups would do as well, but it
+   * reads users, items and files too (ReadOnlyAccess, CDK's bootstrap template), and the code of a pull request, which
+   * nobody has reviewed, could take it.
+   */
+  #readTemplates(stage: StageSettings): PolicyStatement {
+    return new PolicyStatement({
+      actions: ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
+      resources: this.#regions.map((region) =>
+        this.formatArn({
+          service: 'cloudformation',
+          region,
+          resource: 'stack',
+          resourceName: `Portal-${stage.name}-*/*`,
+        }),
+      ),
+    });
   }
 
   /** CDK's own roles, which its bootstrap created in the stage's region and in us-east-1. */
@@ -53,7 +83,7 @@ export class WorkflowsStack extends Stack {
     const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER;
     return new PolicyStatement({
       actions: ['sts:AssumeRole'],
-      resources: [...new Set([this.region, 'us-east-1'])].flatMap((region) =>
+      resources: this.#regions.flatMap((region) =>
         roles.map((name) =>
           Arn.format(
             {

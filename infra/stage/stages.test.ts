@@ -33,3 +33,25 @@ test('a stage that does not exist, a wrong setting: refused by its name', () => 
     parseStage({ ...stageSettings('example'), portalOrigin: 'portal.example.jp/', logRetentionDays: 8 }, 'mine'),
   ).toThrow(/portalOrigin: .*\n.*logRetentionDays/);
 });
+
+test('an entry with the name of another stage: refused, because its commands would be about the other one', () => {
+  const entries = { trial: stageSettings('example') };
+  expect(() => stageSettings('trial', entries)).toThrow(
+    'The entry "trial" of infra/stage/stages.ts has the name "example"',
+  );
+});
+
+test.each([
+  ['a repository made before July 15, 2026', 'example/portal'],
+  ['a newer one, whose tokens name it with ids', 'example@123456/portal@456789'],
+])('%s: its workflows may have roles', (_what, repository) => {
+  expect(parseStage({ ...stageSettings('example'), github: { repository } }, 'example').github).toEqual({ repository });
+});
+
+test.each(['portal', 'example@123456/portal', 'example/portal@456789', 'example@*/portal@*', 'example/*'])(
+  'the repository %s: refused, no token names it so, or several do',
+  (repository) => {
+    const settings = { ...stageSettings('example'), github: { repository } };
+    expect(() => parseStage(settings, 'example')).toThrow('github.repository');
+  },
+);

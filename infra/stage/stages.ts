@@ -155,9 +155,19 @@ const stageSchema = z.strictObject({
   securityContact: z.optional(
     z.string().check(z.regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… or https://…')),
   ),
-  /** The GitHub repository whose workflows deploy and compare this stage; if absent, no workflow has a role. */
+  /**
+   * The GitHub repository whose workflows deploy and compare this stage, as GitHub's tokens name it: `owner/name`, but
+   * `owner@id/name@id` if it was made or renamed on July 15, 2026 or later (GitHub documentation, "OpenID Connect
+   * reference", "Immutable subject claims"). If absent, no workflow has a role.
+   */
   github: z.optional(
-    z.strictObject({ repository: z.string().check(z.regex(/^[\w.-]+\/[\w.-]+$/, 'owner/name of a repository')) }),
+    z.strictObject({
+      repository: z
+        .string()
+        .check(
+          z.regex(/^([\w.-]+\/[\w.-]+|[\w.-]+@\d+\/[\w.-]+@\d+)$/, 'owner/name of a repository, or owner@id/name@id'),
+        ),
+    }),
   ),
   /**
    * Receives device requests, uses of the master password and ended subscriptions, after confirming the subscription
@@ -249,7 +259,7 @@ const stages: Record<string, StageEntry> = {
     alarmAddress: 'alarms@example.jp',
     staffAddress: 'staff@example.jp',
     securityContact: 'mailto:security@example.jp',
-    github: { repository: 'example/portal' },
+    github: { repository: 'example@123456/portal@456789' },
     reserveConcurrency: true,
     throttle: { rate: 200, burst: 400 },
   },
@@ -258,11 +268,16 @@ const stages: Record<string, StageEntry> = {
 /** Names of all stages. */
 export const stageNames = Object.keys(stages);
 
-/** The checked settings of a stage; throws with the name of every wrong or missing setting. */
-export function stageSettings(name: string): StageSettings {
-  const settings = Object.hasOwn(stages, name) ? stages[name] : undefined;
+/**
+ * The checked settings of a stage; throws with the name of every wrong or missing setting. The commands take a stage
+ * by its entry's key and everything in AWS has the stage's name, so both are the same.
+ */
+export function stageSettings(name: string, entries: Readonly<Record<string, StageEntry>> = stages): StageSettings {
+  const settings = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (!settings)
     throw new Error(`There is no stage "${name}" in infra/stage/stages.ts; there are: ${stageNames.join(', ')}`);
+  if (settings.name !== name)
+    throw new Error(`The entry "${name}" of infra/stage/stages.ts has the name "${settings.name}": both are the same`);
   return parseStage(settings, name);
 }
 

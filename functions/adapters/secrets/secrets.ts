@@ -4,7 +4,8 @@ import { clock } from '../clock';
 /** One client for each container. */
 const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 },
+  // Three tries end before the authorizer does (infra/functions/triggers.ts), and so before every call.
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });
 
 /** How long a container keeps a value, in milliseconds. After that, a rotated secret is in use everywhere. */

@@ -7,6 +7,7 @@ const ready: Record<string, unknown> = {
   'sts get-caller-identity': { Account: '111122223333' },
   'ssm get-parameter': { Parameter: { Value: '28' } },
   'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: 1000 } },
+  'cloudfront list-distributions': { DistributionList: { Items: [{ Id: 'E1' }] } },
   'sesv2 get-email-identity': { VerifiedForSendingStatus: true },
   'sesv2 get-account': { ProductionAccessEnabled: true },
   'sns get-sms-sandbox-account-status': { IsInSandbox: false },
@@ -38,6 +39,7 @@ test('everything is ready: each thing is ok, in the order of docs/deploy.md', as
     'bootstrap of ap-northeast-1',
     'bootstrap of us-east-1',
     'concurrent executions of Lambda',
+    'CloudFront',
     'mail sender',
     'mail account',
     'SMS',
@@ -77,6 +79,11 @@ test.each<[string, Record<string, unknown>, RegExp[]]>([
     'a new account runs ten functions',
     { 'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: 10 } } },
     [/10 at once: ask for 1,000.*reserveConcurrency to false/],
+  ],
+  [
+    'an account without a distribution, which may be a new one',
+    { 'cloudfront list-distributions': {} },
+    [/^question CloudFront: .*AWS Support/],
   ],
   [
     'no identity and the sandbox of SES',

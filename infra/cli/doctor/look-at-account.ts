@@ -1,6 +1,6 @@
 import { mailDomain } from '../../stage/names';
 import type { StageSettings } from '../../stage/stages';
-import { asFinding, ok, unknown, wrong, type Finding } from '../check/finding';
+import { asFinding, ok, question, unknown, wrong, type Finding } from '../check/finding';
 import type { AwsCli } from './aws-cli';
 
 type Stage = Pick<
@@ -91,6 +91,19 @@ async function sms(aws: AwsCli, { region }: Stage): Promise<Finding[]> {
   ];
 }
 
+/**
+ * CloudFront refuses the first distribution of many a new account until AWS Support has verified it
+ * (github.com/aws-samples/aws-cdk-examples/issues/279), and no API tells beforehand.
+ */
+async function cloudFront(aws: AwsCli): Promise<Finding> {
+  const { DistributionList } = (await aws('cloudfront', 'list-distributions', '--max-items', '1')) as {
+    DistributionList?: { Items?: unknown[] };
+  };
+  return DistributionList?.Items?.length
+    ? ok('CloudFront', 'the account has distributions')
+    : question('CloudFront', 'is the account new? Then ask AWS Support to verify it for CloudFront, in time');
+}
+
 /** CloudFront takes certificates of us-east-1 only; the schema of the stage demands that region. */
 async function certificate(aws: AwsCli, { certificateArn = '', portalOrigin }: Stage): Promise<Finding> {
   const words = ['acm', 'describe-certificate', '--certificate-arn', certificateArn, '--region', 'us-east-1'];
@@ -140,6 +153,7 @@ export async function lookAtAccount(aws: AwsCli, stage: Stage): Promise<Finding[
   };
   for (const one of new Set([region, 'us-east-1'])) await look(`bootstrap of ${one}`, () => bootstrap(aws, one));
   await look('concurrent executions of Lambda', () => concurrency(aws, stage));
+  await look('CloudFront', () => cloudFront(aws));
   if (mailFrom !== undefined) await look('mail', () => mail(aws, stage));
   await look('SMS', () => sms(aws, stage));
   if (certificateArn !== undefined) await look('certificate', () => certificate(aws, stage));

@@ -5,7 +5,15 @@ import {
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  PutObjectLockConfigurationCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as deviceKeys from '../../../../functions/adapters/devices-table/keys';
 import * as userKeys from '../../../../functions/adapters/users-table/keys';
@@ -209,6 +217,28 @@ walk('Restoring data', 'an archived document was deleted, another overwritten: b
   });
   for (const key of keys) expect(String(await readBytes(key))).toBe(`%PDF ${key}`);
 });
+
+walk(
+  'Taking a stage down',
+  'a locked object is in the way of its bucket until the lock is bypassed',
+  async (section) => {
+    section.says("neither an emptying without that permission nor the CDK's own one removes them");
+    const client = new S3Client({});
+    const Bucket = 'portal-example-user-exports-111122223333';
+    await client.send(new CreateBucketCommand({ Bucket, ObjectLockEnabledForBucket: true }));
+    const Rule = { DefaultRetention: { Mode: 'GOVERNANCE', Days: 35 } } as const;
+    const ObjectLockConfiguration = { ObjectLockEnabled: 'Enabled', Rule } as const;
+    await client.send(new PutObjectLockConfigurationCommand({ Bucket, ObjectLockConfiguration }));
+    const object = { Bucket, Key: '2026-11-23/users-1.json' };
+    const { VersionId = '' } = await client.send(new PutObjectCommand({ ...object, Body: '[]' }));
+    const removal = client.send(new DeleteObjectCommand({ ...object, VersionId }));
+    await expect(removal).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(client.send(new DeleteBucketCommand({ Bucket }))).rejects.toMatchObject({ name: 'BucketNotEmpty' });
+    const values = { STAGE: 'example', ACCOUNT: '111122223333', KEY: object.Key, VERSION: VersionId };
+    await section.run('aws s3api delete-object', values);
+    await client.send(new DeleteBucketCommand({ Bucket }));
+  },
+);
 
 walk('The first deployment failed', 'a protected table is left: unprotected, it can be deleted', async (section) => {
   const client = new DynamoDBClient({});
