@@ -25,8 +25,9 @@ beforeEach(async () => {
   owner = await services.createOwner();
 });
 
+/** Six documents, of which a run archives four at once. */
 async function issueInvoices(): Promise<void> {
-  for (let shop = 0; shop < 3; shop += 1) await createSubscribedShop(services, owner, { total: 1 });
+  for (let shop = 0; shop < 6; shop += 1) await createSubscribedShop(services, owner, { total: 1 });
   await deliverEvents(services);
 }
 
@@ -97,9 +98,9 @@ const cases: Case[] = [
     prepare: issueInvoices,
     reserve: 30,
     at: 's3 PutObject',
-    first: { archived: 1, left: 2, previewed: 0, unpreviewed: 3 },
-    next: { archived: 2, left: 0, previewed: 3, unpreviewed: 0 },
-    done: ['s3 PutObject', 6],
+    first: { archived: 4, left: 2, previewed: 0, unpreviewed: 6 },
+    next: { archived: 2, left: 0, previewed: 6, unpreviewed: 0 },
+    done: ['s3 PutObject', 12],
   },
   {
     name: 'make-exports',
