@@ -1,6 +1,9 @@
+import { Search } from 'lucide-react';
 import { Suspense, lazy, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { canDeleteUser } from '#shared/contract/account';
 import { callApi } from '../../../lib/api';
+import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { showToast } from '../../../ui/toast';
@@ -8,7 +11,10 @@ import { useAction } from '../../../ui/use-action';
 
 const DeletionDialog = lazy(() => import('./deletion-dialog').then((module) => ({ default: module.DeletionDialog })));
 
-/** First asks the server whether the account may be deleted at all (spec 4, Account deletion). */
+/**
+ * First asks the server whether the account may be deleted at all (spec 4, Account deletion). Links to the documents,
+ * which are gone after it, and which an owner without any shop finds only here.
+ */
 export function DeletionCard() {
   const [open, setOpen] = useState(false);
   const [begin, busy] = useAction(
@@ -25,11 +31,17 @@ export function DeletionCard() {
   return (
     <Card
       title="アカウントの削除"
-      description="アカウントと登録情報をすべて削除します。元に戻すことはできません。店舗が登録されている間は削除できません。"
+      description="アカウントを削除します。元に戻すことはできません。店舗が登録されている間は削除できません。"
     >
-      <Button variant="danger" busy={busy} onClick={begin}>
-        アカウントを削除
-      </Button>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="danger" busy={busy} onClick={begin}>
+          アカウントを削除
+        </Button>
+        <Link to={paths.documents} className="quiet-link px-2.5">
+          <Search aria-hidden className="size-4" />
+          請求書・領収書をさがす
+        </Link>
+      </div>
       {open && (
         <Suspense fallback={null}>
           <DeletionDialog onClose={() => setOpen(false)} />

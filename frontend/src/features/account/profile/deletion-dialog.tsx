@@ -17,7 +17,7 @@ import { useSubmitForm } from '../../../ui/use-submit-form';
 
 const schema = z.object({ password: givenPasswordSchema });
 
-/** Asks for the password before it deletes everything of the user. */
+/** Asks for the password before it deletes the account; says what stays (privacy policy, 6). */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { forget } = useSessionChanges();
@@ -41,7 +41,11 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title="アカウントを削除しますか？" locked={form.busy}>
       <Form form={form}>
         <Alert tone="warning" title="この操作は取り消せません">
-          お名前・メールアドレス・電話番号など、登録されている情報がすべて削除され、ログインできなくなります。
+          <ul className="list-disc space-y-1 pl-5">
+            <li>お名前・メールアドレス・電話番号など、アカウントの情報が削除され、ログインできなくなります。</li>
+            <li>請求書・領収書を表示できなくなります。必要な書類は先に保存してください。</li>
+            <li>お取引の記録は、法令で定められた期間、当社が保存します。</li>
+          </ul>
         </Alert>
         <PasswordField
           label="パスワード"

@@ -229,11 +229,17 @@ test('an account with shops: not deleted, with the reason', async () => {
   expect(await screen.findByText('削除可能かどうかの確認中にエラーが発生しました')).toBeVisible();
 });
 
+test('an owner without any shop finds the documents of deleted ones, before an account is deleted too', async () => {
+  await show();
+  expect(screen.getByRole('link', { name: '請求書・領収書をさがす' })).toHaveAttribute('href', '/documents');
+});
+
 test('deletion asks for the password: a wrong one is refused, the right one ends at the login', async () => {
   server.on(canDeleteUser, { canDelete: true }).refuse(deleteUser, 'WRONG_PASSWORD');
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'アカウントを削除' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'アカウントを削除しますか？' }));
+  expect(dialog.getByText('請求書・領収書を表示できなくなります。必要な書類は先に保存してください。')).toBeVisible();
   const confirm = dialog.getByRole('button', { name: '削除する' });
   expect(confirm).toBeDisabled();
   await user.type(dialog.getByLabelText('パスワード'), 'not mine');

@@ -46,7 +46,7 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
       <p className="text-ink-soft">{none}</p>
     ) : (
       <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="書類は見つかりませんでした">
-        条件を変えて、もう一度さがしてください。新しい請求書は、発行から数分後に表示されます。
+        条件を変えてお試しください。新しい請求書は、発行から数分後に表示されます。
       </EmptyState>
     );
   return (

@@ -69,7 +69,9 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
         <Alert tone="warning" title="この操作は取り消せません">
           <ul className="list-disc space-y-1 pl-5">
             <li>店舗の情報と登録カードが削除され、元に戻せません。</li>
-            <li>お支払い履歴と請求書を表示できなくなります。必要な書類は先に保存してください。</li>
+            <li>
+              お支払い履歴は表示できなくなります。請求書・領収書は、削除した後もプロフィールの画面からさがせます。
+            </li>
             <li>有効な契約や未払いの請求がある店舗は削除できません。</li>
           </ul>
         </Alert>
