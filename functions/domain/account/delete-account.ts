@@ -49,8 +49,8 @@ export async function requireNoOpening(userId: string): Promise<void> {
 
 /**
  * Deletes an account. Only the audit record and the device requests remain, because owners ask the staff about them
- * later (decision 029), and the archived documents, because the law wants them kept (decision 068). Refused if a shop was opened meanwhile. The deletion is enqueued before it begins, so that the
- * schedule finishes an interrupted one.
+ * later (decision 029), and the archived documents, because the law wants them kept (decision 068). Refused if a shop
+ * was opened meanwhile. The deletion is enqueued before it begins, so that the schedule finishes an interrupted one.
  */
 export async function deleteUserOf({ userId, by, from }: Deletion): Promise<void> {
   await enqueueUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
