@@ -24,7 +24,7 @@ beforeEach(() => keepStripeKeys());
 
 const reads = /^(Get|Query|BatchGet|Admin(Get|List)|List|GET )/;
 
-/** From write number `count` (from 0) on, everything is down; with `lost`, that write takes place without a response. */
+/** From write number `count` (from 0) on, everything is down; with `lost`, that write takes place, unanswered. */
 function cutAt(count: number, fault: Fault): () => boolean {
   let seen = -1;
   services.inject((_service, operation) => {
