@@ -10,6 +10,7 @@ test('the form shows each error and the password’s strength, and keeps the typ
   await expect(page.getByText('メールアドレスの形式が正しくありません')).toBeVisible();
   await expect(page.getByText('ユーザー名は3文字以上である必要があります')).toBeVisible();
   await expect(page.getByText('パスワードは8文字以上である必要があります')).toBeVisible();
+  await expect(page.getByLabel('メールアドレス')).toBeFocused();
   await page.getByLabel('パスワード', { exact: true }).fill(person.password);
   await expect(page.getByRole('meter', { name: 'パスワードの強度' })).toHaveAttribute('aria-valuetext', '非常に強い');
   await expect(page.getByLabel('ユーザー名')).toHaveValue('ab');
