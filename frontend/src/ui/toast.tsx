@@ -5,8 +5,6 @@ export interface ToastContent {
   tone: 'success' | 'info' | 'danger';
   title: string;
   description?: string;
-  /** If a bottom sheet opens at the same time: a phone's toast would cover its buttons. */
-  place?: 'top';
 }
 
 /** Each call of showToast sets a new object, so that the same words twice are shown twice. */
@@ -31,7 +29,13 @@ function PlainToast({ toast }: { toast: ToastContent }) {
     return () => clearTimeout(timer);
   }, [toast]);
   return (
-    <div role="alert" className="card pointer-events-none fixed inset-x-4 bottom-24 z-60 p-4 text-sm">
+    <div
+      role="alert"
+      className={[
+        'card pointer-events-none fixed inset-x-4 top-[calc(1rem+env(safe-area-inset-top))] z-60 p-4 text-sm',
+        'md:top-auto md:bottom-6',
+      ].join(' ')}
+    >
       <p className="font-semibold">{title}</p>
       {description}
     </div>

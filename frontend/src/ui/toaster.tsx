@@ -17,13 +17,13 @@ const looks = {
 let current = 0;
 const leave = (): void => void (current += 1);
 
-/** Below the breakpoint of spec 9, where dialogs are bottom sheets. */
+/** Below the breakpoint of spec 9. */
 const onPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
 
 /**
- * Shows the latest toast, above the tab bar of a phone and at the lower right of a desktop. It is rendered beside the
- * app's root, because an open dialog makes everything in the root inert, and a press on the toast would count as one
- * outside the dialog and close it.
+ * Shows the latest toast: at the top of a phone, where it covers neither the tab bar nor the buttons of a bottom sheet,
+ * and at the lower right of a desktop. It is rendered beside the app's root, because an open dialog makes everything in
+ * the root inert, and a press on the toast would count as one outside the dialog and close it.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   useEffect(() => {
@@ -33,15 +33,14 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       onAutoClose: leave,
       onDismiss: leave,
       duration: toast.tone === 'danger' ? 8000 : 5000,
-      ...(toast.place && onPhone() && { position: 'top-center' }),
     });
   }, [toast]);
   useEffect(() => () => void sonner.dismiss(), []);
   return createPortal(
     <Sonner
       visibleToasts={1}
-      position="bottom-right"
-      mobileOffset={{ top: 16, bottom: 92, left: 16, right: 16 }}
+      position={onPhone() ? 'top-center' : 'bottom-right'}
+      mobileOffset={{ top: 'calc(1rem + env(safe-area-inset-top))', left: 16, right: 16 }}
       offset={24}
       containerAriaLabel="お知らせ"
     />,

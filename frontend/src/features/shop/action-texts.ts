@@ -9,7 +9,6 @@ export const actionFailure = (title: string): FailureToast => ({
   title,
   refused: title,
   unreachable: tryAgainText,
-  place: 'top',
 });
 
 /** The text after a change; it says so if the returned shop does not show the change yet. */

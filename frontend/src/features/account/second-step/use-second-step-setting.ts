@@ -20,7 +20,6 @@ export function useSecondStepSetting() {
       tone: 'success',
       title: '認証コードを送信しました',
       description: 'SMSをご確認ください。',
-      place: 'top',
     });
     await invalidate(getUser);
   };

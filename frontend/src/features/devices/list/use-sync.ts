@@ -31,7 +31,6 @@ export function useSync(): { syncing: boolean; sync: () => void } {
           tone: 'info',
           title: '同期を受け付けました',
           description: '店舗の数が多いため、1分ほどで反映されます。しばらくしてから画面を開き直してください。',
-          place: 'top',
         });
         return;
       }
@@ -43,16 +42,14 @@ export function useSync(): { syncing: boolean; sync: () => void } {
         tone: skipped > 0 ? 'info' : 'success',
         title: '同期しました',
         description: `${changed > 0 ? `${changed}件の情報を更新しました。` : 'すべて最新の情報です。'}${unread}`,
-        place: 'top',
       });
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'SYNC_TOO_SOON')
-        showToast({ tone: 'info', title: '少しお待ちください', description: tooSoonText(error), place: 'top' });
+        showToast({ tone: 'info', title: '少しお待ちください', description: tooSoonText(error) });
       else
         showFailure(error, {
           title: '同期できませんでした',
           refused: 'しばらくしてから、もう一度お試しください。',
-          place: 'top',
         });
     }
   });

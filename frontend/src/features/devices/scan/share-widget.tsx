@@ -55,16 +55,16 @@ function useScan() {
   const cameraFailed = (error: unknown): void => {
     setScanning(false);
     const isDenied = error instanceof DOMException && error.name === 'NotAllowedError';
-    showToast({ ...scanTexts[isDenied ? 'denied' : 'failed'], place: 'top' });
+    showToast(scanTexts[isDenied ? 'denied' : 'failed']);
   };
   const [read, reading] = useAction(
     async () => {
       const scan = await readCode();
       if (scan.state === 'browser' && canScanHere()) setScanning(true);
       else if (scan.state === 'read') open(scan.content);
-      else if (scan.state !== 'cancelled') showToast({ ...scanTexts[scan.state], place: 'top' });
+      else if (scan.state !== 'cancelled') showToast(scanTexts[scan.state]);
     },
-    () => showToast({ ...scanTexts.failed, place: 'top' }),
+    () => showToast(scanTexts.failed),
   );
   return { read, reading, scanning, open, cameraFailed, close: () => setScanning(false) };
 }

@@ -57,7 +57,7 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
     const failure = error instanceof ApiFailure ? error : undefined;
     key.failed(error);
     setUnsure(failure === undefined || failure.status === 0 || failure.status >= 500);
-    showFailure(error, { title, refused: fallback, unreachable: fallback, place: 'top' });
+    showFailure(error, { title, refused: fallback, unreachable: fallback });
     if (!failure || !outdated.has(failure.code)) return;
     await readAgain();
     onOutdated();

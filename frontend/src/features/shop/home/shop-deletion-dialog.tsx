@@ -34,7 +34,7 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
   const invalidate = useInvalidate();
   const form = useSubmitForm(schema, {
     defaultValues: { agreed: false },
-    onInvalid: () => showToast({ tone: 'danger', place: 'top', title: '確認が必要です', description: agreement }),
+    onInvalid: () => showToast({ tone: 'danger', title: '確認が必要です', description: agreement }),
     send: async () => {
       try {
         await callApi(deleteShop, { params: { customerId } });
@@ -47,7 +47,7 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
       await invalidate(listShops);
     },
     failed: (error) => {
-      showToast({ tone: 'danger', place: 'top', ...deletionFailure(error) });
+      showToast({ tone: 'danger', ...deletionFailure(error) });
       return undefined;
     },
   });
