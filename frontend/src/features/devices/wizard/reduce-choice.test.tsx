@@ -5,10 +5,20 @@ import { aMovement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aShop, aSubscription } from '../../../../testing/shops';
-import { ReduceChoice } from './reduce-choice';
+import { ReduceChoice, useReducible } from './reduce-choice';
 
 let server: FakeServer;
 const back = aMovement({ lowers: 'waiting', serialNumbers: ['RV-9'] });
+
+const Shown = () => (
+  <ReduceChoice
+    subscriptionId="sub_1"
+    reducible={useReducible('sub_1')}
+    when="arrived"
+    reduces={false}
+    onChange={() => {}}
+  />
+);
 
 /** The choice for a subscription with so many devices, one of which is on its way back to lower it. */
 function show(quantity: number) {
@@ -17,7 +27,7 @@ function show(quantity: number) {
     .on(listShops, [aShop({ subscriptions: [aSubscription({}, quantity)] })])
     .on(listMovements, { movements: [back], counts: [] });
   server.refuse(previewQuantities, 'PAYMENTS_UNAVAILABLE');
-  renderApp(<ReduceChoice subscriptionId="sub_1" when="arrived" reduces={false} onChange={() => {}} />);
+  return renderApp(<Shown />);
 }
 
 test('three devices, one on its way back: the choice is between two and one', async () => {
@@ -32,3 +42,24 @@ test('two devices, one on its way back: the other is the last one, and which one
   expect(await screen.findByText('ご契約の最後の1台です')).toBeVisible();
   expect(screen.getByText('返却の手続き中の1台（RV-9）を除いて数えています。')).toBeVisible();
 });
+
+test.each([listShops, listMovements])(
+  '$name fails: what going on would mean is said, and it can be tried again',
+  async (call) => {
+    const server = new FakeServer()
+      .install()
+      .on(listShops, [aShop({ subscriptions: [aSubscription({}, 3)] })])
+      .on(listMovements, { movements: [back], counts: [] })
+      .refuse(previewQuantities, 'PAYMENTS_UNAVAILABLE')
+      .refuse(call, 'PAYMENTS_UNAVAILABLE');
+    const { user } = renderApp(<Shown />);
+    expect(await screen.findByText('契約台数を取得できませんでした')).toBeVisible();
+    expect(screen.getByText(/返却の後も契約台数と月額料金は変わりません。/)).toBeVisible();
+    expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+    server
+      .on(listShops, [aShop({ subscriptions: [aSubscription({}, 3)] })])
+      .on(listMovements, { movements: [back], counts: [] });
+    await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+    expect(await screen.findByRole('radio', { name: /^1台に減らす/ })).toBeVisible();
+  },
+);

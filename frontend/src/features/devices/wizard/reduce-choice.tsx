@@ -1,17 +1,41 @@
 import { previewQuantities } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
 import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
 import { yen } from '#shared/yen';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
-import { usePromisedReturns } from '../../../lib/use-promised-returns';
+import { promisedReturns } from '../../../lib/use-promised-returns';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
-import { ButtonLink } from '../../../ui/button';
+import { Button, ButtonLink } from '../../../ui/button';
 import { RadioCards } from '../../../ui/radio-cards';
+import { Skeleton } from '../../../ui/skeleton';
 import { longDate } from '../../../lib/format';
+
+/** What the choice depends on: the devices of the subscription, and those on their way back that lower it. */
+type Reducible =
+  | { state: 'loading' }
+  | { state: 'failed'; retrying: boolean; retry: () => void }
+  | { state: 'read'; count: number; promised: string[] };
+
+/** Reads the subscription and its returns. */
+export function useReducible(subscriptionId: string): Reducible {
+  const found = useSubscription(subscriptionId);
+  const items = found.state === 'found' ? found.subscription.items : [];
+  const count = items.reduce((sum, { product, quantity }) => sum + (product.tier ? quantity : 0), 0);
+  const shopId = found.state === 'found' && count > 1 ? found.shop.customer.id : undefined;
+  const returns = useCall(listMovements, shopId === undefined ? null : { params: { id: shopId } });
+  if (found.state === 'loading') return { state: 'loading' };
+  if (found.state === 'error') return { state: 'failed', retrying: found.retrying, retry: found.retry };
+  if (shopId === undefined) return { state: 'read', count, promised: [] };
+  if (returns.data) return { state: 'read', count, promised: promisedReturns(returns.data.movements, subscriptionId) };
+  if (!returns.error) return { state: 'loading' };
+  return { state: 'failed', retrying: returns.isValidating, retry: () => void returns.mutate() };
+}
 
 interface ReduceChoiceProps {
   subscriptionId: string;
+  reducible: Reducible;
   when: ReturnLowersWhen;
   reduces: boolean;
   onChange: (reduces: boolean) => void;
@@ -27,19 +51,32 @@ const nextBillText = (when: ReturnLowersWhen, { date, amount }: { date: number; 
  * Asks whether the subscription goes down by the returned device, with the next bill by Stripe's own preview. The last
  * device of a subscription leads to its end instead.
  */
-export function ReduceChoice({ subscriptionId, when, reduces, onChange }: ReduceChoiceProps) {
-  const found = useSubscription(subscriptionId);
-  const items = found.state === 'found' ? found.subscription.items : [];
-  const count = items.reduce((sum, { product, quantity }) => sum + (product.tier ? quantity : 0), 0);
-  const shopId = found.state === 'found' && count > 1 ? found.shop.customer.id : undefined;
-  const promised = usePromisedReturns(shopId, subscriptionId);
+export function ReduceChoice({ reducible, ...props }: ReduceChoiceProps) {
+  if (reducible.state === 'loading') return <Skeleton className="h-24 w-full" />;
+  if (reducible.state === 'failed')
+    return (
+      <Alert tone="warning" title="契約台数を取得できませんでした">
+        <p>このまま進むと、返却の後も契約台数と月額料金は変わりません。台数を減らす場合は、もう一度お試しください。</p>
+        <Button variant="secondary" size="sm" className="mt-3" busy={reducible.retrying} onClick={reducible.retry}>
+          もう一度試す
+        </Button>
+      </Alert>
+    );
+  return reducible.count === 0 ? null : <Choice {...reducible} {...props} />;
+}
+
+interface ChoiceProps extends Omit<ReduceChoiceProps, 'reducible'> {
+  count: number;
+  promised: readonly string[];
+}
+
+function Choice({ subscriptionId, when, reduces, onChange, count, promised }: ChoiceProps) {
   // Without the devices that are on their way back and lower the subscription too.
   const left = count - promised.length;
   const { data: preview } = useCall(
     previewQuantities,
     left > 1 ? { params: { id: subscriptionId }, body: { quantities: {}, total: left - 1 } } : null,
   );
-  if (count === 0) return null;
   if (left <= 1)
     return (
       <Alert tone="info" title="ご契約の最後の1台です">

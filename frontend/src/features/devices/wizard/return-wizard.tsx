@@ -2,16 +2,18 @@ import { useState } from 'react';
 import { returnDevice } from '#shared/contract/device';
 import { getConfig } from '#shared/contract/platform';
 import { requestTexts, returnReasons, type Device, type ReturnRequest } from '#shared/model/device';
-import { returnLowersText } from '#shared/model/movement';
+import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
 import { callApi } from '../../../lib/api';
 import { useCall } from '../../../lib/use-call';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
+import { ReadStates } from '../../../ui/read-states';
+import { Skeleton } from '../../../ui/skeleton';
 import { NotesField } from './notes-field';
 import { Receipt } from './receipt';
-import { ReduceChoice } from './reduce-choice';
+import { ReduceChoice, useReducible } from './reduce-choice';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
@@ -58,11 +60,23 @@ function useReturn({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 
 }
 
 /** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
-export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
+export function ReturnWizard(props: WizardProps) {
+  const config = useCall(getConfig);
+  return (
+    <ReadStates read={config} failed="返却の条件を取得できませんでした" skeleton={<Skeleton className="h-64 w-full" />}>
+      {({ returnLowersWhen }) => <ReturnSteps {...props} lowersWhen={returnLowersWhen} />}
+    </ReadStates>
+  );
+}
+
+interface ReturnStepsProps extends WizardProps {
+  /** The stage's rule for returns that lower the subscription: the choice and the terms state it. */
+  lowersWhen: ReturnLowersWhen;
+}
+
+function ReturnSteps({ device, customerId, onHold, onOutdated, onBack, onClose, lowersWhen }: ReturnStepsProps) {
   const wizard = useReturn({ device, onHold, onOutdated });
   const { step, next, back, frame, reason, reduces, notes, accepted } = wizard;
-  const { data: config } = useCall(getConfig);
-  const lowersWhen = config?.returnLowersWhen ?? 'arrived';
   const reading = useScrolledToEnd<HTMLElement>();
 
   if (step === 'reason') {
@@ -80,23 +94,18 @@ export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, o
   }
   if (step === 'check') {
     return (
-      <WizardStep key={step} {...frame} heading="返却の内容をご確認ください" onBack={back} onNext={next}>
-        <DetailList
-          framed
-          rows={{
-            シリアル番号: device.serialNumber,
-            店舗: device.store.name,
-            返却理由: reason,
-            補足: notes.text,
-          }}
-        />
-        <ReduceChoice
-          subscriptionId={device.stripeSubscriptionId}
-          when={lowersWhen}
-          reduces={reduces}
-          onChange={wizard.setReduces}
-        />
-      </WizardStep>
+      <CheckStep
+        key={step}
+        {...frame}
+        device={device}
+        reason={reason}
+        note={notes.text}
+        when={lowersWhen}
+        reduces={reduces}
+        onChange={wizard.setReduces}
+        onBack={back}
+        onNext={next}
+      />
     );
   }
   if (step === 'terms') {
@@ -161,6 +170,36 @@ function ReasonStep({ reason, onReason, notes, onNext, ...frame }: ReasonStepPro
       )}
       <RadioCards legend="返却理由" legendHidden options={reasons} value={reason} onChange={onReason} />
       <NotesField notes={notes} />
+    </WizardStep>
+  );
+}
+
+interface CheckStepProps extends Frame {
+  device: Device;
+  reason: ReturnRequest['reason'] | undefined;
+  note: string;
+  when: ReturnLowersWhen;
+  reduces: boolean;
+  onChange: (reduces: boolean) => void;
+}
+
+/** What is returned, and whether the subscription goes down by it. */
+function CheckStep({ device, reason, note, when, reduces, onChange, ...frame }: CheckStepProps) {
+  const subscriptionId = device.stripeSubscriptionId;
+  const reducible = useReducible(subscriptionId);
+  return (
+    <WizardStep {...frame} heading="返却の内容をご確認ください" ready={reducible.state !== 'loading'}>
+      <DetailList
+        framed
+        rows={{ シリアル番号: device.serialNumber, 店舗: device.store.name, 返却理由: reason, 補足: note }}
+      />
+      <ReduceChoice
+        subscriptionId={subscriptionId}
+        reducible={reducible}
+        when={when}
+        reduces={reduces}
+        onChange={onChange}
+      />
     </WizardStep>
   );
 }

@@ -3,14 +3,17 @@ import { useCall } from '../../../lib/use-call';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
+import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { ChargeDifference } from './charge-difference';
 
 /** What a shop is charged next, when, and why it differs from the last time. Nothing if there is no next charge. */
 export function NextInvoiceCard({ customerId }: { customerId: string }) {
-  const { data, error } = useCall(getNextInvoice, { params: { id: customerId } });
-  // The rest of the screen does not depend on it: while Stripe is down the card is left out.
-  if ((error && !data) || data?.date === null) return null;
+  const read = useCall(getNextInvoice, { params: { id: customerId } });
+  const { data, error } = read;
+  // A missing card would say that nothing is charged.
+  if (error && !data) return <ReadFailure read={read} title="次回のご請求を取得できませんでした" />;
+  if (data?.date === null) return null;
   return (
     <Card title="次回のご請求">
       {data ? (

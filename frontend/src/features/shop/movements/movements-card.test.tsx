@@ -65,3 +65,12 @@ test('a difference that the stage shows to owners: the staff look into it', asyn
   show();
   expect(await screen.findByText('お手元とご請求の台数を確認しています')).toBeVisible();
 });
+
+test('the movements cannot be read: it says so, as a missing card would mean that nothing is on its way', async () => {
+  server.refuse(listMovements, 'PAYMENTS_UNAVAILABLE');
+  const { user } = show();
+  expect(await screen.findByText('発送・返却の状況を取得できませんでした')).toBeVisible();
+  server.on(listMovements, { movements: [movement()], counts: [] });
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('list', { name: '手続き中の発送・返却' })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { ReadFailure } from '../../../ui/read-failure';
 import { MovementLine } from './movement-line';
 
 interface MovementsCardProps {
@@ -18,9 +19,12 @@ const fewFinished = 2;
 
 /** The devices held and billed, with what is on its way in between (decision 064). Nothing for a shop without any. */
 export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps) {
-  const { data } = useCall(listMovements, { params: { id: customerId } });
+  const read = useCall(listMovements, { params: { id: customerId } });
+  const { data, error } = read;
   const [all, setAll] = useState(false);
   const ofThis = (subscription: string): boolean => subscriptionId === undefined || subscription === subscriptionId;
+  // A missing card would say that nothing is on its way.
+  if (error && !data) return <ReadFailure read={read} title="発送・返却の状況を取得できませんでした" />;
   const counts = data?.counts.filter(({ subscription }) => ofThis(subscription)) ?? [];
   const movements = data?.movements.filter(({ subscription }) => ofThis(subscription)) ?? [];
   if (counts.length === 0 && movements.length === 0) return null;
