@@ -6,6 +6,7 @@ import {
   refreshShop,
   setDefaultPaymentMethod,
 } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
 import { button } from '../../../../testing/find';
 import {
@@ -22,6 +23,7 @@ import {
 } from '../../../../testing/new-subscription';
 import { refuses, type FakeServer } from '../../../../testing/server';
 import { aPricing } from '../../../../testing/shops';
+import { stageConfig } from '../../../../testing/stage-config';
 
 let server: FakeServer;
 let stripe: FakeStripe;
@@ -42,6 +44,18 @@ test('the price changed since it was shown: the new one is shown, and sent with 
   await user.click(await orderButton('この内容で申し込む'));
   await closed();
   expect(server.askedOf(createSubscription).at(-1)?.body).toMatchObject({ seen: { discount: 990, total: 8_910 } });
+});
+
+test('the terms of the stage cannot be read: ordering is disabled until they are shown', async () => {
+  server.refuse(getConfig, 'PAYMENTS_UNAVAILABLE');
+  const { user } = await open(server, withCard);
+  await toConfirmation(user);
+  expect(await screen.findByText('解約の条件を取得できませんでした')).toBeVisible();
+  expect(await button('この内容で申し込む')).toBeDisabled();
+  server.on(getConfig, stageConfig);
+  await user.click(await button('もう一度試す'));
+  expect(await screen.findByText(/^解約を希望する日の30日前までに/)).toBeVisible();
+  expect(await orderButton('この内容で申し込む')).toBeEnabled();
 });
 
 test('the trial was used meanwhile: the price is shown again without it before anything is ordered', async () => {

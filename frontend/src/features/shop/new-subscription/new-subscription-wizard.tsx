@@ -8,7 +8,7 @@ import { SubscriptionFields } from '../order/subscription-fields';
 import { usePromoCode } from '../order/use-promo-code';
 import { useAction } from '../../../ui/use-action';
 import { WizardProgress } from '../../../ui/wizard-progress';
-import { OrderConfirmation } from '../order/order-confirmation';
+import { OrderConfirmation, useTermsKnown } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
 import { CardChoiceFields, choiceText } from './card-choice';
 import { OrderedView } from './ordered-view';
@@ -97,6 +97,7 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
   const [quantity, setQuantity] = useState(1);
   const promo = usePromoCode(customerId);
   const card = useOrderCard(shop, now, steps);
+  const termsKnown = useTermsKnown();
   const pricing = usePricing(quantity, promo.code, { customerId });
   // While a new quantity is being priced, the old price is still shown, and ordering is disabled.
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
@@ -122,7 +123,7 @@ function useWizard({ shop, now, onClose, onRunning }: NewSubscriptionWizardProps
     confirm: {
       label: priced?.trial ? 'この内容で無料トライアルを始める' : 'この内容で申し込む',
       press: submit,
-      ready: priced !== undefined && steps.settled,
+      ready: priced !== undefined && termsKnown && steps.settled,
     },
   }[step];
   const busy = settling || card.saving || placing;

@@ -1,11 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { ResponseOf } from '#shared/contract/call';
+import { getConfig } from '#shared/contract/platform';
+import { noticePeriodOf } from '#shared/model/ending';
 import { lateCancellation, noRefund, noticeRequest } from '#shared/model/ending-words';
 import { trialDays } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
-import { useContact } from '../../../lib/use-contact';
+import { useCall } from '../../../lib/use-call';
 import { useNotice } from '../../../lib/use-notice';
 import { DetailRow } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
+import { ReadFailure } from '../../../ui/read-failure';
+import { Skeleton } from '../../../ui/skeleton';
 import type { PaymentSchedule } from './payment-schedule';
 import { PriceBreakdown } from './price-breakdown';
 
@@ -29,6 +34,9 @@ interface OrderConfirmationProps {
   endsAt: number | undefined;
 }
 
+/** Whether the confirmation can show the stage's terms: no order is sent without them on the screen. */
+export const useTermsKnown = (): boolean => useNotice() !== undefined;
+
 /**
  * The last screen before an order, for all orders: price, and everything that the law requires (特定商取引法 12-6):
  * quantity, price, time and method of payment, delivery, period, cancellation. No order compiles without one of the
@@ -46,8 +54,8 @@ export function OrderConfirmation({
   endsAt,
 }: OrderConfirmationProps) {
   const trial = schedule.today.is === 'trial';
-  const notice = useNotice();
-  const contact = useContact();
+  const config = useCall(getConfig);
+  const stage = config.data;
   return (
     <div className="space-y-4">
       <section aria-label="月額料金" className="rounded-card border border-line bg-canvas p-4 sm:p-5">
@@ -66,19 +74,34 @@ export function OrderConfirmation({
         <DetailRow label="契約期間">
           {endsAt === undefined ? '1か月（自動更新）' : `${longDate(endsAt)}まで（自動更新オフ）`}
         </DetailRow>
-        <DetailRow label="解約">
-          {notice && noticeRequest(notice)}
-          {trial && 'トライアル期間中の解約には料金がかかりません。'}
-          {notice && lateCancellation(notice)}
-          {noRefund}
-        </DetailRow>
-        {contact && (
-          <DetailRow label="お問い合わせ">
-            {contact.company} {contact.telephone}（{contact.hours}）
-          </DetailRow>
-        )}
+        {stage && <StageRows stage={stage} trial={trial} />}
       </dl>
+      {!stage &&
+        (config.error ? (
+          <ReadFailure read={config} title="解約の条件を取得できませんでした" />
+        ) : (
+          <Skeleton lines={3} />
+        ))}
     </div>
+  );
+}
+
+/** The rows that the stage decides: how to cancel, and whom to ask. */
+function StageRows({ stage, trial }: { stage: ResponseOf<typeof getConfig>; trial: boolean }) {
+  const { contact } = stage;
+  const notice = noticePeriodOf(stage.enforcesNotice);
+  return (
+    <>
+      <DetailRow label="解約">
+        {noticeRequest(notice)}
+        {trial && 'トライアル期間中の解約には料金がかかりません。'}
+        {lateCancellation(notice)}
+        {noRefund}
+      </DetailRow>
+      <DetailRow label="お問い合わせ">
+        {contact.company} {contact.telephone}（{contact.hours}）
+      </DetailRow>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { changeQuantities, listShops, previewQuantities, refreshShop } from '#shared/contract/billing';
+import { getConfig } from '#shared/contract/platform';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
 import {
   changes,
@@ -14,6 +15,7 @@ import {
 } from '../../../../testing/quantity-dialog';
 import { responds, refuses, type FakeServer } from '../../../../testing/server';
 import { aSubscription } from '../../../../testing/shops';
+import { stageConfig } from '../../../../testing/stage-config';
 
 let server: FakeServer;
 let stripe: FakeStripe;
@@ -49,6 +51,17 @@ test('the shop cannot be read again yet: a message says so', async () => {
   const { press } = await confirmOne(server);
   await press(submit);
   expect(await screen.findByText(/画面への反映には少し時間がかかることがあります/)).toBeVisible();
+});
+
+test('the terms of the stage cannot be read: nothing can be confirmed until they are shown', async () => {
+  server.refuse(getConfig, 'PAYMENTS_UNAVAILABLE');
+  const { dialog, press } = await confirmOne(server);
+  expect(await dialog.findByText('解約の条件を取得できませんでした')).toBeVisible();
+  expect(dialog.getByRole('button', { name: submit })).toBeDisabled();
+  server.on(getConfig, stageConfig);
+  await press('もう一度試す');
+  expect(await dialog.findByText(/^解約を希望する日の30日前までに/)).toBeVisible();
+  expect(dialog.getByRole('button', { name: submit })).toBeEnabled();
 });
 
 test.each([

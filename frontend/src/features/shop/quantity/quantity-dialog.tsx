@@ -6,6 +6,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { WizardProgress } from '../../../ui/wizard-progress';
+import { useTermsKnown } from '../order/order-confirmation';
 import { ConfirmStep } from './confirm-step';
 import { NotChangeable } from './not-changeable';
 import { OthersStep } from './others-step';
@@ -36,6 +37,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
   const change = useQuantitySteps({ shop, subscription, onClose });
   const { steps, at, step, go, notice, seen, draft, rows, changed, fewer } = change;
   const { preview, problem, busy, askAgain, confirm } = change.confirmation;
+  const termsKnown = useTermsKnown();
   const content = useStepFocus(step);
   const back = at === 0 ? undefined : () => go(-1);
   const last = at === steps.length - 2;
@@ -53,7 +55,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
             {back ? '戻る' : 'キャンセル'}
           </Button>
           {step === 'confirm' ? (
-            <Button busy={busy} disabled={preview.state !== 'ready'} onClick={confirm}>
+            <Button busy={busy} disabled={preview.state !== 'ready' || !termsKnown} onClick={confirm}>
               {dueNow > 0 ? `${yen(dueNow)}を支払って変更する` : 'この内容で変更する'}
             </Button>
           ) : (
