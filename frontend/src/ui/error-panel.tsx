@@ -28,7 +28,7 @@ export function ErrorPanel({
         <CloudOff className="size-7" />
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
-      <p className="phrased mt-2 max-w-md text-ink-soft">{advice ?? adviceOf(failure)}</p>
+      <p className="phrased mt-2 max-w-md text-ink-soft">{advice ?? adviceOf(error)}</p>
       {failure?.code === 'UNKNOWN' && <p className="mt-1 text-xs text-ink-soft">エラーコード：{failure.status}</p>}
       {failure?.requestId && <p className="mt-1 text-xs text-ink-soft">お問い合わせ番号：{failure.requestId}</p>}
       {onRetry && (
@@ -46,9 +46,12 @@ export function ErrorPanel({
   );
 }
 
-/** A gateway's response has no words for a person: its English ones stay in the failure's message (spec 8). */
-const adviceOf = (failure: ApiFailure | undefined): string => {
-  if (!failure) return unexpectedText;
-  if (failure.code !== 'UNKNOWN') return failure.message;
+/**
+ * What to do about a failed read. A gateway's response has no words for a person: its English ones stay in the
+ * failure's message (spec 8).
+ */
+export const adviceOf = (error: unknown): string => {
+  if (!(error instanceof ApiFailure)) return unexpectedText;
+  if (error.code !== 'UNKNOWN') return error.message;
   return 'サーバーで問題が起きています。しばらくしてから、もう一度お試しください。';
 };

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { previewQuantities } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
@@ -7,7 +8,8 @@ import { useCall } from '../../../lib/use-call';
 import { promisedReturns } from '../../../lib/use-promised-returns';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
-import { Button, ButtonLink } from '../../../ui/button';
+import { ButtonLink } from '../../../ui/button';
+import { PartFailure } from '../../../ui/part-failure';
 import { RadioCards } from '../../../ui/radio-cards';
 import { Skeleton } from '../../../ui/skeleton';
 import { longDate } from '../../../lib/format';
@@ -15,7 +17,7 @@ import { longDate } from '../../../lib/format';
 /** What the choice depends on: the devices of the subscription, and those on their way back that lower it. */
 type Reducible =
   | { state: 'loading' }
-  | { state: 'failed'; retrying: boolean; retry: () => void }
+  | { state: 'failed'; read: ComponentProps<typeof PartFailure>['read'] }
   | { state: 'read'; count: number; promised: string[] };
 
 /** Reads the subscription and its returns. */
@@ -26,11 +28,14 @@ export function useReducible(subscriptionId: string): Reducible {
   const shopId = found.state === 'found' && count > 1 ? found.shop.customer.id : undefined;
   const returns = useCall(listMovements, shopId === undefined ? null : { params: { id: shopId } });
   if (found.state === 'loading') return { state: 'loading' };
-  if (found.state === 'error') return { state: 'failed', retrying: found.retrying, retry: found.retry };
+  if (found.state === 'error') {
+    const { error, retrying, retry } = found;
+    return { state: 'failed', read: { error, isValidating: retrying, mutate: retry } };
+  }
   if (shopId === undefined) return { state: 'read', count, promised: [] };
   if (returns.data) return { state: 'read', count, promised: promisedReturns(returns.data.movements, subscriptionId) };
   if (!returns.error) return { state: 'loading' };
-  return { state: 'failed', retrying: returns.isValidating, retry: () => void returns.mutate() };
+  return { state: 'failed', read: returns };
 }
 
 interface ReduceChoiceProps {
@@ -55,12 +60,9 @@ export function ReduceChoice({ reducible, ...props }: ReduceChoiceProps) {
   if (reducible.state === 'loading') return <Skeleton className="h-24 w-full" />;
   if (reducible.state === 'failed')
     return (
-      <Alert tone="warning" title="契約台数を取得できませんでした">
-        <p>このまま進むと、返却の後も契約台数と月額料金は変わりません。台数を減らす場合は、もう一度お試しください。</p>
-        <Button variant="secondary" size="sm" className="mt-3" busy={reducible.retrying} onClick={reducible.retry}>
-          もう一度試す
-        </Button>
-      </Alert>
+      <PartFailure read={reducible.read} title="契約台数を取得できませんでした">
+        このまま進むと、返却の後も契約台数と月額料金は変わりません。台数を減らす場合は、もう一度お試しください。
+      </PartFailure>
     );
   return reducible.count === 0 ? null : <Choice {...reducible} {...props} />;
 }

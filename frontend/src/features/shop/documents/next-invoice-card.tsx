@@ -3,7 +3,7 @@ import { useCall } from '../../../lib/use-call';
 import { Card } from '../../../ui/card';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
-import { ReadFailure } from '../../../ui/read-failure';
+import { PartFailure } from '../../../ui/part-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { ChargeDifference } from './charge-difference';
 
@@ -12,7 +12,7 @@ export function NextInvoiceCard({ customerId }: { customerId: string }) {
   const read = useCall(getNextInvoice, { params: { id: customerId } });
   const { data, error } = read;
   // A missing card would say that nothing is charged.
-  if (error && !data) return <ReadFailure read={read} title="次回のご請求を取得できませんでした" />;
+  if (error && !data) return <PartFailure read={read} title="次回のご請求を取得できませんでした" />;
   if (data?.date === null) return null;
   return (
     <Card title="次回のご請求">

@@ -5,7 +5,7 @@ import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { ReadFailure } from '../../../ui/read-failure';
+import { PartFailure } from '../../../ui/part-failure';
 import { MovementLine } from './movement-line';
 
 interface MovementsCardProps {
@@ -24,7 +24,7 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   const [all, setAll] = useState(false);
   const ofThis = (subscription: string): boolean => subscriptionId === undefined || subscription === subscriptionId;
   // A missing card would say that nothing is on its way.
-  if (error && !data) return <ReadFailure read={read} title="発送・返却の状況を取得できませんでした" />;
+  if (error && !data) return <PartFailure read={read} title="発送・返却の状況を取得できませんでした" />;
   const counts = data?.counts.filter(({ subscription }) => ofThis(subscription)) ?? [];
   const movements = data?.movements.filter(({ subscription }) => ofThis(subscription)) ?? [];
   if (counts.length === 0 && movements.length === 0) return null;

@@ -9,7 +9,7 @@ import { useCall } from '../../../lib/use-call';
 import { useNotice } from '../../../lib/use-notice';
 import { DetailRow } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
-import { ReadFailure } from '../../../ui/read-failure';
+import { PartFailure } from '../../../ui/part-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import type { PaymentSchedule } from './payment-schedule';
 import { PriceBreakdown } from './price-breakdown';
@@ -78,7 +78,7 @@ export function OrderConfirmation({
       </dl>
       {!stage &&
         (config.error ? (
-          <ReadFailure read={config} title="解約の条件を取得できませんでした" />
+          <PartFailure read={config} title="解約の条件を取得できませんでした" />
         ) : (
           <Skeleton lines={3} />
         ))}
