@@ -1,13 +1,12 @@
-import type { Fault } from '../../../local/testing/functions';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { Browser } from '../../testing/browser';
+import { atEachWrite } from '../../testing/cut-off';
 import { runJob } from '../../testing/run-job';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
-import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as login } from '../auth/login';
 import { handler as deleteUser } from './delete-user';
@@ -22,23 +21,8 @@ const services = testServices(() =>
 );
 beforeEach(() => keepStripeKeys());
 
-const reads = /^(Get|Query|BatchGet|Admin(Get|List)|List|GET )/;
-
-/** From write number `count` (from 0) on, everything is down; with `lost`, that write takes place, unanswered. */
-function cutAt(count: number, fault: Fault): () => boolean {
-  let seen = -1;
-  services.inject((_service, operation) => {
-    if (seen >= count) return 'down';
-    if (reads.test(operation)) return 'pass';
-    seen += 1;
-    return seen === count ? fault : 'pass';
-  });
-  return () => seen >= count;
-}
-
 /** What the schedule does within the next minutes. */
 async function settle(): Promise<void> {
-  services.clearFaults();
   services.clock.advance(180_000);
   await runJob(finishAccountChanges);
   await runJob(endStaleSessions);
@@ -49,31 +33,9 @@ const signsIn = async (email: string, password: string) =>
 const profileOf = async (browser: Browser) =>
   (await browser.get(getUser)).body['user'] as { email: string; phoneNumber?: string };
 
-/** Cuts the call off at every write, each time for a new user, until it is through before the cut. */
-async function atEachWrite(
-  fault: Fault,
-  call: (
-    owner: TestUser,
-    nth: number,
-  ) => Promise<{ send: () => Promise<{ status: number }>; check: () => Promise<void> }>,
-): Promise<number> {
-  for (let nth = 0; ; nth += 1) {
-    const owner = await services.createUser({ email: `owner-${nth}@example.jp`, username: '山田花子' });
-    const { send, check } = await call(owner, nth);
-    const wasCut = cutAt(nth, fault);
-    const { status } = await send();
-    if (!wasCut()) {
-      expect(status).toBe(200);
-      return nth;
-    }
-    await settle();
-    await check();
-  }
-}
-
 describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
   test('an e-mail change: one address signs in, and it is the one that is shown and gets the bills', async () => {
-    const writes = await atEachWrite(fault, async (owner, nth) => {
+    const writes = await atEachWrite(services, fault, settle, async (owner, nth) => {
       const newEmail = `new-${nth}@example.jp`;
       const { id } = await stripeOf(services).customers.create({ email: owner.email, name: '青山店' });
       await giveShop(owner.userId, id);
@@ -95,7 +57,7 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
   });
 
   test('a deletion: nobody signs in and nothing is left, or everything works as before', async () => {
-    const writes = await atEachWrite(fault, async (owner) => {
+    const writes = await atEachWrite(services, fault, settle, async (owner) => {
       const browser = await signedIn(owner);
       return {
         send: () => browser.delete(deleteUser, { body: { password: owner.password } }),
@@ -113,7 +75,7 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
   });
 
   test('a new number: the next try sets it', async () => {
-    const writes = await atEachWrite(fault, async (owner) => {
+    const writes = await atEachWrite(services, fault, settle, async (owner) => {
       const browser = await signedIn(owner);
       const send = (from = browser) => from.put(updateProfile, { phoneNumber: '0312345678' });
       return {

@@ -1,0 +1,94 @@
+import { TOTP } from 'otpauth';
+import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
+import { Browser } from '../../testing/browser';
+import { atEachWrite } from '../../testing/cut-off';
+import { runJob } from '../../testing/run-job';
+import { signedIn, signedInByApp } from '../../testing/signed-in';
+import { startSignInServices } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
+import type { TestUser } from '../../testing/user-pool';
+import { handler as getUser } from '../account/get-user';
+import { handler as login } from '../auth/login';
+import { handler as verifyMfa } from '../auth/verify-mfa';
+import { handler as disableMfa } from './disable-mfa';
+import { handler as getMfaStatus } from './get-mfa-status';
+import { handler as setUpSms } from './set-up-sms';
+import { handler as setUpTotp } from './set-up-totp';
+import { handler as verifySms } from './verify-sms';
+import { handler as verifyTotp } from './verify-totp';
+
+/** Switching the second step on or off is cut off after each of its writes; then the schedule runs. */
+const services = testServices(startSignInServices);
+
+/** A minute later a code of the app is another one, and the endings of sessions are taken up. */
+async function settle(): Promise<void> {
+  services.clock.advance(180_000);
+  await runJob(endStaleSessions);
+}
+
+/** Signs in with what the user has; returns the method that was asked for, which is the one that the settings show. */
+async function signInAgain(owner: TestUser, code: () => string) {
+  const browser = new Browser();
+  const { status, body } = await browser.post(login, { email: owner.email, password: owner.password });
+  const method = status === 200 ? null : body['mfaType'];
+  if (method !== null) expect((await browser.post(verifyMfa, { code: code() })).status).toBe(200);
+  expect((await browser.get(getMfaStatus)).body).toMatchObject({ enabled: method !== null, method });
+  return { browser, method };
+}
+
+/** After a change of the second step was cut off, no other session may go on if the change took place. */
+async function expectOthersEnded(other: Browser, changed: boolean): Promise<void> {
+  if (changed) expect((await other.get(getUser)).status).toBe(401);
+}
+
+test('an app is switched on: a sign-in asks for it as the settings show, and it can be switched off', async () => {
+  const writes = await atEachWrite(services, 'lost', settle, async (owner) => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    const { body } = await browser.post(setUpTotp);
+    const app = new TOTP({ secret: String(body['secret']) });
+    const code = () => app.generate({ timestamp: services.clock.now() });
+    return {
+      send: () => browser.post(verifyTotp, { code: code() }),
+      check: async () => {
+        const again = await signInAgain(owner, code);
+        await expectOthersEnded(other, again.method !== null);
+        expect((await again.browser.post(disableMfa)).status).toBe(200);
+      },
+    };
+  });
+  expect(writes).toBeGreaterThan(4);
+});
+
+test('SMS is switched on: a sign-in asks for it as the settings show', async () => {
+  const writes = await atEachWrite(services, 'lost', settle, async (owner, nth) => {
+    const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+    const newest = () => services.newestCode(`+81901234${1000 + nth}`);
+    expect((await browser.post(setUpSms, { phoneNumber: `0901234${1000 + nth}` })).status).toBe(200);
+    return {
+      send: () => browser.post(verifySms, { code: newest() }),
+      check: async () => {
+        const again = await signInAgain(owner, newest);
+        await expectOthersEnded(other, again.method !== null);
+      },
+    };
+  });
+  expect(writes).toBeGreaterThan(4);
+});
+
+test('an app is switched off: a sign-in asks for it as the settings show, and the next try is through', async () => {
+  const cut = async (owner: TestUser) => {
+    const other = await signedInByApp(owner);
+    services.clock.advance(30_000);
+    const browser = await signedInByApp(owner);
+    return {
+      send: () => browser.post(disableMfa),
+      check: async () => {
+        const again = await signInAgain(owner, owner.appCode);
+        await expectOthersEnded(other, again.method === null);
+        expect((await again.browser.post(disableMfa)).status).toBe(200);
+        expect((await again.browser.get(getMfaStatus)).body).toMatchObject({ enabled: false, recoveryCodesLeft: 0 });
+      },
+    };
+  };
+  expect(await atEachWrite(services, 'lost', settle, cut, { mfa: 'totp' })).toBeGreaterThan(4);
+});
