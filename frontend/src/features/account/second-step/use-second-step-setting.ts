@@ -1,6 +1,8 @@
 import { getUser } from '#shared/contract/account';
-import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms } from '#shared/contract/security';
+import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms, verifyTotp } from '#shared/contract/security';
+import type { MfaMethod } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
+import { ApiFailure } from '../../../lib/api-failure';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -12,6 +14,14 @@ export function useSecondStepSetting() {
 
   /** Reads again the data that a switched second step has changed: other sessions have ended too. */
   const changed = (): Promise<void> => invalidate(getMfaStatus, listSessions, getUser);
+
+  /** Whether a method is on although its switching on failed, as after a lost response. */
+  const isOnAfter = async (failure: unknown, method: MfaMethod): Promise<boolean> => {
+    const decided = failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500;
+    if (decided && failure.code !== 'MFA_ALREADY_ENABLED') return false;
+    const now = await status.mutate().catch(() => undefined);
+    return now?.method === method;
+  };
 
   /** Sends a code to a number, which becomes the profile's. @throws {ApiFailure} */
   const sendSms = async (phoneNumber: string): Promise<void> => {
@@ -26,9 +36,21 @@ export function useSecondStepSetting() {
 
   /** Switches the second step on with the code. @throws {ApiFailure} */
   const confirmSms = async (code: string): Promise<void> => {
-    await callApi(verifySms, { body: { code } });
+    await callApi(verifySms, { body: { code } }).catch(async (error: unknown) => {
+      if (!(await isOnAfter(error, 'sms'))) throw error;
+    });
     showToast({ tone: 'success', title: '電話番号の確認が完了しました', description: '2段階認証を有効にしました。' });
     await changed();
+  };
+
+  /** Switches it on with an app's code. Returns the recovery codes; undefined if they are lost. @throws {ApiFailure} */
+  const confirmTotp = async (code: string): Promise<readonly string[] | undefined> => {
+    const response = await callApi(verifyTotp, { body: { code } }).catch(async (error: unknown) => {
+      if (!(await isOnAfter(error, 'totp'))) throw error;
+      return undefined;
+    });
+    await changed();
+    return response?.recoveryCodes;
   };
 
   /** Switches the second step off, whatever its method. */
@@ -41,5 +63,5 @@ export function useSecondStepSetting() {
     { title: '2段階認証を無効にできませんでした' },
   );
 
-  return { status, sendSms, confirmSms, disable, disabling, changed };
+  return { status, sendSms, confirmSms, confirmTotp, disable, disabling };
 }

@@ -22,7 +22,7 @@ const inUse = <Badge tone="success">使用中</Badge>;
  * Switches the second step on by SMS, or by an authenticator app, and off again at once (spec 2, Security settings).
  */
 export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefined }) {
-  const { status, sendSms, confirmSms, disable, disabling, changed } = useSecondStepSetting();
+  const { status, sendSms, confirmSms, confirmTotp, disable, disabling } = useSecondStepSetting();
   const [smsOpen, setSmsOpen] = useState(false);
   const [totp, setTotp] = useState<ResponseOf<typeof setUpTotp>>();
   const [prepareTotp, preparing] = useAction(async () => setTotp(await callApi(setUpTotp)), {
@@ -74,7 +74,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
             onClose={() => setSmsOpen(false)}
           />
         )}
-        {totp && <TotpDialog setup={totp} onEnabled={changed} onClose={() => setTotp(undefined)} />}
+        {totp && <TotpDialog setup={totp} onVerify={confirmTotp} onClose={() => setTotp(undefined)} />}
       </Suspense>
     </Card>
   );

@@ -1,28 +1,31 @@
 import { useState } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
-import { verifyTotp, type setUpTotp } from '#shared/contract/security';
-import { callApi } from '../../../lib/api';
+import type { setUpTotp } from '#shared/contract/security';
 import { CodeForm } from '../code-form';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSecret } from './totp-secret';
 
 interface TotpDialogProps {
   setup: ResponseOf<typeof setUpTotp>;
-  /** The second step is on. */
-  onEnabled: () => Promise<void>;
+  /** Switches the second step on. Returns the recovery codes; undefined if it is on and they are lost. */
+  onVerify: (code: string) => Promise<readonly string[] | undefined>;
   onClose: () => void;
 }
 
 /** QR code or secret into the app, the app's code back, and then the recovery codes, this once (decision 014). */
-export function TotpDialog({ setup, onEnabled, onClose }: TotpDialogProps) {
+export function TotpDialog({ setup, onVerify, onClose }: TotpDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
+  const [lost, setLost] = useState(false);
 
   const verify = async (code: string): Promise<void> => {
-    const { recoveryCodes } = await callApi(verifyTotp, { body: { code } });
+    const recoveryCodes = await onVerify(code);
     setCodes(recoveryCodes);
-    await onEnabled();
+    setLost(recoveryCodes === undefined);
   };
+  if (lost) return <CodesLost onClose={onClose} />;
 
   // The codes are never shown again, so only the button that confirms them closes the dialog.
   return (
@@ -43,3 +46,12 @@ export function TotpDialog({ setup, onEnabled, onClose }: TotpDialogProps) {
     </Dialog>
   );
 }
+
+/** The app is in use, and the response with the recovery codes never arrived. */
+const CodesLost = ({ onClose }: Pick<TotpDialogProps, 'onClose'>) => (
+  <Dialog onClose={onClose} title="認証アプリの設定" actions={<Button onClick={onClose}>閉じる</Button>}>
+    <Alert live tone="warning" title="2段階認証は有効になっています">
+      リカバリーコードは、設定した直後に一度だけ表示します。まだ保管していない場合は、2段階認証をいったん無効にして、認証アプリをもう一度設定してください。
+    </Alert>
+  </Dialog>
+);

@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { getUser } from '#shared/contract/account';
+import {
+  getMfaStatus,
+  listImpersonations,
+  listSessions,
+  setUpSms,
+  setUpTotp,
+  verifySms,
+  verifyTotp,
+} from '#shared/contract/security';
+import { hanako, renderApp } from '../../../../testing/render-app';
+import { FakeServer, refuses } from '../../../../testing/server';
+import { SecurityScreen } from './security-screen';
+
+/** The second step is switched on, and the response is lost. */
+const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
+const setup = { secret: 'JBSWY3DPEHPK3PXP', otpauthUri: 'otpauth://totp/Revonizer:a?secret=JBSWY3DPEHPK3PXP' };
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer()
+    .install()
+    .on(getUser, { user: hanako })
+    .on(getMfaStatus, off)
+    .on(listSessions, { sessions: [] })
+    .on(listImpersonations, { impersonations: [] })
+    .on(setUpSms, { message: '' })
+    .on(setUpTotp, setup);
+});
+
+async function openDialog(name: string) {
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  await user.click(await screen.findByRole('button', { name }));
+  return { user, dialog: within(await screen.findByRole('dialog')) };
+}
+
+async function sendAppCode() {
+  const opened = await openDialog('認証アプリを設定');
+  await opened.user.type(opened.dialog.getByLabelText('認証コード（TOTP）'), '123456');
+  await opened.user.click(opened.dialog.getByRole('button', { name: '認証' }));
+  return opened;
+}
+
+test.each([
+  ['the response is lost', 'unreachable' as const],
+  ['a gateway gave up', { status: 504, body: '' }],
+  ['the next press is refused, because it is on', refuses('MFA_ALREADY_ENABLED')],
+])('the app is on, and %s: the dialog says so, and how to get recovery codes', async (_, reply) => {
+  server.reply(verifyTotp, reply);
+  const { user, dialog } = await openDialog('認証アプリを設定');
+  server.on(getMfaStatus, { enabled: true, method: 'totp', recoveryCodesLeft: 10 });
+  await user.type(dialog.getByLabelText('認証コード（TOTP）'), '123456');
+  await user.click(dialog.getByRole('button', { name: '認証' }));
+  expect(await screen.findByText('2段階認証は有効になっています')).toBeVisible();
+  expect(screen.getByRole('dialog')).toHaveTextContent('2段階認証をいったん無効にして');
+  await user.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: '閉じる' }).at(-1)!);
+  await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
+});
+
+test('the response is lost and the app is not on: an error under the field, and it can be sent again', async () => {
+  server.reply(verifyTotp, 'unreachable');
+  const { dialog } = await sendAppCode();
+  expect(await dialog.findByText(/通信エラーが発生しました/)).toBeVisible();
+  expect(dialog.getByRole('button', { name: '認証' })).toBeEnabled();
+});
+
+test('a wrong code: refused without another read of the settings', async () => {
+  server.refuse(verifyTotp, 'WRONG_CODE');
+  const { dialog } = await sendAppCode();
+  expect(await dialog.findByText('認証コードが正しくありません')).toBeVisible();
+  expect(server.askedOf(getMfaStatus)).toHaveLength(1);
+});
+
+test('SMS is on, and the response is lost: it counts as done', async () => {
+  server.reply(verifySms, 'unreachable');
+  const { user, dialog } = await openDialog('SMSを設定');
+  await user.clear(dialog.getByLabelText('電話番号'));
+  await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
+  await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
+  await user.type(await dialog.findByLabelText('認証コード（SMS）'), '123456');
+  server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 });
+  await user.click(dialog.getByRole('button', { name: '認証' }));
+  expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
+});
