@@ -37,6 +37,13 @@ test('notification is on at first; switching it off sends nothing', async () => 
   expect(screen.getByRole('switch', { name: 'メール通知' })).not.toBeChecked();
 });
 
+test('the switch of this device alone says that it stops no mail', async () => {
+  await show();
+  expect(screen.getByRole('switch', { name: 'メール通知' })).toHaveAccessibleDescription(
+    /届くメールは変わりません.*この設定は、お使いの端末に保存されます。/,
+  );
+});
+
 test('mails about shipments: the switch is kept on the server; a failure leaves it as it was', async () => {
   const { user } = await show();
   const news = () => screen.getByRole('switch', { name: '発送とお申し込みの状況のメール' });

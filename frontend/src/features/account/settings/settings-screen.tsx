@@ -25,7 +25,7 @@ export function SettingsScreen() {
         <Card title="通知設定">
           <SwitchField
             label="メール通知"
-            description="お知らせをメールで受け取ります。この設定は、お使いの端末に保存されます。"
+            description="オン・オフにかかわらず、届くメールは変わりません。この設定は、お使いの端末に保存されます。"
             checked={notified}
             onChange={setNotified}
           />
