@@ -8,7 +8,7 @@ import { clearFailure } from './toast';
 export type Then = () => void;
 
 /** The toast of a failure, or the action's own handling of it. */
-type OnFailure = FailureToast | ((error: unknown) => Then | void);
+type OnFailure = FailureToast | ((error: unknown) => Then | void | Promise<void>);
 
 /**
  * An action that the user starts and that takes a while. It runs once at a time: a second press during the first does

@@ -3,6 +3,7 @@ import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms, verifyTotp
 import type { MfaMethod } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
+import { mayBeDone } from '../../../lib/may-be-done';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -17,8 +18,8 @@ export function useSecondStepSetting() {
 
   /** Whether a method is on although its switching on failed, as after a lost response. */
   const isOnAfter = async (failure: unknown, method: MfaMethod): Promise<boolean> => {
-    const decided = failure instanceof ApiFailure && failure.status >= 400 && failure.status < 500;
-    if (decided && failure.code !== 'MFA_ALREADY_ENABLED') return false;
+    const isOnAlready = failure instanceof ApiFailure && failure.code === 'MFA_ALREADY_ENABLED';
+    if (!isOnAlready && !mayBeDone(failure)) return false;
     const now = await status.mutate().catch(() => undefined);
     return now?.method === method;
   };

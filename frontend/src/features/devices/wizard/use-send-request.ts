@@ -7,6 +7,7 @@ import type { ErrorCode } from '#shared/errors';
 import type { CallOptions } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useInvalidate } from '../../../lib/use-call';
+import { mayBeDone } from '../../../lib/may-be-done';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
@@ -56,7 +57,7 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
   const fail = async (error: unknown): Promise<void> => {
     const failure = error instanceof ApiFailure ? error : undefined;
     key.failed(error);
-    setUnsure(failure === undefined || failure.status === 0 || failure.status >= 500);
+    setUnsure(mayBeDone(error));
     showFailure(error, { title, refused: fallback, unreachable: fallback });
     if (!failure || !outdated.has(failure.code)) return;
     await readAgain();

@@ -1,8 +1,10 @@
 import { useNavigate } from 'react-router-dom';
+import { listShops } from '#shared/contract/billing';
 import { getEndingReceipt, planEnding, previewEnding } from '#shared/contract/ending';
 import type { EndingChoice, EndingPreview } from '#shared/model/ending-plan';
 import { noRefund } from '#shared/model/ending-words';
 import { callApi } from '../../../lib/api';
+import { mayBeDone } from '../../../lib/may-be-done';
 import { paths } from '../../../lib/paths';
 import { useInvalidate } from '../../../lib/use-call';
 import { useKeepShop } from '../../../lib/use-shops';
@@ -30,6 +32,15 @@ export function EndingConfirmation({ subscriptionId, choice, preview, lateBy, on
   const keep = useKeepShop();
   const invalidate = useInvalidate();
   const atOnce = choice.way === 'now';
+  const showReceipt = async (): Promise<void> => {
+    await invalidate(previewEnding, getEndingReceipt);
+    await navigate(paths.endingReceipt(subscriptionId));
+  };
+  /** Whether the contract ends as chosen although the response was lost. */
+  const isMade = async (): Promise<boolean> => {
+    const now = await callApi(previewEnding, { params: { id: subscriptionId } }).catch(() => undefined);
+    return atOnce ? now?.choices.length === 0 : now?.planned === choice.endsAt;
+  };
   const [end, busy] = useAction(
     async () => {
       const { shop } = await callApi(planEnding, {
@@ -40,10 +51,13 @@ export function EndingConfirmation({ subscriptionId, choice, preview, lateBy, on
         },
       });
       await keep(shop);
-      await invalidate(previewEnding, getEndingReceipt);
-      await navigate(paths.endingReceipt(subscriptionId));
+      await showReceipt();
     },
-    (error) => {
+    async (error) => {
+      if (mayBeDone(error) && (await isMade())) {
+        void invalidate(listShops);
+        return showReceipt();
+      }
       showFailure(error, actionFailure('キャンセル処理中にエラーが発生しました'));
       void invalidate(previewEnding);
     },

@@ -95,6 +95,31 @@ test('at once: said to be final before the button', async () => {
   expect(await screen.findByRole('listitem', { name: '今すぐ終了' })).toBeVisible();
 });
 
+test.each([
+  ['now' as const, '今すぐ終了', preview({ choices: [] })],
+  ['period' as const, '今の契約期間の終わり', preview({ planned: subscription.current_period_end })],
+])(
+  '%s, and the response is lost: the receipt is shown, because the contract ends as chosen',
+  async (_, name, after) => {
+    server.reply(planEnding, 'unreachable');
+    const { user } = show();
+    await user.click((await card(name)).getByRole('button'));
+    server.on(previewEnding, after).on(getEndingReceipt, receipt());
+    await user.click(await screen.findByRole('button', { name: 'この内容で解約する' }));
+    await waitFor(() => expect(address()).toBe('/subscription/sub_1/end/receipt'));
+    expect(screen.queryByText('キャンセル処理中にエラーが発生しました')).not.toBeInTheDocument();
+  },
+);
+
+test('the response is lost and the contract goes on: an error, and the same button again', async () => {
+  server.reply(planEnding, 'unreachable');
+  const { user } = show();
+  await user.click((await card('今すぐ終了')).getByRole('button'));
+  await user.click(await screen.findByRole('button', { name: 'この内容で解約する' }));
+  expect(await screen.findByText('キャンセル処理中にエラーが発生しました')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'この内容で解約する' })).toBeEnabled();
+});
+
 test('the costs changed meanwhile: a message, and the current ones', async () => {
   server.refuse(planEnding, 'ENDING_CHANGED');
   const { user } = show();
