@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { confirmPassword } from '#shared/contract/security';
 import { givenPasswordSchema } from '#shared/model/account';
+import { KnownUsername } from '../features/account/known-username';
 import { callApi } from '../lib/api';
 import type { PasswordQuestion } from '../lib/recent-authentication';
 import { Button } from '../ui/button';
@@ -27,6 +28,7 @@ export function RecentAuthenticationDialog({ question }: { question: PasswordQue
     <Dialog onClose={question.declined} title="パスワードの確認" locked={form.busy}>
       <Form form={form}>
         <p className="text-ink-soft">大切な設定を変更するため、ログイン中のパスワードをもう一度入力してください。</p>
+        <KnownUsername />
         <PasswordField
           label="現在のパスワード"
           data-autofocus

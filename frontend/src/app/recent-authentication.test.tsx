@@ -27,6 +27,9 @@ async function askForChange() {
 test('a call needs recent authentication: the password is asked for, then the call goes on', async () => {
   const { user, password } = await askForChange();
   await waitFor(() => expect(password).toHaveFocus());
+  const username = document.querySelector('[role="dialog"] input[autocomplete="username"]');
+  expect(username).toHaveValue(hanako.email);
+  expect(username).not.toBeVisible();
   server.on(confirmPassword, { message: '' }).on(requestEmailChange, { message: '' });
   await user.type(password, 'my password');
   await user.click(screen.getByRole('button', { name: '確認して続ける' }));

@@ -14,6 +14,7 @@ import { Dialog } from '../../../ui/dialog';
 import { PasswordField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm } from '../../../ui/use-submit-form';
+import { KnownUsername } from '../known-username';
 
 const schema = z.object({ password: givenPasswordSchema });
 
@@ -47,6 +48,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
             <li>お取引の記録は、法令で定められた期間、当社が保存します。</li>
           </ul>
         </Alert>
+        <KnownUsername />
         <PasswordField
           label="パスワード"
           data-autofocus

@@ -6,6 +6,7 @@ import { givenPasswordSchema, newPasswordSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
+import { mayBeDone } from '../../../lib/may-be-done';
 import { useInvalidate } from '../../../lib/use-call';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
@@ -16,11 +17,16 @@ import { FormActions } from '../../../ui/form-actions';
 import { PasswordField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
 import { NewPasswordField } from '../../auth/new-password-field';
+import { KnownUsername } from '../known-username';
 
 /** Spec 9: how long the success is shown, in milliseconds. */
 const closeAfter = 2000;
 
 const failedText = 'パスワードの更新中にエラーが発生しました';
+
+/** The response to a change was lost: the current password may be the new one already. */
+const unsureText =
+  'パスワードが変更されている可能性があります。現在のパスワードが正しくないと表示されるときは、変更は完了しています。新しいパスワードでログインしてください。';
 
 const schema = z
   .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, confirmation: z.string() })
@@ -35,6 +41,7 @@ const schema = z
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const invalidate = useInvalidate();
   const [done, setDone] = useState(false);
+  const [unsure, setUnsure] = useState(false);
   const form = useSubmitForm(schema, {
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
     send: async ({ confirmation: _same, ...body }) => {
@@ -44,6 +51,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       await invalidate(listSessions);
     },
     failed: (error) => {
+      if (mayBeDone(error)) setUnsure(true);
       const code = error instanceof ApiFailure ? error.code : undefined;
       const under =
         code === 'WRONG_PASSWORD' ? 'currentPassword' : code === 'WEAK_PASSWORD' ? 'newPassword' : undefined;
@@ -63,6 +71,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         </div>
       ) : (
         <Form form={form}>
+          {unsure && <Alert tone="info">{unsureText}</Alert>}
+          <KnownUsername />
           <PasswordField
             label="現在のパスワード"
             required

@@ -178,9 +178,13 @@ test('a refused password: text under its field; another failure: above the form;
   await fill('not mine', 'my new password');
   expect(await dialog.findByText('パスワードが正しくありません')).toBeVisible();
   expect(dialog.getByLabelText('現在のパスワード')).toHaveFocus();
+  expect(dialog.queryByText(/変更されている可能性があります/)).not.toBeInTheDocument();
 
   server.reply(changePassword, 'unreachable');
   await fill('my old password', 'my new password');
   expect(await dialog.findByText('パスワードの更新中にエラーが発生しました')).toBeVisible();
   expect(dialog.getByLabelText('新しいパスワード')).toHaveValue('my new password');
+  expect(
+    dialog.getByText(/変更されている可能性があります。現在のパスワードが正しくないと表示されるときは/),
+  ).toBeVisible();
 });
