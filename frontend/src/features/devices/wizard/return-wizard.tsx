@@ -11,9 +11,9 @@ import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
 import { ReadStates } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
+import { CheckStep } from './check-step';
 import { NotesField } from './notes-field';
 import { Receipt } from './receipt';
-import { ReduceChoice, useReducible } from './reduce-choice';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
@@ -170,36 +170,6 @@ function ReasonStep({ reason, onReason, notes, onNext, ...frame }: ReasonStepPro
       )}
       <RadioCards legend="返却理由" legendHidden options={reasons} value={reason} onChange={onReason} />
       <NotesField notes={notes} />
-    </WizardStep>
-  );
-}
-
-interface CheckStepProps extends Frame {
-  device: Device;
-  reason: ReturnRequest['reason'] | undefined;
-  note: string;
-  when: ReturnLowersWhen;
-  reduces: boolean;
-  onChange: (reduces: boolean) => void;
-}
-
-/** What is returned, and whether the subscription goes down by it. */
-function CheckStep({ device, reason, note, when, reduces, onChange, ...frame }: CheckStepProps) {
-  const subscriptionId = device.stripeSubscriptionId;
-  const reducible = useReducible(subscriptionId);
-  return (
-    <WizardStep {...frame} heading="返却の内容をご確認ください" ready={reducible.state !== 'loading'}>
-      <DetailList
-        framed
-        rows={{ シリアル番号: device.serialNumber, 店舗: device.store.name, 返却理由: reason, 補足: note }}
-      />
-      <ReduceChoice
-        subscriptionId={subscriptionId}
-        reducible={reducible}
-        when={when}
-        reduces={reduces}
-        onChange={onChange}
-      />
     </WizardStep>
   );
 }
