@@ -35,6 +35,24 @@ test(
   },
 );
 
+test(
+  'the connection is lost before a dialog: a message says so, and the screen stays',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    await page.goto('/settings');
+    const change = page.getByRole('button', { name: 'パスワードを変更' });
+    await expect(change).toBeVisible();
+    await context.setOffline(true);
+    await change.click();
+    await expect(page.getByText('表示できませんでした')).toBeVisible();
+    await expect(change).toBeVisible();
+    await context.setOffline(false);
+    await page.reload();
+    await change.click();
+    await expect(page.getByRole('dialog', { name: 'パスワードの変更' })).toBeVisible();
+  },
+);
+
 test('the manifest names icons that exist, each of the size it says', { tag: '@once' }, async ({ page }) => {
   await page.goto('/settings');
   const href = await page.locator('link[rel="manifest"]').getAttribute('href');

@@ -13,8 +13,14 @@ import { useSubmitForm } from '../ui/use-submit-form';
 
 const schema = z.object({ password: givenPasswordSchema });
 
+interface RecentAuthenticationDialogProps {
+  question: PasswordQuestion;
+  /** The user declines. */
+  onClose: () => void;
+}
+
 /** Asks for the password before a sensitive action, which then continues. */
-export function RecentAuthenticationDialog({ question }: { question: PasswordQuestion }) {
+export function RecentAuthenticationDialog({ question, onClose }: RecentAuthenticationDialogProps) {
   const form = useSubmitForm(schema, {
     defaultValues: { password: '' },
     send: async (body) => {
@@ -25,7 +31,7 @@ export function RecentAuthenticationDialog({ question }: { question: PasswordQue
   });
 
   return (
-    <Dialog onClose={question.declined} title="パスワードの確認" locked={form.busy}>
+    <Dialog onClose={onClose} title="パスワードの確認" locked={form.busy}>
       <Form form={form}>
         <p className="text-ink-soft">大切な設定を変更するため、ログイン中のパスワードをもう一度入力してください。</p>
         <KnownUsername />
@@ -35,7 +41,7 @@ export function RecentAuthenticationDialog({ question }: { question: PasswordQue
           autoComplete="current-password"
           {...form.field('password')}
         />
-        <FormActions onCancel={question.declined}>
+        <FormActions onCancel={onClose}>
           <Button type="submit" busy={form.busy}>
             確認して続ける
           </Button>

@@ -27,8 +27,8 @@ interface DialogProps {
 const actionRow = 'flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-7';
 
 /**
- * A question that must be answered first: centred on a desktop, a bottom sheet on a phone. Load it lazily (`lazy(() =>
- * import(…))`), because only users who open a dialog need Headless UI.
+ * A question that must be answered first: centred on a desktop, a bottom sheet on a phone. Load it by `lazyDialog`,
+ * because only users who open a dialog need Headless UI.
  */
 export function Dialog({ onClose, title, children, actions, locked = false, dirty = false, onBack }: DialogProps) {
   const [asking, setAsking] = useState(false);

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { canDeleteUser } from '#shared/contract/account';
 import { callApi } from '../../../lib/api';
@@ -8,8 +8,9 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const DeletionDialog = lazy(() => import('./deletion-dialog').then((module) => ({ default: module.DeletionDialog })));
+const DeletionDialog = lazyDialog(() => import('./deletion-dialog').then((module) => module.DeletionDialog));
 
 /**
  * First asks the server whether the account may be deleted at all (spec 4, Account deletion). Links to the documents,
@@ -42,11 +43,7 @@ export function DeletionCard() {
           請求書・領収書をさがす
         </Link>
       </div>
-      {open && (
-        <Suspense fallback={null}>
-          <DeletionDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <DeletionDialog onClose={() => setOpen(false)} />}
     </Card>
   );
 }

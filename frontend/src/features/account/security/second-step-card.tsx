@@ -1,5 +1,5 @@
 import { MessageSquareText, Smartphone } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { setUpTotp, type getMfaStatus } from '#shared/contract/security';
 import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../../lib/api';
@@ -12,9 +12,10 @@ import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 import { SecurityRow } from './security-row';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const SmsDialog = lazy(() => import('../second-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
-const TotpDialog = lazy(() => import('./totp-dialog').then((module) => ({ default: module.TotpDialog })));
+const SmsDialog = lazyDialog(() => import('../second-step/sms-dialog').then((module) => module.SmsDialog));
+const TotpDialog = lazyDialog(() => import('./totp-dialog').then((module) => module.TotpDialog));
 
 const inUse = <Badge tone="success">使用中</Badge>;
 
@@ -65,17 +66,10 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
             : '認証方法を変更するときは、いったん無効にしてください。'}
         </p>
       )}
-      <Suspense fallback={null}>
-        {smsOpen && (
-          <SmsDialog
-            phoneNumber={phoneNumber}
-            onSend={sendSms}
-            onVerify={confirmSms}
-            onClose={() => setSmsOpen(false)}
-          />
-        )}
-        {totp && <TotpDialog setup={totp} onVerify={confirmTotp} onClose={() => setTotp(undefined)} />}
-      </Suspense>
+      {smsOpen && (
+        <SmsDialog phoneNumber={phoneNumber} onSend={sendSms} onVerify={confirmSms} onClose={() => setSmsOpen(false)} />
+      )}
+      {totp && <TotpDialog setup={totp} onVerify={confirmTotp} onClose={() => setTotp(undefined)} />}
     </Card>
   );
 }

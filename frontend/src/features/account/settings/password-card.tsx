@@ -1,9 +1,10 @@
 import { KeyRound } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const PasswordDialog = lazy(() => import('./password-dialog').then((module) => ({ default: module.PasswordDialog })));
+const PasswordDialog = lazyDialog(() => import('./password-dialog').then((module) => module.PasswordDialog));
 
 /** Opens the dialog that changes the password. */
 export function PasswordCard() {
@@ -13,11 +14,7 @@ export function PasswordCard() {
       <Button variant="secondary" icon={<KeyRound aria-hidden className="size-5" />} onClick={() => setOpen(true)}>
         パスワードを変更
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <PasswordDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PasswordDialog onClose={() => setOpen(false)} />}
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { useAction } from '../../../ui/use-action';
@@ -9,8 +9,9 @@ import { Card } from '../../../ui/card';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const SmsDialog = lazy(() => import('../second-step/sms-dialog').then((module) => ({ default: module.SmsDialog })));
+const SmsDialog = lazyDialog(() => import('../second-step/sms-dialog').then((module) => module.SmsDialog));
 
 /** Switches the second step by SMS: on sends a code to the profile's number, off is immediate (spec 4, MFA switch). */
 export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined }) {
@@ -72,15 +73,13 @@ export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined 
         <ChevronRight aria-hidden className="size-5 shrink-0" />
       </Link>
       {asking && (
-        <Suspense fallback={null}>
-          <SmsDialog
-            phoneNumber={phoneNumber}
-            codeSent
-            onSend={sendSms}
-            onVerify={confirmSms}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <SmsDialog
+          phoneNumber={phoneNumber}
+          codeSent
+          onSend={sendSms}
+          onVerify={confirmSms}
+          onClose={() => setAsking(false)}
+        />
       )}
     </Card>
   );

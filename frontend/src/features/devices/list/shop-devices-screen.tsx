@@ -17,8 +17,9 @@ import { DevicePicture } from '../device/device-picture';
 import { devicesFailed } from '../device/device-words';
 import { NoShop } from './no-shop';
 import { SyncBar } from './sync-bar';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const DeviceDialog = lazy(() => import('../dialog/device-dialog').then((module) => ({ default: module.DeviceDialog })));
+const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));
 const DeviceCode = lazy(() => import('../device/device-code').then((module) => ({ default: module.DeviceCode })));
 
 /** /store/{id}/devices (spec 2, Store devices). */

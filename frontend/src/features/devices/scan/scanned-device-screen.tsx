@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { Device, DeviceGroup } from '#shared/model/device';
@@ -19,8 +19,9 @@ import { devicesFailed } from '../device/device-words';
 import { DateText } from '../../../ui/date-text';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const DeviceDialog = lazy(() => import('../dialog/device-dialog').then((module) => ({ default: module.DeviceDialog })));
+const DeviceDialog = lazyDialog(() => import('../dialog/device-dialog').then((module) => module.DeviceDialog));
 
 /**
  * /devices/{scanned content}: the device of that serial number, or another place that the content names (spec 2, 9).
@@ -89,9 +90,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
           店舗のデバイスを見る
         </ButtonLink>
       </div>
-      <Suspense fallback={null}>
-        {open && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {open && <DeviceDialog device={device} customerId={group.id} onClose={() => setOpen(false)} />}
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { Check, ScanQrCode, Share2 } from 'lucide-react';
-import { Suspense, lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { namedBy, routeOf } from '#shared/model/scanned-content';
 import { canScanHere } from '../../../lib/camera/installed-page';
@@ -7,8 +7,9 @@ import { readCode, shareNatively } from '../../../lib/native/native-app';
 import { useCopy } from '../../../ui/use-copy';
 import { useAction } from '../../../ui/use-action';
 import { showToast } from '../../../ui/toast';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const ScanDialog = lazy(() => import('./scan-dialog').then((module) => ({ default: module.ScanDialog })));
+const ScanDialog = lazyDialog(() => import('./scan-dialog').then((module) => module.ScanDialog));
 
 const scanTexts = {
   browser: {
@@ -114,11 +115,7 @@ export function ShareWidget({ title }: { title: string }) {
           </FloatingButton>
         </div>
       </section>
-      {scanning && (
-        <Suspense fallback={null}>
-          <ScanDialog onRead={open} onClose={close} onFailure={cameraFailed} />
-        </Suspense>
-      )}
+      {scanning && <ScanDialog onRead={open} onClose={close} onFailure={cameraFailed} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { paths } from '../../../lib/paths';
@@ -17,8 +17,9 @@ import { ShopPage } from '../shop-page';
 import { renews } from '../subscription-rules';
 import { SubscriptionSummary } from './subscription-summary';
 import { InfoCard } from './info-card';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const EditDialog = lazy(() => import('./edit-dialog').then((module) => ({ default: module.EditDialog })));
+const EditDialog = lazyDialog(() => import('./edit-dialog').then((module) => module.EditDialog));
 
 /** 店舗詳細 (spec 2, Store detail). */
 export function ShopScreen() {
@@ -63,11 +64,7 @@ function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
         <MovementsCard customerId={shop.customer.id} />
       </div>
       <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />
-      {editing && (
-        <Suspense fallback={null}>
-          <EditDialog customer={shop.customer} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {editing && <EditDialog customer={shop.customer} onClose={() => setEditing(false)} />}
     </>
   );
 }

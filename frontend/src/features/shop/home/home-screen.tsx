@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { Suspense, lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { User } from '#shared/model/account';
 import type { ShopRecord } from '#shared/model/customer';
 import { longDateWithWeekday } from '../../../lib/format';
@@ -21,9 +21,10 @@ import { outlookOf } from './shop-outlook';
 import { ShopPicture } from './shop-picture';
 import { useFirstTime } from './use-first-time';
 import { WelcomePanel } from './welcome-panel';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const ShopDeletionDialog = lazy(() =>
-  import('./shop-deletion-dialog').then((module) => ({ default: module.ShopDeletionDialog })),
+const ShopDeletionDialog = lazyDialog(() =>
+  import('./shop-deletion-dialog').then((module) => module.ShopDeletionDialog),
 );
 
 /** The first screen after signing in: the user's shops (spec 2, Home dashboard). */
@@ -97,11 +98,7 @@ function ShopList({ shops, now }: { shops: Shops; now: number }) {
       <StaleNotice shops={shops.list} now={now} />
       <HomeSummary outlooks={outlooks} />
       <ShopFinder outlooks={outlooks} onDelete={setDeleting} />
-      {deleting && (
-        <Suspense fallback={null}>
-          <ShopDeletionDialog shop={deleting} onClose={() => setDeleting(undefined)} />
-        </Suspense>
-      )}
+      {deleting && <ShopDeletionDialog shop={deleting} onClose={() => setDeleting(undefined)} />}
       <ShareWidget title="Revonizer 店舗一覧" />
     </div>
   );

@@ -1,16 +1,14 @@
 import { Plus } from 'lucide-react';
-import { Suspense, lazy } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { Button, type ButtonLook } from '../../../ui/button';
 import { heldDeviceSubscription, runningDeviceSubscription } from './device-subscription';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const NewSubscriptionWizard = lazy(() =>
-  import('./new-subscription-wizard').then((module) => ({ default: module.NewSubscriptionWizard })),
+const NewSubscriptionWizard = lazyDialog(() =>
+  import('./new-subscription-wizard').then((module) => module.NewSubscriptionWizard),
 );
-const HeldView = lazy(() => import('./held-view').then((module) => ({ default: module.HeldView })));
-const QuantityDialog = lazy(() =>
-  import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
-);
+const HeldView = lazyDialog(() => import('./held-view').then((module) => module.HeldView));
+const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
 
 /** The dialog that the flow shows: the wizard, or its replacement for a shop that already rents devices (spec 4). */
 export type NewSubscriptionStep = { show: 'wizard' } | { show: 'held' | 'quantity'; subscription: Subscription };
@@ -45,7 +43,7 @@ interface NewSubscriptionFlowProps {
 export function NewSubscriptionFlow({ shop, now, step, onStep }: NewSubscriptionFlowProps) {
   const close = (): void => onStep(undefined);
   return (
-    <Suspense fallback={null}>
+    <>
       {step?.show === 'wizard' && (
         <NewSubscriptionWizard
           shop={shop}
@@ -63,6 +61,6 @@ export function NewSubscriptionFlow({ shop, now, step, onStep }: NewSubscription
           onClose={close}
         />
       )}
-    </Suspense>
+    </>
   );
 }

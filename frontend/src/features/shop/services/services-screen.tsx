@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
@@ -14,10 +14,9 @@ import { ShopPage } from '../shop-page';
 import { DevicePicture } from '../../devices/device/device-picture';
 import { owesPayment } from '../payment/open-invoices';
 import { ServiceCard } from './service-card';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const QuantityDialog = lazy(() =>
-  import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
-);
+const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
 
 /** 契約中のサービス (spec 2, Contracted services). */
 export function ServicesScreen() {
@@ -87,11 +86,7 @@ function Services({ shop, onBegin }: { shop: ShopRecord; onBegin: () => void }) 
           <ul className="space-y-4">{cards(ended)}</ul>
         </section>
       )}
-      {open && (
-        <Suspense fallback={null}>
-          <QuantityDialog shop={shop} subscription={open} onClose={() => setOpenId(undefined)} />
-        </Suspense>
-      )}
+      {open && <QuantityDialog shop={shop} subscription={open} onClose={() => setOpenId(undefined)} />}
     </>
   );
 }

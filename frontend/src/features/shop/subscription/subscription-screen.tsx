@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
@@ -18,11 +18,10 @@ import { PaymentMethodCard } from './payment-method-card';
 import { PriceCard } from './price-card';
 import { RenewalCard } from './renewal-card';
 import { ShopLinkCard } from './shop-link-card';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 
-const QuantityDialog = lazy(() =>
-  import('../quantity/quantity-dialog').then((module) => ({ default: module.QuantityDialog })),
-);
-const CancelDialog = lazy(() => import('./cancel-dialog').then((module) => ({ default: module.CancelDialog })));
+const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
+const CancelDialog = lazyDialog(() => import('./cancel-dialog').then((module) => module.CancelDialog));
 
 /** One subscription: its state, price and actions (spec 2, Subscription detail). */
 export function SubscriptionScreen() {
@@ -104,10 +103,8 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         {isNext(shop, subscription) && <NextInvoiceCard customerId={shop.customer.id} />}
         <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
       </div>
-      <Suspense fallback={null}>
-        {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
-        {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} onClose={close} />}
-      </Suspense>
+      {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
+      {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} onClose={close} />}
     </>
   );
 }
