@@ -20,6 +20,16 @@ test.each([
   expect(screen.getByRole('button', { name: `台数を${other}` })).toHaveFocus();
 });
 
+test.each(['120', '１２０', '9'.repeat(21)])('%s typed, of 99 at most: 99, and not its first digits', async (typed) => {
+  const user = userEvent.setup();
+  render(<Host from={1} max={99} />);
+  const field = screen.getByRole('spinbutton');
+  await user.clear(field);
+  await user.paste(typed);
+  expect(field).toHaveValue('99');
+  expect(field).toHaveAttribute('aria-valuenow', '99');
+});
+
 describe('digits typed through an input method', () => {
   const compose = (text: string): void => {
     const field = screen.getByRole('spinbutton');

@@ -19,8 +19,8 @@ const round = [
 ].join(' ');
 
 /**
- * What the field shows: while somebody types it may be empty or out of bounds, and leaving it corrects the value. Only
- * values within the bounds are passed on.
+ * What the field shows: while somebody types it may be empty or too low, and leaving it corrects the value. Only values
+ * within the bounds are passed on.
  */
 function useTyped({ value, min, max, onChange }: Required<Pick<StepperProps, 'value' | 'min' | 'max' | 'onChange'>>) {
   const [typed, setTyped] = useState<string>();
@@ -35,13 +35,10 @@ function useTyped({ value, min, max, onChange }: Required<Pick<StepperProps, 'va
     /** A value set during a conversion would end it: １２ became 11. So the text stays as it is until its end. */
     convert: setTyped,
     type: (text: string): void => {
-      const digits = text
-        .normalize('NFKC')
-        .replaceAll(/[^0-9]/g, '')
-        .slice(0, String(max).length);
-      setTyped(digits);
-      const number = Number(digits);
-      if (digits !== '' && number >= min && number <= max && number !== value) onChange(number);
+      const digits = text.normalize('NFKC').replaceAll(/[^0-9]/g, '');
+      const number = Math.min(max, Number(digits));
+      setTyped(Number(digits) > max ? String(max) : digits);
+      if (digits !== '' && number >= min && number !== value) onChange(number);
     },
     settle: (): void => {
       if (typed !== undefined) change(typed === '' ? Number.NaN : Number(typed));
