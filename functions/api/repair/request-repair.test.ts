@@ -27,7 +27,11 @@ test('a sold device: accepted, and the request reaches the staff', async () => {
     body: { message: '修理申請を受け付けました', request: { kind: 'repair', state: 'delivered' } },
   });
   expect(await services.requestRecords()).toMatchObject([
-    { requestKind: { value: '修理' }, issues: { value: ['その他の不具合'] }, notes: { value: '電源が入りません' } },
+    {
+      requestKind: { value: '修理' },
+      issues: { value: ['その他の不具合'] },
+      notes: { value: '電源が入りません\nお客様への連絡の期限: 2027年1月19日' },
+    },
   ]);
   expect(services.sns.published()).toMatchObject([
     {

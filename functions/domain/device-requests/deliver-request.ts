@@ -1,5 +1,4 @@
-import { deviceRequestKinds, isMoving, rulesOf } from '#shared/model/device-request';
-import { dayInWords } from '#shared/model/japan-time';
+import { isMoving, rulesOf } from '#shared/model/device-request';
 import { promisedBy } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import {
@@ -16,8 +15,8 @@ import { Misconfigured } from '../../adapters/records/failure';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import { logger } from '../../runtime/logger';
+import { requestDeadline } from './deadline';
 import { statesBefore } from './device-lock';
-import { deadline } from './movement-words';
 import type { OutageGuard } from './outage-guard';
 import { planNextTry, type Failure } from './plan-next-try';
 import { staffMessage } from './staff-message';
@@ -121,14 +120,15 @@ export async function deliver(delivery: DeliveryItem, work: DeliveryWork, option
   return false;
 }
 
-/** The record of a request in the staff's app; one that moves a device has its deadline in the notes too. */
+/** The record of a request in the staff's app; its notes end with its deadline. */
 function requestRecord(request: RequestItem): StaffRecord {
   const { kind, notes, requestedAt } = request;
-  const record = { ...request, kind: rulesOf(kind).label };
-  if (!isMoving(kind)) return record;
-  const day = promisedBy(kind, requestedAt);
-  const line = `${deadline[deviceRequestKinds[kind].moves]}: ${dayInWords(day)}`;
-  return { ...record, promisedBy: day, notes: [notes, line].filter(Boolean).join('\n') };
+  return {
+    ...request,
+    kind: rulesOf(kind).label,
+    ...(isMoving(kind) && { promisedBy: promisedBy(kind, requestedAt) }),
+    notes: [notes, requestDeadline(request)].filter(Boolean).join('\n'),
+  };
 }
 
 /** Delivers a device request (see {@link deliver}). */

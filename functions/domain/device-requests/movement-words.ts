@@ -1,9 +1,10 @@
-import { dayInWords, timeInJapan } from '#shared/model/japan-time';
+import { timeInJapan } from '#shared/model/japan-time';
 import { movementCauses, movementKinds } from '#shared/model/movement';
 import type { MovementNews } from '../../adapters/devices-table/deliveries';
 import type { MovementItem } from '../../adapters/devices-table/movements';
 import type { StaffRecord } from '../../adapters/records/add-request';
 import type { StaffMessage } from '../../adapters/sns/tell-staff';
+import { shippedBy } from './deadline';
 import { lineOf } from './staff-message';
 
 const changes = {
@@ -12,14 +13,11 @@ const changes = {
   withdrawn: { subject: 'Movement withdrawn', title: '機器の移動が取り下げられました' },
 } as const;
 
-/** What the staff ship by the promised day. */
-export const deadline = { ship: '発送の期限', collect: '返却用の箱の発送期限', swap: '交換機の発送期限' } as const;
-
 /** The work of the staff for a movement, for the notes of its record. */
 const movementNotes = (movement: MovementItem): string =>
   [
     `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause].label}）`,
-    `${deadline[movement.kind]}: ${dayInWords(movement.promisedBy)}`,
+    shippedBy(movement.kind, movement.promisedBy),
     ...(movement.state === 'withdrawn' ? ['取り下げられました。作業は不要です。'] : []),
     ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),
   ].join('\n');

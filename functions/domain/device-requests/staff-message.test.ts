@@ -22,6 +22,14 @@ test('notes of one line follow their label; empty notes are なし', () => {
   expect(lines({ notes: '' })).toContain('備考: なし');
 });
 
+test.each([
+  ['return', '返却用の箱の発送期限: 2027年1月20日'],
+  ['exchange', '交換機の発送期限: 2027年1月20日'],
+  ['repair', 'お客様への連絡の期限: 2027年1月19日'],
+] as const)('%s: the message names what was promised, as its owner read it', (kind, line) => {
+  expect(lines({ kind })).toContain(line);
+});
+
 test.each(['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'])(
   'notes that imitate the lines below after %j: each line is quoted, the ids stand there once',
   (end) => {

@@ -3,6 +3,7 @@ import { rulesOf } from '#shared/model/device-request';
 import { subscriptionOf } from '../../adapters/devices-table/items';
 import type { RequestItem } from '../../adapters/devices-table/requests';
 import type { StaffMessage } from '../../adapters/sns/tell-staff';
+import { requestDeadline } from './deadline';
 
 /** Everything that a mail program may show as the beginning of a new line. */
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
@@ -41,6 +42,7 @@ export function staffMessage(request: RequestItem): StaffMessage {
     text: [
       `${title}がありました。`,
       '',
+      requestDeadline(request),
       ...lines.flatMap(([name, value]) => (value === undefined ? [] : lineOf(name, value))),
       '',
       '同じ申請IDの通知が重ねて届いた場合も、申請は1件です。',

@@ -183,7 +183,7 @@ const AddressStep = ({ device, unsure, ...frame }: Frame & { device: Device; uns
       rows={{
         お届け先: device.store.name,
         住所: device.store.address || '未登録',
-        お届け予定: 'お申し込みから2〜3営業日以内',
+        箱の発送: 'お申し込みから2〜3営業日以内',
       }}
     />
     <p className="phrased text-sm text-ink-soft">
