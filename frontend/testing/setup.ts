@@ -1,5 +1,6 @@
 import { configure } from '@testing-library/react';
 import '@testing-library/jest-dom';
+import 'sonner';
 import { FakeChannel } from './channel';
 
 // jsdom has neither; Headless UI and the theme need both.
@@ -24,6 +25,10 @@ globalThis.BroadcastChannel ??= FakeChannel as unknown as typeof BroadcastChanne
 
 // jsdom has no pointer capture; toasts use it.
 HTMLElement.prototype.setPointerCapture = () => undefined;
+
+// A toast's text is in the document a moment before Sonner shows it: a test would see it as hidden now and then. jsdom
+// takes the last rule that fits, whatever its selector.
+document.head.append(Object.assign(document.createElement('style'), { textContent: '[data-sonner-toast]{opacity:1}' }));
 
 // jsdom reports scrollTo as not implemented and lacks scrollIntoView; nothing scrolls in it.
 window.scrollTo = () => undefined;
