@@ -36,7 +36,12 @@ async function withoutOptional(number: string, fields: string[]): Promise<void> 
 }
 
 test('a movement’s record has its deadline and parcel in fields of their own, and in the notes', async () => {
-  await order('mv-1', { kind: 'collect', cause: 'lowered', parcel: { carrier: 'ヤマト運輸', number: '1234' } });
+  await order('mv-1', {
+    kind: 'collect',
+    cause: 'lowered',
+    serialNumbers: ['RVZ-1', 'RVZ-2'],
+    parcel: { carrier: 'ヤマト運輸', number: '1234' },
+  });
   await runJob(deliverRequests);
   expect(await services.requestRecords()).toMatchObject([
     {

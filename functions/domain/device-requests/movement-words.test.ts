@@ -34,3 +34,21 @@ test('one line each: the parcel and the shop stand as they are', () => {
   const { text } = movementMessage(sent, news);
   expect(text.split('\n')).toEqual(expect.arrayContaining(['お客様の発送: ヤマト運輸 1234', '店舗: 青山店']));
 });
+
+describe('a lower quantity whose owner was promised a call', () => {
+  const lowered = aMovement(1_800_000_000, { kind: 'collect', cause: 'lowered' });
+  const ask = 'どの機器を回収するか決まっていません。お客様に連絡して確認してください。';
+
+  test('no device is named: the record and the message tell the staff to ask', () => {
+    expect(movementRecord(lowered, shop).notes).toContain(ask);
+    expect(movementMessage(lowered, { ...news, change: 'ordered' }).text.split('\n')).toContain(ask);
+  });
+
+  test.each([
+    ['its devices are named', { serialNumbers: ['RVZ-1', 'RVZ-2'] }],
+    ['all devices go back', { cause: 'ended' }],
+    ['it was withdrawn', { state: 'withdrawn' }],
+  ] as const)('%s: there is nothing to ask', (_, change) => {
+    expect(movementRecord({ ...lowered, ...change }, shop).notes).not.toContain(ask);
+  });
+});

@@ -13,11 +13,16 @@ const changes = {
   withdrawn: { subject: 'Movement withdrawn', title: '機器の移動が取り下げられました' },
 } as const;
 
+/** Whether the owner keeps some devices and has not named those that go back: the screen promised them a call. */
+const isToAsk = ({ cause, state, serialNumbers }: MovementItem): boolean =>
+  cause === 'lowered' && state === 'ordered' && serialNumbers.length === 0;
+
 /** The work of the staff for a movement, for the notes of its record. */
 const movementNotes = (movement: MovementItem): string =>
   [
     `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause].label}）`,
     shippedBy(movement.kind, movement.promisedBy),
+    ...(isToAsk(movement) ? ['どの機器を回収するか決まっていません。お客様に連絡して確認してください。'] : []),
     ...(movement.state === 'withdrawn' ? ['取り下げられました。作業は不要です。'] : []),
     ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),
   ].join('\n');
