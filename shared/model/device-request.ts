@@ -22,6 +22,8 @@ interface KindRules {
   readonly endsWith: 'device-returned' | 'staff';
   /** The movement that the request is (decision 064); null if no device is moved. */
   readonly moves: 'collect' | 'swap' | null;
+  /** Weekdays within which the staff call the owner; null if the day of its movement is what they promise (spec 9). */
+  readonly calledWithin: number | null;
   /** Whether an unfinished repair of the device refuses it (spec 4, Repair wizard). */
   readonly blockedByRepair: boolean;
 }
@@ -34,6 +36,7 @@ export const deviceRequestKinds = {
     of: 'rented',
     endsWith: 'device-returned',
     moves: 'collect',
+    calledWithin: null,
     blockedByRepair: false,
   },
   exchange: {
@@ -42,6 +45,7 @@ export const deviceRequestKinds = {
     of: 'rented',
     endsWith: 'device-returned',
     moves: 'swap',
+    calledWithin: null,
     blockedByRepair: false,
   },
   repair: {
@@ -50,6 +54,7 @@ export const deviceRequestKinds = {
     of: 'sold',
     endsWith: 'staff',
     moves: null,
+    calledWithin: 2,
     blockedByRepair: true,
   },
 } as const satisfies Record<string, KindRules>;

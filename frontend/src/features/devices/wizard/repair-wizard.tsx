@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { requestRepair } from '#shared/contract/repair';
 import { requestTexts, type RepairRequest } from '#shared/model/device';
+import { deviceRequestKinds } from '#shared/model/device-request';
 import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
 import { useContact } from '../../../lib/use-contact';
@@ -16,6 +17,7 @@ import { useNotes } from './use-notes';
 import { useSendRequest } from './use-send-request';
 import { WizardStep } from './wizard-step';
 
+const { calledWithin } = deviceRequestKinds.repair;
 const stepNames = { device: '対象の機器', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;
 
 /** What a repair asks for, the step that is open, and the way to send it. */
@@ -99,7 +101,8 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
           }}
         />
         <p className="phrased text-sm text-ink-soft">
-          お申し込みから2営業日以内に、担当者からご連絡します。修理の費用は、機器を確認したうえでお知らせします。
+          お申し込みから{calledWithin}
+          営業日以内に、担当者からご連絡します。修理の費用は、機器を確認したうえでお知らせします。
         </p>
       </WizardStep>
     );
@@ -108,7 +111,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
     <WizardStep key={step} {...frame} heading="修理申請を受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted}>
         <p className="font-semibold">担当者から連絡いたします。</p>
-        <p>2営業日以内にご連絡しますので、お待ちください。</p>
+        <p>{calledWithin}営業日以内にご連絡しますので、お待ちください。</p>
         <ContactLine contact={contact} />
       </Receipt>
     </WizardStep>
