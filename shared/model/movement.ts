@@ -48,6 +48,10 @@ export type MovementState = (typeof movementStates)[number];
 /** Whether devices are still to be moved. */
 export const isOpen = ({ state }: { state: MovementState }): boolean => state !== 'closed' && state !== 'withdrawn';
 
+/** Whether its owner may send devices back now: those of an exchange go back once the other ones were sent. */
+export const isSendable = ({ kind, state }: { kind: MovementKind; state: MovementState }): boolean =>
+  kind !== 'ship' && isOpen({ state }) && state !== 'arrived' && !(kind === 'swap' && state === 'ordered');
+
 /** The states from which a movement may go to another one. It only goes forward, whatever the order of its news. */
 export const movementStatesBefore = (state: MovementState): MovementState[] =>
   state === 'withdrawn' ? ['ordered'] : movementStates.slice(0, movementStates.indexOf(state));

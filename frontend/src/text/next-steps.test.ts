@@ -18,8 +18,8 @@ test('a collection: box, sending back a week later, arrival; the days cross the 
 
 test.each([
   ['collect', 'box-sent', '✓>-'],
-  ['collect', 'on-its-way', '✓✓>'],
-  ['collect', 'arrived', '✓✓✓'],
+  ['collect', 'on-its-way', '✓>'],
+  ['collect', 'arrived', '✓✓'],
   ['swap', 'ordered', '>--'],
   ['swap', 'box-sent', '✓>-'],
   ['ship', 'ordered', '>-'],
@@ -31,6 +31,26 @@ test.each([
       .map((step) => marks[step.state])
       .join(''),
   ).toBe(expected);
+});
+
+test('what is done is said as done, without a day', () => {
+  expect(shown({ kind: 'ship', state: 'on-its-way' })).toEqual([
+    '✓ 機器を発送しました',
+    '> 機器が届き、お手元の台数に加わります',
+  ]);
+  expect(shown({ kind: 'swap', state: 'on-its-way' })).toEqual([
+    '✓ 交換機を発送しました',
+    '✓ お手元の機器をご返送いただきました',
+    '> 到着を確認して、交換は完了です',
+  ]);
+});
+
+test('devices that come back, maybe in a box of their owner: nothing is said of ours', () => {
+  expect(shown({ state: 'box-sent' })[0]).toBe('✓ 返却用の箱を発送しました');
+  expect(shown({ state: 'on-its-way', lowers: 'waiting' })).toEqual([
+    '✓ 機器をご返送いただきました',
+    '> 到着を確認した後、契約台数を1台減らします',
+  ]);
 });
 
 test('a return that lowers the subscription says when', () => {

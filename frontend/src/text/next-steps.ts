@@ -25,37 +25,62 @@ const behind: Readonly<Record<'ship' | 'back', Readonly<Record<MovementState, nu
   back: { ordered: 0, 'box-sent': 1, 'on-its-way': 2, arrived: 3, closed: 3, withdrawn: 3 },
 };
 
-function stepsOf({ kind, promisedBy, lowers }: Movement): Omit<NextStep, 'state'>[] {
-  if (kind === 'ship')
-    return [{ text: '機器を発送します', by: until(promisedBy) }, { text: '機器が届き、お手元の台数に加わります' }];
-  const back = { by: sendBackBy(promisedBy) };
-  if (kind === 'swap')
-    return [
-      { text: '交換機を発送します', by: until(promisedBy) },
-      { text: '交換機が届いたら、お手元の機器をご返送ください', ...back },
-      { text: '到着を確認して、交換は完了です' },
-    ];
-  return [
-    { text: '返却用の箱を発送します', by: until(promisedBy) },
-    { text: '箱が届いたら、機器を入れてご返送ください', ...back },
-    {
-      text:
-        lowers === 'waiting'
-          ? '到着を確認した後、契約台数を1台減らします'
-          : lowers === 'due'
-            ? '到着を確認します。契約台数を1台減らす手続きは進行中です'
-            : '到着を確認して、返却は完了です',
-    },
-  ];
+/** A step of a movement, in words for before and after it. */
+interface MovementStep {
+  text: string;
+  done: string;
+  by?: string;
 }
 
-/** What happens next with a movement, with the day by which each step is done. */
+const shipmentSteps = ({ promisedBy }: Movement): MovementStep[] => [
+  { text: '機器を発送します', done: '機器を発送しました', by: until(promisedBy) },
+  { text: '機器が届き、お手元の台数に加わります', done: '機器が届きました' },
+];
+
+const exchangeSteps = ({ promisedBy }: Movement): MovementStep[] => [
+  { text: '交換機を発送します', done: '交換機を発送しました', by: until(promisedBy) },
+  {
+    text: '交換機が届いたら、お手元の機器をご返送ください',
+    done: 'お手元の機器をご返送いただきました',
+    by: sendBackBy(promisedBy),
+  },
+  { text: '到着を確認して、交換は完了です', done: '到着を確認しました' },
+];
+
+const arrivals: Readonly<Record<'waiting' | 'due' | 'none', Pick<MovementStep, 'text' | 'done'>>> = {
+  waiting: { text: '到着を確認した後、契約台数を1台減らします', done: '到着を確認しました' },
+  due: {
+    text: '到着を確認します。契約台数を1台減らす手続きは進行中です',
+    done: '到着を確認しました。契約台数を1台減らす手続きは進行中です',
+  },
+  none: { text: '到着を確認して、返却は完了です', done: '到着を確認しました' },
+};
+
+const returnSteps = ({ promisedBy, lowers }: Movement): MovementStep[] => [
+  { text: '返却用の箱を発送します', done: '返却用の箱を発送しました', by: until(promisedBy) },
+  {
+    text: '箱が届いたら、機器を入れてご返送ください',
+    done: '機器をご返送いただきました',
+    by: sendBackBy(promisedBy),
+  },
+  arrivals[lowers === 'waiting' || lowers === 'due' ? lowers : 'none'],
+];
+
+const stepsOf = { ship: shipmentSteps, swap: exchangeSteps, collect: returnSteps } as const;
+
+/**
+ * What happens next with a movement: what is done, and the day by which each other step is. Once devices come back, the
+ * box is left out: their owner may have sent them in another one.
+ */
 export function nextSteps(movement: Movement): NextStep[] {
-  const reached = behind[movement.kind === 'ship' ? 'ship' : 'back'][movement.state];
-  return stepsOf(movement).map((step, index) => ({
-    ...step,
-    state: index < reached ? 'done' : index === reached ? 'current' : 'later',
-  }));
+  const { kind, state } = movement;
+  const reached = behind[kind === 'ship' ? 'ship' : 'back'][state];
+  const steps = stepsOf[kind](movement).map(({ text, done, by }, index): NextStep =>
+    index < reached
+      ? { text: done, state: 'done' }
+      : { text, ...(by && { by }), state: index === reached ? 'current' : 'later' },
+  );
+  return kind === 'collect' && reached > 1 ? steps.slice(1) : steps;
 }
 
 /** What happens from the planned end of a subscription on. `endsAt` in unix seconds. */

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { isOpen, movementCauses, movementStatesBefore, type Movement, type Parcel } from '#shared/model/movement';
+import { isSendable, movementCauses, movementStatesBefore, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, newsWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { transact } from '../../adapters/dynamodb/transaction';
@@ -12,6 +12,7 @@ import { withUses, type Use } from '../throttle/uses';
 import { isWithdrawable, toMovement } from './to-movement';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
+const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元の機器をご返送ください。';
 
 async function requireMovement({ userId }: Pick<Caller, 'userId'>, movementId: string): Promise<MovementItem> {
   const found = await findMovement(userId, movementId);
@@ -49,8 +50,8 @@ const parcelChange = (movementId: string): Use => ({
 
 /**
  * Records that the owner sent the devices back, and by which parcel. Does nothing if the parcel is known. Throws
- * MOVEMENT_NOT_CHANGEABLE for a shipment, and once the devices have arrived; TOO_MANY_ATTEMPTS for a parcel that was
- * changed as often as the stage allows in a day. What is refused for another reason does not count.
+ * MOVEMENT_NOT_CHANGEABLE for a shipment, for an exchange whose other device was not sent yet, and once the devices
+ * have arrived; TOO_MANY_ATTEMPTS for a parcel that was changed as often as the stage allows in a day. What is refused for another reason does not count.
  */
 export async function markSent(
   caller: Pick<Caller, 'userId' | 'snapshots'>,
@@ -60,7 +61,9 @@ export async function markSent(
   const movement = await requireMovement(caller, movementId);
   const known = movement.parcel?.carrier === parcel.carrier && movement.parcel.number === parcel.number;
   if (known) return { movement: toMovement(movement) };
-  if (movement.kind === 'ship' || !isOpen(movement) || movement.state === 'arrived') throw refusal();
+  if (movement.kind === 'swap' && movement.state === 'ordered')
+    throw new CallError('MOVEMENT_NOT_CHANGEABLE', { text: tooEarly });
+  if (!isSendable(movement)) throw refusal();
   const state = movementStatesBefore('on-its-way').includes(movement.state) ? 'on-its-way' : movement.state;
   const sent = await withUses([parcelChange(movementId)], () => change(caller, movement, 'sent', { state, parcel }));
   return { movement: toMovement(sent) };

@@ -3,6 +3,7 @@ import { listDevices, listShopDevices } from '#shared/contract/device';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
 import {
   isOpen,
+  isSendable,
   movementCauses,
   movementKinds,
   movementStateText,
@@ -37,7 +38,7 @@ const tones: Record<MovementState, Tone> = {
 export function MovementLine({ movement }: { movement: Movement }) {
   const { kind, cause, count, serialNumbers, state, parcel } = movement;
   const [naming, setNaming] = useState(false);
-  const sendable = kind !== 'ship' && isOpen(movement) && state !== 'arrived';
+  const sendable = isSendable(movement);
   return (
     <div className="py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

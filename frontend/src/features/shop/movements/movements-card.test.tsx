@@ -49,6 +49,16 @@ test('the owner names the parcel', async () => {
   expect(server.askedOf(markSent)[0]?.body).toEqual(parcel);
 });
 
+test.each([
+  ['ordered', 0],
+  ['box-sent', 1],
+] as const)('an exchange, %s: its owner can name a parcel once the other device was sent', async (state, buttons) => {
+  server.on(listMovements, { movements: [movement({ kind: 'swap', cause: 'exchange', state })], counts: [] });
+  show();
+  expect(await screen.findByRole('list', { name: '手続き中の発送・返却' })).toBeVisible();
+  expect(screen.queryAllByRole('button', { name: '発送を連絡する' })).toHaveLength(buttons);
+});
+
 test('a return is withdrawn', async () => {
   server.on(listMovements, { movements: [movement()], counts: [] });
   const { user } = show();
