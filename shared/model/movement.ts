@@ -56,6 +56,10 @@ export const isSendable = ({ kind, state }: { kind: MovementKind; state: Movemen
 export const movementStatesBefore = (state: MovementState): MovementState[] =>
   state === 'withdrawn' ? ['ordered'] : movementStates.slice(0, movementStates.indexOf(state));
 
+/** Whether its devices have left: until then, the parcel of a return or exchange is one that the staff sent. */
+export const hasLeft = ({ state }: { state: MovementState }): boolean =>
+  !movementStatesBefore('on-its-way').includes(state);
+
 /** The state of a movement in words for its owner; a device that is shipped needs no box. */
 export const movementStateText = (kind: MovementKind, state: MovementState): string =>
   ({

@@ -34,11 +34,12 @@ const send = (body: unknown = parcel, who = owner, movement = id) =>
   who.send(markSent, { method: 'POST', path: '/api', params: { id: movement }, body });
 const withdraw = (who = owner, movement = id) =>
   who.send(withdrawMovement, { method: 'POST', path: '/api', params: { id: movement } });
-const staffSet = async (stage: string): Promise<void> => {
+const staffSet = async (stage: string, fields: Record<string, string> = {}): Promise<void> => {
+  const told = Object.entries({ requestStage: stage, ...fields });
   await services.kintone.record.updateRecord({
     app: '4',
     updateKey: { field: 'requestId', value: id },
-    record: { requestStage: { value: stage } },
+    record: Object.fromEntries(told.map(([field, value]) => [field, { value }])),
   });
   services.clock.advance(600_000);
   await runJob(mirrorDevices);
@@ -112,6 +113,17 @@ describe('the owner names a parcel', () => {
     await staffSet('到着');
     expect(await send()).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });
     expect(await newest()).not.toHaveProperty('parcel');
+  });
+
+  test('the number of the box that the staff sent is not the owner’s: it can be corrected, and be named again', async () => {
+    const box = { carrier: '佐川急便', number: '77' };
+    await staffSet('箱発送', { carrier: box.carrier, trackingNumber: '7' });
+    await staffSet('箱発送', { trackingNumber: box.number });
+    expect(await newest()).toMatchObject({ state: 'box-sent', parcel: box });
+    expect(await send(box)).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way', parcel: box } } });
+    expect(await messages(sentTitle)).toBe(1);
+    await staffSet('輸送中', { trackingNumber: '8' });
+    expect((await newest())?.parcel).toEqual(box);
   });
 
   test('an exchange: refused until the other device was sent, because the staff’s shipment would seem done', async () => {

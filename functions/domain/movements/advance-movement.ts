@@ -1,4 +1,11 @@
-import { isOpen, movementKinds, movementStatesBefore, type MovementState, type Parcel } from '#shared/model/movement';
+import {
+  hasLeft,
+  isOpen,
+  movementKinds,
+  movementStatesBefore,
+  type MovementState,
+  type Parcel,
+} from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, readMovements, reductionWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { transact } from '../../adapters/dynamodb/transaction';
@@ -49,9 +56,10 @@ const moves = (movement: MovementItem, state: MovementState): boolean =>
   state === 'withdrawn' ? isOpen(movement) : movementStatesBefore(state).includes(movement.state);
 
 /** The staff's parcel, if it is new; a parcel that the owner named stays. */
-function parcelFor({ kind, parcel: known }: MovementItem, parcel: Parcel | undefined): Parcel | undefined {
+function parcelFor({ kind, state, parcel: known }: MovementItem, parcel: Parcel | undefined): Parcel | undefined {
   const isKnown = known?.carrier === parcel?.carrier && known?.number === parcel?.number;
-  return isKnown || (kind !== 'ship' && known) ? undefined : parcel;
+  const isOwners = known && kind !== 'ship' && hasLeft({ state });
+  return isKnown || isOwners ? undefined : parcel;
 }
 
 const isUnderWay: readonly MovementState[] = ['box-sent', 'on-its-way'];

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { isSendable, movementCauses, movementStatesBefore, type Movement, type Parcel } from '#shared/model/movement';
+import { hasLeft, isSendable, movementCauses, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, newsWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { transact } from '../../adapters/dynamodb/transaction';
@@ -60,11 +60,11 @@ export async function markSent(
 ): Promise<{ movement: Movement }> {
   const movement = await requireMovement(caller, movementId);
   const known = movement.parcel?.carrier === parcel.carrier && movement.parcel.number === parcel.number;
-  if (known) return { movement: toMovement(movement) };
+  if (known && hasLeft(movement)) return { movement: toMovement(movement) };
   if (movement.kind === 'swap' && movement.state === 'ordered')
     throw new CallError('MOVEMENT_NOT_CHANGEABLE', { text: tooEarly });
   if (!isSendable(movement)) throw refusal();
-  const state = movementStatesBefore('on-its-way').includes(movement.state) ? 'on-its-way' : movement.state;
+  const state = hasLeft(movement) ? movement.state : 'on-its-way';
   const sent = await withUses([parcelChange(movementId)], () => change(caller, movement, 'sent', { state, parcel }));
   return { movement: toMovement(sent) };
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { listDevices, listShopDevices } from '#shared/contract/device';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
 import {
+  hasLeft,
   isOpen,
   isSendable,
   movementCauses,
@@ -33,6 +34,9 @@ const tones: Record<MovementState, Tone> = {
   closed: 'outline',
   withdrawn: 'outline',
 };
+
+/** The parcel in which the devices of a return or exchange come back, and not one that the staff sent. */
+const ownParcel = (movement: Movement) => (hasLeft(movement) ? movement.parcel : null);
 
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
 export function MovementLine({ movement }: { movement: Movement }) {
@@ -71,7 +75,7 @@ export function MovementLine({ movement }: { movement: Movement }) {
         <div className="mt-3 flex flex-wrap gap-3">
           {sendable && (
             <Button variant="secondary" size="sm" onClick={() => setNaming(true)}>
-              {parcel ? '送り状番号を変更' : '発送を連絡する'}
+              {ownParcel(movement) ? '送り状番号を変更' : '発送を連絡する'}
             </Button>
           )}
           {movement.withdrawable && <WithdrawButton movement={movement} />}
@@ -84,7 +88,7 @@ export function MovementLine({ movement }: { movement: Movement }) {
 function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => void }) {
   const invalidate = useInvalidate();
   const form = useSubmitForm(parcelSchema, {
-    defaultValues: { carrier: movement.parcel?.carrier ?? '', number: movement.parcel?.number ?? '' },
+    defaultValues: ownParcel(movement) ?? { carrier: '', number: '' },
     focusFirst: true,
     send: async (body) => {
       await callApi(markSent, { params: { id: movement.id }, body });

@@ -49,6 +49,15 @@ test('the owner names the parcel', async () => {
   expect(server.askedOf(markSent)[0]?.body).toEqual(parcel);
 });
 
+test('the staff’s box has a number: the owner still has to name the parcel, in an empty form', async () => {
+  const parcel = { carrier: '佐川急便', number: '77' };
+  server.on(listMovements, { movements: [movement({ state: 'box-sent', parcel })], counts: [] });
+  const { user } = show();
+  expect(await screen.findByText('お荷物: 佐川急便 77')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '発送を連絡する' }));
+  expect(screen.getByRole('textbox', { name: /送り状番号/ })).toHaveValue('');
+});
+
 test.each([
   ['ordered', 0],
   ['box-sent', 1],
