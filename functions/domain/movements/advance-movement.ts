@@ -65,10 +65,11 @@ function parcelFor({ kind, state, parcel: known }: MovementItem, parcel: Parcel 
 const isUnderWay: readonly MovementState[] = ['box-sent', 'on-its-way'];
 const isThere: readonly MovementState[] = ['arrived', 'closed'];
 
-/** The notice for each step of the staff; each is sent once. */
-function newsOfMove(from: MovementState, to: MovementState): NewsNotice['kind'] | undefined {
+/** The notice for each step of the staff; each is sent once. Devices that come back already need no box. */
+function newsOfMove({ kind, state: from }: MovementItem, to: MovementState): NewsNotice['kind'] | undefined {
   if (to === 'withdrawn') return 'movement-cancelled';
   if (isThere.includes(to)) return isThere.includes(from) ? undefined : 'movement-arrived';
+  if (kind === 'collect' && to === 'on-its-way') return undefined;
   return isUnderWay.includes(to) && from === 'ordered' ? 'movement-sent' : undefined;
 }
 
@@ -92,7 +93,7 @@ async function moveMovement(movement: MovementItem, news: StaffNews): Promise<bo
   const now = clock.seconds();
   const arrives = state === 'arrived' || state === 'closed';
   const isDue = movement.lowers === 'waiting' && arrives;
-  const told = state && newsOfMove(movement.state, state);
+  const told = state && newsOfMove(movement, state);
   const notice = told
     ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }))
     : [];

@@ -71,6 +71,15 @@ test('a return: told when the work begins, when the box is sent, and when the de
   expect(await told()).toEqual(['request-in-work', 'movement-sent', 'movement-arrived']);
 });
 
+test('a return that is already on its way back: not told that a box is sent', async () => {
+  await addDevices(1, 1);
+  await run();
+  await owner.post(returnDevice, { serialNumber: serial(1), stripeSubscriptionId: 'sub_1', reason: '台数削減' });
+  const id = await newestRequest();
+  for (const requestStage of ['輸送中', '到着']) await staffSet(id, { requestStage });
+  expect(await told()).toEqual(['movement-arrived']);
+});
+
 test('a repair: told of each step; called off by the staff, of that alone', async () => {
   const bought = { deviceCategory: '購入機材', subscriptionRentalAvailability: '販売済' };
   await addDevices(1, 2, bought);
