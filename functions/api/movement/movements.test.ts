@@ -3,7 +3,6 @@ import { listReductions, readShopMovements } from '../../adapters/devices-table/
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { putSnapshot, readSnapshot } from '../../adapters/users-table/snapshots';
-import { handler as requestExchange } from '../device/request-exchange';
 import { handler as returnDevice } from '../device/return-device';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as mirrorDevices } from '../../jobs/mirror-devices';
@@ -115,7 +114,7 @@ describe('the owner names a parcel', () => {
     expect(await newest()).not.toHaveProperty('parcel');
   });
 
-  test('the number of the box that the staff sent is not the owner’s: it can be corrected, and be named again', async () => {
+  test('the number of the staff’s box: they can correct it, and the owner can name the same one', async () => {
     const box = { carrier: '佐川急便', number: '77' };
     await staffSet('箱発送', { carrier: box.carrier, trackingNumber: '7' });
     await staffSet('箱発送', { trackingNumber: box.number });
@@ -124,18 +123,6 @@ describe('the owner names a parcel', () => {
     expect(await messages(sentTitle)).toBe(1);
     await staffSet('輸送中', { trackingNumber: '8' });
     expect((await newest())?.parcel).toEqual(box);
-  });
-
-  test('an exchange: refused until the other device was sent, because the staff’s shipment would seem done', async () => {
-    await services.putDevice('RVZ-2', { subscriptionId: 'sub_1' });
-    await owner.post(requestExchange, { serialNumber: 'RVZ-2', issues: ['異音がする'], customerId: 'cus_1' });
-    const exchange = (await readShopMovements('cus_1')).movements.find(({ kind }) => kind === 'swap');
-    id = exchange?.movementId ?? '';
-    const refused = await send();
-    expect(refused).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });
-    expect(refused.body['message']).toContain('交換機を発送する前');
-    await staffSet('箱発送');
-    expect(await send()).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way', parcel } } });
   });
 });
 

@@ -118,6 +118,24 @@ test.each<[string, Known[], CountChange, string[]]>([
     change(3, 0),
     ['collect 1 ended', 'lowered A', 'lowered B'],
   ],
+  [
+    'an end withdraws an exchange that has not begun: its device is collected',
+    [known('swap', 'exchange', { serialNumbers: ['A'] })],
+    change(2, 0, { intention: { to: 0, serialNumbers: ['A', 'B'] } }),
+    ['collect 2 ended A,B', 'withdraw swap 1'],
+  ],
+  [
+    'an exchange that has begun goes on at an end',
+    [known('swap', 'exchange', { serialNumbers: ['A'], state: 'box-sent' })],
+    change(1, 0),
+    ['collect 1 ended'],
+  ],
+  [
+    'a lower quantity withdraws the exchange of a device that goes back, and of no other',
+    [known('swap', 'exchange', { serialNumbers: ['A'] }), known('swap', 'exchange', { serialNumbers: ['B'] })],
+    change(3, 2, { intention: { to: 2, serialNumbers: ['A'] } }),
+    ['collect 1 lowered A', 'withdraw swap 1'],
+  ],
   ['an exchange changes no count', [known('swap', 'exchange')], change(3, 2), ['collect 1 lowered']],
 ])('%s', (_title, movements, asked, expected) => {
   expect(words(planMovements(movements, asked))).toEqual(expected);

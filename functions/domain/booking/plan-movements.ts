@@ -85,6 +85,13 @@ function planRaise<M extends Known>(known: readonly M[], { from, to, isFirst }: 
   return { order: [...order, ...ship], withdraw, lowered: [] };
 }
 
+/** Exchanges that have not begun, of devices that go back for good: all at an end, else the collected ones. */
+const pointless = <M extends Known>(known: readonly M[], to: number, going: readonly string[]): M[] =>
+  known.filter(
+    (one) =>
+      isOrdered(one) && one.kind === 'swap' && (to === 0 || one.serialNumbers.some((serial) => going.includes(serial))),
+  );
+
 function planLowering<M extends Known>(known: readonly M[], change: CountChange): MovementPlan<M> {
   const { from, to, intention } = change;
   const named = intention?.to === to ? intention.serialNumbers : [];
@@ -98,13 +105,19 @@ function planLowering<M extends Known>(known: readonly M[], change: CountChange)
     left > 0
       ? [{ kind: 'collect', cause, count: left, serialNumbers: serials.length >= left ? serials.slice(0, left) : [] }]
       : [];
-  return { order: [...order, ...collect], withdraw, lowered };
+  const collected = collect.flatMap(({ serialNumbers }) => serialNumbers);
+  return {
+    order: [...order, ...collect],
+    withdraw: [...withdraw, ...pointless(known, to, collected)],
+    lowered,
+  };
 }
 
 /**
  * The movements that a changed count asks for; `known`: all movements of the subscription. Movements that have not
- * begun are withdrawn before new ones go the other way. A device that its owner sends back anyway is not collected
- * again: a lower count without named devices is explained by returns first, an end by all of them. Pure.
+ * begun are withdrawn before new ones go the other way, and so are exchanges of devices that go back. A device that its
+ * owner sends back anyway is not collected again: a lower count without named devices is explained by returns first,
+ * an end by all of them. Pure.
  */
 export const planMovements = <M extends Known>(known: readonly M[], change: CountChange): MovementPlan<M> =>
   change.to > change.from ? planRaise(known, change) : planLowering(known, change);

@@ -1,6 +1,8 @@
+import { movementCauses } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import type { LockItem } from '../../adapters/devices-table/items';
+import type { MovementItem } from '../../adapters/devices-table/movements';
 import { moveRequest } from '../../adapters/devices-table/requests';
 import type { RequestRecord } from '../../adapters/records/to-items';
 import { stateAtStage, statesBefore } from './device-lock';
@@ -13,6 +15,13 @@ type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
  */
 export const endRequest = (named: Named, state: 'done' | 'cancelled', also: readonly Write[] = []): Promise<boolean> =>
   moveRequest(named, { state, from: statesBefore(state), unlockAt: clock.seconds(), also });
+
+/** Ends the device request of a withdrawn return or exchange, and so frees its device. Other movements have none. */
+export async function endRequestOf({ movementId, cause, serialNumbers, orderedAt }: MovementItem): Promise<void> {
+  const [serialNumber] = serialNumbers;
+  if (serialNumber !== undefined && movementCauses[cause].requested)
+    await endRequest({ serialNumber, requestedAt: orderedAt, requestId: movementId }, 'cancelled');
+}
 
 /**
  * Moves a request to the stage that the staff set in its record: 対応中 is in_work; 完了 and 取消 end it and the lock. It

@@ -4,12 +4,14 @@ import { markRecorded, readMovement } from '../../adapters/devices-table/movemen
 import { addRequestRecord } from '../../adapters/records/add-request';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { logger } from '../../runtime/logger';
+import { endRequestOf } from './advance-request';
 import { deliver, type DeliveryOptions } from './deliver-request';
 import { movementMessage, movementRecord } from './movement-words';
 
 /**
  * Tells the staff of a movement, or of its change, by a claimed delivery: by its record, which is added once and never
- * overwritten, and by a message. Returns whether both were done.
+ * overwritten, and by a message. Frees the device of a return or exchange that was withdrawn. Returns whether all was
+ * done.
  */
 export async function deliverMovement(
   delivery: DeliveryItem,
@@ -29,6 +31,7 @@ export async function deliverMovement(
       record: (until) => addRequestRecord(movementRecord(movement, news.shop), { until }),
       message: (until) => tellStaffOnce(movementMessage(movement, news), until),
       async finish() {
+        if (news.change === 'withdrawn') await endRequestOf(movement);
         await markRecorded(movement, clock.seconds());
         await removeDelivery(delivery);
       },

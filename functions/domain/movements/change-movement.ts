@@ -1,10 +1,10 @@
 import { CallError } from '#shared/errors';
-import { hasLeft, isSendable, movementCauses, type Movement, type Parcel } from '#shared/model/movement';
+import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, newsWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { transact } from '../../adapters/dynamodb/transaction';
 import type { Caller } from '../caller';
-import { endRequest } from '../device-requests/advance-request';
+import { endRequestOf } from '../device-requests/advance-request';
 import { contactOf } from '../booking/describe-shop';
 import { findMovement } from '../ownership/find-movement';
 import { day, quotas } from '../throttle/quotas';
@@ -51,7 +51,8 @@ const parcelChange = (movementId: string): Use => ({
 /**
  * Records that the owner sent the devices back, and by which parcel. Does nothing if the parcel is known. Throws
  * MOVEMENT_NOT_CHANGEABLE for a shipment, for an exchange whose other device was not sent yet, and once the devices
- * have arrived; TOO_MANY_ATTEMPTS for a parcel that was changed as often as the stage allows in a day. What is refused for another reason does not count.
+ * have arrived; TOO_MANY_ATTEMPTS for a parcel that was changed as often as the stage allows in a day. What is refused
+ * for another reason does not count.
  */
 export async function markSent(
   caller: Pick<Caller, 'userId' | 'snapshots'>,
@@ -81,8 +82,6 @@ export async function withdrawMovement(
   if (movement.state !== 'withdrawn' && !isWithdrawable(movement)) throw refusal();
   const withdrawn =
     movement.state === 'withdrawn' ? movement : await change(caller, movement, 'withdrawn', { state: 'withdrawn' });
-  const [serialNumber] = movement.serialNumbers;
-  if (serialNumber !== undefined && movementCauses[movement.cause].requested)
-    await endRequest({ serialNumber, requestedAt: movement.orderedAt, requestId: movementId }, 'cancelled');
+  await endRequestOf(movement);
   return { movement: toMovement(withdrawn) };
 }

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
+import { listShops } from '#shared/contract/billing';
 import { listRepairs } from '#shared/contract/repair';
 import type { Device } from '#shared/model/device';
+import { aShop, aSubscription } from '../../../../testing/shops';
 import { device, request } from '../../../../testing/devices';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
@@ -19,6 +21,14 @@ test('a rented device: exchange, return and any other request for rented devices
   const ofRented = wizardKinds.filter((kind) => rulesOf(kind).of === 'rented');
   expect(choices()).toEqual(ofRented.map((kind) => wizards[kind].choice.title));
   expect(choices()).toEqual(expect.arrayContaining(['交換を申し込む', '返却を申し込む']));
+});
+
+test('a rented device whose contract has ended: it can be returned, and nothing is sent in exchange', async () => {
+  const subscription = { ...aSubscription(), id: device('RV-1').stripeSubscriptionId, status: 'canceled' as const };
+  new FakeServer().install().on(listShops, [aShop({ subscriptions: [subscription] })]);
+  show(device('RV-1'));
+  expect(await screen.findByText('ご契約が終了しているため、交換は申し込めません。')).toBeVisible();
+  expect(choices()).toEqual([wizards.return.choice.title]);
 });
 
 test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(

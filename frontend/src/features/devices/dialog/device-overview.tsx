@@ -1,10 +1,12 @@
 import { ChevronRight } from 'lucide-react';
 import type { Device } from '#shared/model/device';
 import { isRented, isReturned, rulesOf, whyNot } from '#shared/model/device-request';
+import { isOver } from '#shared/model/subscription-status';
 import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
+import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
 import { DateText } from '../../../ui/date-text';
 import { RepairDisclosure } from '../repair/repair-disclosure';
@@ -21,6 +23,8 @@ interface DeviceOverviewProps {
 /** A device with the state of its last request and its actions (spec 4). */
 export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
   const nothing = whyNothing(device);
+  const ended = useIsOver(device.stripeSubscriptionId);
+  const possible = wizardKinds.filter((kind) => !whyNot(kind, device) && !(ended && rulesOf(kind).moves === 'swap'));
   return (
     <div className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -31,12 +35,13 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
       {device.request && <RequestTrack request={device.request} />}
       {!device.isActionLocked && !nothing && (
         <ul aria-label="お手続き" className="space-y-3">
-          {wizardKinds
-            .filter((kind) => !whyNot(kind, device))
-            .map((kind) => (
-              <Choice key={kind} {...wizards[kind].choice} onClick={() => onChoose(kind)} />
-            ))}
+          {possible.map((kind) => (
+            <Choice key={kind} {...wizards[kind].choice} onClick={() => onChoose(kind)} />
+          ))}
         </ul>
+      )}
+      {!device.isActionLocked && !nothing && ended && (
+        <p className="text-sm text-ink-soft">ご契約が終了しているため、交換は申し込めません。</p>
       )}
       {nothing && (
         <Alert tone="info" title="この機器で行える操作はありません">
@@ -60,6 +65,12 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
       />
     </div>
   );
+}
+
+/** Whether a subscription has ended: its devices go back, and none is sent in exchange. False while it is not known. */
+function useIsOver(subscriptionId: string): boolean {
+  const found = useSubscription(subscriptionId);
+  return found.state === 'found' && isOver(found.subscription);
 }
 
 /** Why no request for a rented device is possible; undefined if they are. */
