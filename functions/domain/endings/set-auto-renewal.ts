@@ -41,7 +41,7 @@ async function renew(
   const ending = requireEnding(live, 'period');
   const { record, subscription } = ownSubscription(caller, subscriptionId);
   const accepted = { endsAt: ending.endsAt, atOnce: false, total: null, owed: owedIn(record, subscription) };
-  await carryOutEnding(caller, subscriptionId, accepted, () => endAtStripe(live, ending, options));
+  await carryOutEnding(caller, live, accepted, () => endAtStripe(live, ending, options));
 }
 
 /**
