@@ -1,4 +1,7 @@
 import type { EndingPreview, EndingReceipt } from '#shared/model/ending-plan';
+import type { Fault } from '../../../local/testing/functions';
+import { listNotices, type SubscriptionNotice } from '../../adapters/users-table/notices';
+import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -34,6 +37,11 @@ async function chosen(index: number) {
 const plan = async (index: number) => send(planEnding, 'POST', await chosen(index));
 const receipt = async () => (await send(getReceipt, 'GET')).body as unknown as EndingReceipt;
 const live = () => services.stripe.subscriptions.retrieve(shop.subscriptionId);
+const mails = async (): Promise<SubscriptionNotice[]> =>
+  (await listNotices(Math.floor(services.clock.now() / 1000))).filter(
+    (notice): notice is Extract<typeof notice, SubscriptionNotice> =>
+      notice.kind === 'will-end' || notice.kind === 'ended' || notice.kind === 'end-withdrawn',
+  );
 const renewal = (autoRenewal: boolean) => send(setAutoRenewal, 'POST', { autoRenewal });
 
 describe('staff change a planned end at Stripe, and its owner asks for the same end again', () => {
@@ -59,5 +67,51 @@ describe('staff change a planned end at Stripe, and its owner asks for the same 
     expect((await plan(3)).status).toBe(200);
     expect(await live()).toMatchObject({ cancel_at: endsAt });
     expect(await receipt()).toMatchObject({ state: 'planned', endsAt });
+  });
+});
+
+describe('an end at once takes the place of a planned one', () => {
+  /** What the owner was told: the receipt, and the mail of the end. */
+  async function expectEndedAtOnce(at: number): Promise<void> {
+    const { number, ...kept } = await receipt();
+    expect(kept).toMatchObject({ state: 'ended', atOnce: true, endsAt: at });
+    expect((await mails()).filter(({ kind }) => kind === 'ended')).toMatchObject([
+      { subscription: { receiptNumber: number, endsAt: at } },
+    ]);
+  }
+  const now = (): number => Math.floor(services.clock.now() / 1000);
+
+  test('Stripe’s event comes before the call noted the end: response, receipt and mail are of the new end', async () => {
+    await plan(3);
+    const order = await chosen(0);
+    let delivered = false;
+    services.inject(async (service): Promise<Fault> => {
+      if (service !== 'dynamodb' || delivered || (await live()).status !== 'canceled') return 'pass';
+      delivered = true;
+      await deliverEvents(services);
+      return 'pass';
+    });
+    const { body } = await send(planEnding, 'POST', order);
+    services.clearFaults();
+    expect(delivered).toBe(true);
+    await expectEndedAtOnce(now());
+    expect(body).toMatchObject({ receipt: { atOnce: true, endsAt: now(), number: (await receipt()).number } });
+  });
+
+  test('cut off when Stripe had ended it: its event finishes it, and the repeat gets the receipt', async () => {
+    await plan(3);
+    const [order, at] = [await chosen(0), now()];
+    let ended = false;
+    services.inject((_service, operation) => {
+      if (ended) return 'down';
+      ended = operation.startsWith('DELETE /v1/subscriptions');
+      return 'pass';
+    });
+    expect((await send(planEnding, 'POST', order)).status).toBe(503);
+    services.clearFaults();
+    services.clock.advance(minute);
+    await deliverEvents(services);
+    await expectEndedAtOnce(at);
+    expect(await send(planEnding, 'POST', order)).toMatchObject({ status: 200, body: { receipt: { endsAt: at } } });
   });
 });
