@@ -9,6 +9,7 @@ import { handler as setAutoRenewal } from '../billing/set-auto-renewal';
 import { handler as getReceipt } from './get-ending-receipt';
 import { handler as planEnding } from './plan-ending';
 import { handler as previewEnding } from './preview-ending';
+import { handler as takeBackEnding } from './take-back-ending';
 
 /** The kept end and Stripe's part: staff changed it there, a call was cut off, or Stripe's event was quicker. */
 const services = testServices(startPaymentServices);
@@ -81,7 +82,7 @@ describe('an end at once takes the place of a planned one', () => {
   }
   const now = (): number => Math.floor(services.clock.now() / 1000);
 
-  test('Stripe’s event comes before the call noted the end: response, receipt and mail are of the new end', async () => {
+  test('Stripe’s event comes before the call noted it: response, receipt and mail are of this end', async () => {
     await plan(3);
     const order = await chosen(0);
     let delivered = false;
@@ -113,5 +114,52 @@ describe('an end at once takes the place of a planned one', () => {
     await deliverEvents(services);
     await expectEndedAtOnce(at);
     expect(await send(planEnding, 'POST', order)).toMatchObject({ status: 200, body: { receipt: { endsAt: at } } });
+  });
+});
+
+describe('cut off when Stripe had acted: its event, or the repeat, tells the owner once', () => {
+  const kinds = async () => (await mails()).map(({ kind }) => kind).toSorted();
+  /** Everything is down from the moment on when Stripe has changed the subscription. */
+  async function cutOff(call: () => Promise<{ status: number }>): Promise<void> {
+    let acted = false;
+    services.inject((_service, operation) => {
+      if (acted) return 'down';
+      acted = operation === 'POST /v1/subscriptions/{subscription}';
+      return 'pass';
+    });
+    expect((await call()).status).toBe(503);
+    services.clearFaults();
+    services.clock.advance(minute);
+  }
+
+  describe.each<[string, (call: () => Promise<{ status: number }>) => Promise<unknown>]>([
+    ['Stripe’s event', () => deliverEvents(services)],
+    ['the repeat', (call) => call()],
+  ])('%s', (_what, heal) => {
+    test('the end of the renewal: it is planned', async () => {
+      const call = () => renewal(false);
+      await cutOff(call);
+      for (let times = 0; times < 2; times += 1) await heal(call);
+      expect(await kinds()).toEqual(['will-end']);
+    });
+
+    test.each<[string, () => Promise<{ status: number }>]>([
+      ['taken back', () => send(takeBackEnding, 'DELETE')],
+      ['renewed', () => renewal(true)],
+    ])('a planned end is %s: it goes on', async (_how, call) => {
+      await plan(1);
+      await cutOff(call);
+      for (let times = 0; times < 2; times += 1) await heal(call);
+      expect(await kinds()).toEqual(['end-withdrawn', 'will-end']);
+      expect(await receipt()).toMatchObject({ state: 'withdrawn' });
+    });
+  });
+
+  test('staff take the end back at Stripe', async () => {
+    await plan(1);
+    await services.stripe.subscriptions.update(shop.subscriptionId, { cancel_at_period_end: false });
+    services.clock.advance(minute);
+    for (let times = 0; times < 2; times += 1) await deliverEvents(services);
+    expect(await kinds()).toEqual(['end-withdrawn', 'will-end']);
   });
 });
