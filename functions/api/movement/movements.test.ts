@@ -218,13 +218,14 @@ describe('a return also reduces the subscription', () => {
   });
 });
 
-/** What a call does upstream after its session is read, so that each place of a cut-off is tried. */
-const places = Array.from({ length: 7 }, (_, index) => index);
+/** What a call does upstream from its first write on, so that each place of a cut-off is tried. */
+const places = Array.from({ length: 4 }, (_, index) => index);
 
 describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
   const cut = (passing: number): void => {
     let seen = 0;
-    services.inject(() => {
+    services.inject((_service, operation) => {
+      if (seen === 0 && /^(Get|Query)/.test(operation)) return 'pass';
       seen += 1;
       return seen <= passing ? 'pass' : seen === passing + 1 ? first : 'down';
     });
@@ -236,6 +237,15 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
     services.clearFaults();
     expect(await send()).toMatchObject({ status: 200, body: { movement: { state: 'on-its-way', parcel } } });
     expect(await messages(sentTitle)).toBe(1);
+  });
+
+  test.each(places)('after %i: the device is free if its return is withdrawn, and only then', async (passing) => {
+    cut(passing);
+    await withdraw().catch(() => undefined);
+    services.clearFaults();
+    await messages(withdrawnTitle);
+    await runJob(mirrorDevices);
+    expect(await isLocked()).toBe((await state()) !== 'withdrawn');
   });
 
   test.each(places)(

@@ -16,11 +16,15 @@ type Named = Pick<LockItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 export const endRequest = (named: Named, state: 'done' | 'cancelled', also: readonly Write[] = []): Promise<boolean> =>
   moveRequest(named, { state, from: statesBefore(state), unlockAt: clock.seconds(), also });
 
-/** Ends the device request of a withdrawn return or exchange, and so frees its device. Other movements have none. */
-export async function endRequestOf({ movementId, cause, serialNumbers, orderedAt }: MovementItem): Promise<void> {
-  const [serialNumber] = serialNumbers;
-  if (serialNumber !== undefined && movementCauses[cause].requested)
-    await endRequest({ serialNumber, requestedAt: orderedAt, requestId: movementId }, 'cancelled');
+/**
+ * Ends the device request of a withdrawn return or exchange, and so frees its device, together with `also`. Returns
+ * whether that was written: not for other movements, and not if the request has ended.
+ */
+export async function endRequestOf(movement: MovementItem, also: readonly Write[] = []): Promise<boolean> {
+  const { movementId: requestId, cause, orderedAt: requestedAt } = movement;
+  const [serialNumber] = movement.serialNumbers;
+  if (serialNumber === undefined || !movementCauses[cause].requested) return false;
+  return endRequest({ serialNumber, requestedAt, requestId }, 'cancelled', also);
 }
 
 /**

@@ -17,7 +17,7 @@ async function cancel(caller: SubscriptionOwner, subscriptionId: string, change:
   const ending = requireEnding(live, 'now');
   const { record, subscription } = ownSubscription(caller, subscriptionId);
   const accepted = { endsAt: ending.endsAt, atOnce: true, total: 0, owed: owedIn(record, subscription) };
-  await carryOutEnding(caller, subscriptionId, accepted, () => endAtStripe(live, ending, options));
+  await carryOutEnding(caller, live, accepted, () => endAtStripe(live, ending, options));
 }
 
 /**

@@ -3,6 +3,7 @@ import { plannedEndOf } from '#shared/model/ending';
 import { deviceCount, subscriptionName } from '#shared/model/subscription-facts';
 import { isOver } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
+import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { moveEnding, readEnding, startEnding, type EndingItem } from '../../adapters/users-table/endings';
 import type { SubscriptionNotice } from '../../adapters/users-table/notices';
 import { subscriptionNotice } from '../notices/subscription-notice';
@@ -27,12 +28,16 @@ interface Accepted {
 export const owedIn = ({ payment_history: payments }: ShopRecord, { id }: Pick<Subscription, 'id'>): number =>
   payments.reduce((sum, one) => sum + (one.subscription === id && one.status === 'failed' ? one.amount : 0), 0);
 
+/** The receipt of the planned end that Stripe has; undefined if staff took it back there, or moved it. */
+const standing = ({ state, receipt, before }: EndingItem, { endsAt }: LiveSubscription): EndingItem['receipt'] =>
+  state === 'planned' || state === 'intended'
+    ? [receipt, before].find((one) => one?.atOnce === false && one.endsAt === endsAt)
+    : undefined;
+
 /** Whether the newest end is the one asked for, so that a repeat gets its receipt and no other. */
-const isSame = (known: EndingItem | undefined, { endsAt, atOnce }: Accepted): known is EndingItem =>
-  known?.receipt !== undefined &&
-  known.state !== 'withdrawn' &&
-  known.state !== 'told' &&
-  known.receipt.atOnce === atOnce &&
+const isSame = (known: EndingItem, live: LiveSubscription, { endsAt, atOnce }: Accepted): boolean =>
+  (known.state === 'intended' || known.state === 'ended' || standing(known, live) !== undefined) &&
+  known.receipt?.atOnce === atOnce &&
   (atOnce || known.receipt.endsAt === endsAt);
 
 /** How often keeping an end is tried while other requests end the same subscription. */
@@ -41,11 +46,16 @@ const mostTries = 5;
 /**
  * Keeps an end as intended. If the same end is requested twice at once, both requests get the one that was kept first.
  */
-async function intend(userId: string, wanted: EndingItem, accepted: Accepted): Promise<EndingItem> {
+async function intend(
+  userId: string,
+  live: LiveSubscription,
+  wanted: EndingItem,
+  accepted: Accepted,
+): Promise<EndingItem> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const known = await readEnding(userId, wanted.subscriptionId);
-    const before = known?.state === 'planned' ? known.receipt : known?.before;
-    if (isSame(known, accepted)) return known;
+    if (known && isSame(known, live, accepted)) return known;
+    const before = known && standing(known, live);
     const intended: EndingItem = { ...wanted, ...(before && { before }) };
     if (await startEnding(userId, known, intended)) return intended;
   }
@@ -55,14 +65,15 @@ async function intend(userId: string, wanted: EndingItem, accepted: Accepted): P
 /**
  * Ends a subscription with `act`, and keeps its receipt: before Stripe is asked as intended, so that an accepted end
  * has a receipt even if this call is cut off; afterwards together with the mail. Stripe's event of the end finishes
- * what was cut off (tell-ended.ts).
+ * what was cut off (tell-ended.ts). `live`: the subscription as it was just read, under the shop's lease.
  */
 export async function carryOutEnding(
   caller: SubscriptionOwner,
-  subscriptionId: string,
+  live: LiveSubscription,
   accepted: Accepted,
   act: () => Promise<void>,
 ): Promise<EndingItem> {
+  const subscriptionId = live.id;
   const { record, subscription } = ownSubscription(caller, subscriptionId);
   const { userId } = caller;
   const now = clock.seconds();
@@ -82,7 +93,7 @@ export async function carryOutEnding(
       devices: deviceCount(subscription),
     },
   };
-  const ending = await intend(userId, wanted, accepted);
+  const ending = await intend(userId, live, wanted, accepted);
   if (ending.state !== 'intended') return ending;
   await act();
   const moved: EndingItem = { ...ending, state: accepted.atOnce ? 'ended' : 'planned' };

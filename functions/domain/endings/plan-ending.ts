@@ -53,10 +53,14 @@ async function chosen(
 }
 
 /** The end that a lost response may have accepted already: the subscription is over, and its receipt says at once. */
-async function endedAlready(caller: SubscriptionOwner, id: string, { endsAt }: EndingOrder): Promise<EndingItem> {
-  const { receipt } = (await readEnding(caller.userId, id)) ?? {};
+async function endedAlready(
+  caller: SubscriptionOwner,
+  live: LiveSubscription,
+  { endsAt }: EndingOrder,
+): Promise<EndingItem> {
+  const { receipt } = (await readEnding(caller.userId, live.id)) ?? {};
   if (endsAt !== null || !receipt?.atOnce) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
-  return carryOutEnding(caller, id, receipt, () => Promise.resolve());
+  return carryOutEnding(caller, live, receipt, () => Promise.resolve());
 }
 
 /**
@@ -75,10 +79,10 @@ export async function planEnding(
     await using _lease = await leaseShop({ ...change, busy: 'CHANGE_IN_PROGRESS' });
     const live = await requireSubscription(subscriptionId, options);
     // Awaited here, because the lease ends with this block.
-    if (isOver(live)) return await endedAlready(caller, subscriptionId, order);
+    if (isOver(live)) return await endedAlready(caller, live, order);
     const { choice, owed } = await chosen(live, order, options);
     const { endsAt, total, way } = choice;
-    return await carryOutEnding(caller, subscriptionId, { endsAt, total, owed, atOnce: way === 'now' }, () =>
+    return await carryOutEnding(caller, live, { endsAt, total, owed, atOnce: way === 'now' }, () =>
       endAtStripe(live, choice, options),
     );
   };

@@ -10,6 +10,7 @@ import { ownSubscription } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange, type ShopChange } from '../shops/read-back';
 import { requireEnding } from './require-ending';
+import { settleEnding } from './settle-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';
 
 /**
@@ -36,12 +37,13 @@ async function renew(
   const options: RequestBudget = { until: change.until };
   const live = await requireSubscription(subscriptionId, options);
   const renews = decideRenewal(live, asked);
+  if (renews === undefined) await settleEnding({ userId: caller.userId, email: caller.profile.email }, live);
   if (renews === true) await withdraw(caller, live, options);
   if (renews !== false) return;
   const ending = requireEnding(live, 'period');
   const { record, subscription } = ownSubscription(caller, subscriptionId);
   const accepted = { endsAt: ending.endsAt, atOnce: false, total: null, owed: owedIn(record, subscription) };
-  await carryOutEnding(caller, subscriptionId, accepted, () => endAtStripe(live, ending, options));
+  await carryOutEnding(caller, live, accepted, () => endAtStripe(live, ending, options));
 }
 
 /**

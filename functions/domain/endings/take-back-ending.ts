@@ -8,6 +8,7 @@ import { moveEnding, readEnding } from '../../adapters/users-table/endings';
 import { subscriptionNotice } from '../notices/subscription-notice';
 import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
+import { settleEnding } from './settle-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { factsOfEnding, type SubscriptionOwner } from './carry-out-ending';
 
@@ -37,6 +38,7 @@ export async function takeBackEnding(caller: SubscriptionOwner, subscriptionId: 
     const live = await requireSubscription(subscriptionId, options);
     if (!isRenewable(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
     if (live.endsAt !== null) await withdraw(caller, live, options);
+    else await settleEnding({ userId: caller.userId, email: caller.profile.email }, live);
   };
   const { shop } = await readBackAfter(change, takeBack());
   return { shop };

@@ -4,7 +4,7 @@ import { readEmail } from '../../adapters/users-table/profiles';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { subscriptionNotice } from '../notices/subscription-notice';
 import { describeShop } from '../booking/describe-shop';
-import { factsOfEnding, isEndOf, standingEnd } from './carry-out-ending';
+import { factsOfEnding, isEndOf } from './carry-out-ending';
 
 /** An end because of a late payment has a notice of its own, so Stripe's event of it sends none. */
 export const markTold = (userId: string, customerId: string, subscriptionId: string): Promise<void> =>
@@ -21,6 +21,18 @@ function factsOf(ending: EndingItem, { endedAt, owed }: EndedSubscription) {
 }
 
 /**
+ * The end that Stripe carried out, by its day: one that was cut off before Stripe was asked leaves the planned one
+ * before it. The snapshot cannot tell, because the event comes before it is read again.
+ */
+function carriedOut(ending: EndingItem, endedAt: number | null): EndingItem {
+  const { before, ...newest } = ending;
+  const { receipt } = newest;
+  if (newest.state !== 'intended' || !before || !receipt || endedAt === null) return newest;
+  const isBefore = Math.abs(before.endsAt - endedAt) < Math.abs(receipt.endsAt - endedAt);
+  return isBefore ? { ...newest, receipt: before } : newest;
+}
+
+/**
  * Tells the owner once that a subscription has ended, whatever the cause: a planned end whose day has come, a trial
  * without a card, the staff. An order that was taken back, which no snapshot knows, never was one.
  */
@@ -28,15 +40,15 @@ export async function tellEnded(userId: string, customerId: string, subscription
   const known = await readEnding(userId, subscriptionId);
   if (known?.state === 'ended' || known?.state === 'told') return;
   const [email, snapshot] = await Promise.all([readEmail(userId), readSnapshot(userId, customerId)]);
-  const subscribed = snapshot?.record.subscriptions.find(({ id }) => id === subscriptionId);
-  if (email === undefined || !snapshot || !subscribed) return;
+  const isSubscribed = snapshot?.record.subscriptions.some(({ id }) => id === subscriptionId);
+  if (email === undefined || !snapshot || !isSubscribed) return;
+  const end = await readEnded(subscriptionId);
   const ended: EndingItem = {
-    ...(known && known.state !== 'withdrawn' && standingEnd(known, subscribed)),
+    ...(known && known.state !== 'withdrawn' && carriedOut(known, end.endedAt)),
     subscriptionId,
     customerId,
     state: 'ended',
   };
-  const facts = factsOf(ended, await readEnded(subscriptionId));
-  const subscription = { ...facts, shopName: describeShop(snapshot.record).name };
+  const subscription = { ...factsOf(ended, end), shopName: describeShop(snapshot.record).name };
   await moveEnding(userId, known, ended, subscriptionNotice({ userId, email }, { kind: 'ended', subscription }));
 }

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, newsWrite, type MovementItem } from '../../adapters/devices-table/movements';
-import { transact } from '../../adapters/dynamodb/transaction';
+import { writeAll } from '../../adapters/dynamodb/transaction';
 import type { Caller } from '../caller';
 import { endRequestOf } from '../device-requests/advance-request';
 import { contactOf } from '../booking/describe-shop';
@@ -20,18 +20,22 @@ async function requireMovement({ userId }: Pick<Caller, 'userId'>, movementId: s
   return found.movement;
 }
 
-/** Changes a movement and tells the staff, in one transaction; refused if its state has changed meanwhile. */
+/**
+ * Changes a movement and tells the staff, in one transaction, which `write` sends; refused if its state has changed
+ * meanwhile.
+ */
 async function change(
   { snapshots }: Pick<Caller, 'snapshots'>,
   movement: MovementItem,
   news: 'sent' | 'withdrawn',
   to: Partial<Pick<MovementItem, 'state' | 'parcel'>>,
+  write = writeAll,
 ): Promise<MovementItem> {
   const snapshot = snapshots.find(({ customerId }) => customerId === movement.customerId);
   if (!snapshot) throw new CallError('MOVEMENT_NOT_FOUND');
   const now = clock.seconds();
   const moved = { ...to, movedAt: now };
-  const { written } = await transact([
+  const written = await write([
     changeWrite(movement, moved),
     newsWrite(movement, { change: news, shop: contactOf(snapshot.record) }, now),
   ]);
@@ -79,9 +83,11 @@ export async function withdrawMovement(
   movementId: string,
 ): Promise<{ movement: Movement }> {
   const movement = await requireMovement(caller, movementId);
-  if (movement.state !== 'withdrawn' && !isWithdrawable(movement)) throw refusal();
-  const withdrawn =
-    movement.state === 'withdrawn' ? movement : await change(caller, movement, 'withdrawn', { state: 'withdrawn' });
-  await endRequestOf(movement);
+  if (movement.state === 'withdrawn') return { movement: toMovement(movement) };
+  if (!isWithdrawable(movement)) throw refusal();
+  // Its request and the device's lock end in the same transaction: nobody would repeat a call that was cut off.
+  const withdrawn = await change(caller, movement, 'withdrawn', { state: 'withdrawn' }, (writes) =>
+    endRequestOf(movement, writes),
+  );
   return { movement: toMovement(withdrawn) };
 }

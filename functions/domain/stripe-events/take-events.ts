@@ -4,6 +4,7 @@ import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { chargeLatePayment } from '../late-charge/charge-late-payment';
+import { settleChangedEnding } from '../endings/settle-ending';
 import { tellEnded } from '../endings/tell-ended';
 import { enqueueNextInvoice } from '../documents/enqueue-next-invoice';
 import { adoptCustomer } from '../opening/adopt-customer';
@@ -38,7 +39,10 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
   if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
   if (type === invoicePaid) await chargeLatePayment(objectId);
   if (type === subscriptionEnded) await tellEnded(userId, customerId, objectId);
-  if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
+  if (type === subscriptionChanged) {
+    await settleChangedEnding(userId, objectId);
+    await dropRemovedItems(userId, customerId, objectId);
+  }
 }
 
 /** Without the events that say the same of the same object: their work reads the object as it is now. */
