@@ -48,7 +48,7 @@ export const passwordPolicy = ({ settings }: PoolRecord) => ({
  * @param member the parameter's name
  * @throws InvalidParameterException
  */
-function checkPasswordForm(member: string, password: string): void {
+export function checkPasswordForm(member: string, password: string): void {
   if (!/^\S.*\S$/.test(password))
     throw constraint(member, 'Member must satisfy regular expression pattern: ^[\\S]+.*[\\S]+$');
   if (password.length > 256) throw constraint(member, 'Member must have length less than or equal to 256');
