@@ -135,6 +135,17 @@ test('a registration: 503, and the same code again says that it is done', async 
   expect(await signsIn(newEmail, newPassword)).toBe(true);
 });
 
+test('a password that has an SMS sent: 503, and one SMS, not two', async () => {
+  const phoneNumber = '+819012345678';
+  const user = await services.createUser({ email: 'sms@example.jp', mfa: 'sms', phoneNumber });
+  const browser = new Browser();
+  lose('AdminInitiateAuth');
+  expect((await browser.post(login, { email: user.email, password: user.password })).status).toBe(503);
+  expect(services.messages.filter(({ to }) => to === phoneNumber)).toHaveLength(1);
+  await browser.post(login, { email: user.email, password: user.password });
+  expect((await browser.post(verifyMfa, { code: services.newestCode(phoneNumber) })).status).toBe(200);
+});
+
 test('a second step: 503, and a new sign-in helps', async () => {
   const user = await services.createUser({ email: 'app@example.jp', mfa: 'totp' });
   const browser = new Browser();

@@ -193,7 +193,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       if (error instanceof CallError) await attempt.failed();
       throw error;
     });
-    const checked = await checkPassword(email, request.password);
+    const checked = await checkPassword(email, request.password, sms !== undefined);
     const step = checked.kind === 'choice' ? await chooseApp(checked) : checked;
     if (step.kind === 'refused') {
       const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
