@@ -27,7 +27,7 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
 /** The address that Cognito has, if it is another one than the profile's. */
 async function changedAddress({ userId, profile }: Caller): Promise<string | undefined> {
   const email = (await readAccount(userId))?.email;
-  return email === profile.email ? undefined : email;
+  return email === profile.email.toLowerCase() ? undefined : email;
 }
 
 /**
