@@ -7,6 +7,7 @@ export const accountTexts = {
   passwordRequired: 'パスワードを入力してください',
   passwordTooShort: 'パスワードは8文字以上である必要があります',
   passwordTooLong: 'パスワードは256文字以下である必要があります',
+  passwordSpaces: 'パスワードの先頭と末尾の空白、改行は使用できません',
   passwordsDiffer: 'パスワードが一致しません',
   usernameTooShort: 'ユーザー名は3文字以上である必要があります',
   usernameTooLong: 'ユーザー名は50文字以下である必要があります',

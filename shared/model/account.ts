@@ -19,10 +19,18 @@ export const givenPasswordSchema = z
   .string(accountTexts.passwordRequired)
   .check(z.minLength(1, accountTexts.passwordRequired), z.maxLength(longestPassword, accountTexts.passwordTooLong));
 
-/** A new password: 8 to 256 characters, any kinds of characters (spec 5; strength is shown, not enforced). */
+/**
+ * A new password: 8 to 256 characters, any kinds of characters (spec 5; strength is shown, not enforced). Cognito takes
+ * none that begins or ends with white space or has a line break: its pattern is `^[\S]+.*[\S]+$`. A registration could
+ * not say so any more, because it responds the same whatever Cognito does (decision 010).
+ */
 export const newPasswordSchema = z
   .string(accountTexts.passwordTooShort)
-  .check(z.minLength(8, accountTexts.passwordTooShort), z.maxLength(longestPassword, accountTexts.passwordTooLong));
+  .check(
+    z.minLength(8, accountTexts.passwordTooShort),
+    z.maxLength(longestPassword, accountTexts.passwordTooLong),
+    z.regex(/^\S.*\S$/, accountTexts.passwordSpaces),
+  );
 
 export const usernameSchema = z
   .string(accountTexts.usernameTooShort)

@@ -15,6 +15,7 @@ import { namesOf, ofUser, ownIdName, userOf, type Names } from './own-id';
 
 /** A user in Cognito. */
 export interface Account extends Names {
+  /** In lower case. */
   email: string;
   /** The display name. */
   username: string;
@@ -39,7 +40,8 @@ async function accountIn(request: Promise<AdminGetUserCommandOutput>): Promise<A
   const mfa = methods[response.PreferredMfaSetting ?? response.UserMFASettingList?.[0] ?? ''];
   return {
     ...namesOf(response.Username, attributes[ownIdName]),
-    email,
+    // Staff may have typed capitals, which Cognito may keep (re:Post, "cognito-signin-case-sensitivity").
+    email: email.toLowerCase(),
     username: name ?? email,
     ...(phoneNumber !== undefined && { phoneNumber }),
     usable: response.Enabled === true && response.UserStatus === 'CONFIRMED',

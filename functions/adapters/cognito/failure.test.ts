@@ -21,6 +21,12 @@ test.each([
       'Member must satisfy regular expression pattern',
     'weak-password',
   ],
+  [
+    'InvalidParameterException',
+    "1 validation error detected: Value at 'previousPassword' failed to satisfy constraint: " +
+      'Member must satisfy regular expression pattern',
+    'wrong-credentials',
+  ],
   ['InvalidPasswordException', 'Password did not conform with policy: Password not long enough', 'weak-password'],
   ['UserNotFoundException', 'User does not exist.', 'wrong-credentials'],
   ['UserNotConfirmedException', 'User is not confirmed.', 'unconfirmed'],

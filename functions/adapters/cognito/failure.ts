@@ -49,6 +49,8 @@ const byText: readonly { name: string; text: RegExp; failure: Failure }[] = [
   { name: 'NotAuthorizedException', text: /./, failure: 'wrong-credentials' },
   { name: 'InvalidParameterException', text: /already confirmed/i, failure: 'already-confirmed' },
   { name: 'InvalidParameterException', text: /no registered\/verified/i, failure: 'no-verified-address' },
+  // The current password of API_ChangePassword: no password has a form that Cognito refuses.
+  { name: 'InvalidParameterException', text: /'previousPassword'/i, failure: 'wrong-credentials' },
   { name: 'InvalidParameterException', text: /password/i, failure: 'weak-password' },
 ];
 

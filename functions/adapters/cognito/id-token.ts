@@ -4,6 +4,7 @@ import { namesOf, ownIdName, type Names } from './own-id';
 
 /** The signed-in user, from Cognito's token. */
 export interface Identity extends Names {
+  /** In lower case. */
   email: string;
   /** The display name. */
   username: string;
@@ -33,7 +34,8 @@ export function readIdToken(idToken: string): Identity {
   if (claims.aud !== clientId()) throw new Error('An ID token of another client');
   return {
     ...namesOf(claims.sub, claims[ownIdName]),
-    email: claims.email,
+    // As in accounts.ts: an address is compared and counted in one form.
+    email: claims.email.toLowerCase(),
     username: claims.name ?? claims.email,
     ...(claims.phone_number !== undefined && { phoneNumber: claims.phone_number }),
     groups: claims['cognito:groups'] ?? [],

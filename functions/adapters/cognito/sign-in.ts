@@ -55,11 +55,12 @@ function toStep(
 
 /**
  * Checks a password of a user, given by address or by Cognito's name. Unknown addresses look like wrong passwords
- * (PreventUserExistenceErrors).
+ * (PreventUserExistenceErrors). `sendsSms`: a right password has an SMS sent, so the request is never repeated, and has
+ * the time that a message takes.
  */
-export async function checkPassword(user: string, password: string): Promise<SignInStep> {
+export async function checkPassword(user: string, password: string, sendsSms = false): Promise<SignInStep> {
   const { response, failure } = await attempt(
-    cognito.send(
+    (sendsSms ? cognitoOnce : cognito).send(
       new AdminInitiateAuthCommand({
         UserPoolId: userPoolId(),
         ClientId: clientId(),

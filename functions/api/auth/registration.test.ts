@@ -1,3 +1,4 @@
+import { accountTexts } from '#shared/model/account-texts';
 import { cookieNames } from '../../http/cookies';
 import { handler as sendLateCodes } from '../../jobs/send-late-codes';
 import { runJob } from '../../testing/run-job';
@@ -41,6 +42,9 @@ describe.each([
     ['e-mail', { email: 'new' }, { email: 'メールアドレスの形式が正しくありません' }],
     ['username', { username: 'ab' }, { username: 'ユーザー名は3文字以上である必要があります' }],
     ['password', { password: '1234567' }, { password: 'パスワードは8文字以上である必要があります' }],
+    ['password (a space before)', { password: ' correct horse' }, { password: accountTexts.passwordSpaces }],
+    ['password (a space after)', { password: 'correct horse　' }, { password: accountTexts.passwordSpaces }],
+    ['password (a line break)', { password: 'correct\nhorse' }, { password: accountTexts.passwordSpaces }],
   ])('refuses a wrong %s by field', async (_name, change, fields) => {
     const response = await new Browser().post(handler, { ...registration, ...change });
     expect(response.status).toBe(400);

@@ -66,6 +66,13 @@ test('strangers keep guessing: the browser that signed in before signs in, anoth
   expect((await signIn(browser)).status).toBe(200);
 });
 
+test('strangers keep guessing: a known browser signs in, also if staff typed capitals in the address', async () => {
+  const user = { ...(await services.createUser({ email: 'Invited@Example.jp' })), email: 'invited@example.jp' };
+  const browser = await ownBrowser(user);
+  await attack(user.email);
+  expect((await signIn(browser, user)).status).toBe(200);
+});
+
 test('strangers keep guessing: a live session proves its password and changes it', async () => {
   const session = await signedIn(owner);
   await attack();

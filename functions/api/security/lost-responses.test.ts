@@ -1,9 +1,10 @@
 import { TOTP } from 'otpauth';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
-import { keepStripeKeys } from '../../testing/shops';
+import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
@@ -89,6 +90,40 @@ test('a new address: 503, and the same code again finishes the change', async ()
   expect(await signsIn(newEmail, owner.password)).toBe(true);
 });
 
+describe('the request for another new address, after one that still waits', () => {
+  const other = 'another@example.jp';
+  const addressOf = async (browser: Browser) =>
+    ((await browser.get(getUser)).body['user'] as { email: string } | undefined)?.email;
+  async function askedTwice(): Promise<{ browser: Browser; customerId: string; code: string }> {
+    const stripe = stripeOf(services);
+    const { id: customerId } = await stripe.customers.create({ email: owner.email, name: '青山店' });
+    await giveShop(owner.userId, customerId);
+    const browser = await signedIn(owner);
+    await browser.post(requestEmailChange, { newEmail });
+    lose('UpdateUserAttributes');
+    expect((await browser.post(requestEmailChange, { newEmail: other })).status).toBe(503);
+    return { browser, customerId, code: services.newestCode(other) };
+  }
+
+  test('503, and its code puts the address that got it into the profile and onto the bills', async () => {
+    const { browser, customerId, code } = await askedTwice();
+    const response = await browser.post(verifyEmailChange, { verificationCode: code });
+    expect(response.body).toMatchObject({ user: { email: other } });
+    expect([await addressOf(browser), await signsIn(other, owner.password)]).toEqual([other, true]);
+    expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: other });
+  });
+
+  test('the response to its code is lost too: the schedule does the same', async () => {
+    const { browser, customerId, code } = await askedTwice();
+    lose('VerifyUserAttribute');
+    expect((await browser.post(verifyEmailChange, { verificationCode: code })).status).toBe(503);
+    services.clock.advance(120_000);
+    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+    expect(await addressOf(browser)).toBe(other);
+    expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: other });
+  });
+});
+
 test('a registration: 503, and the same code again says that it is done', async () => {
   const browser = new Browser();
   await browser.post(requestRegistration, { email: newEmail, username: '新しい人', password: newPassword });
@@ -98,6 +133,17 @@ test('a registration: 503, and the same code again says that it is done', async 
   expect(timesAsked('ConfirmSignUp')).toBe(1);
   expect(await browser.post(verifyRegistration, body)).toMatchObject({ status: 200, body: { autoLogin: false } });
   expect(await signsIn(newEmail, newPassword)).toBe(true);
+});
+
+test('a password that has an SMS sent: 503, and one SMS, not two', async () => {
+  const phoneNumber = '+819012345678';
+  const user = await services.createUser({ email: 'sms@example.jp', mfa: 'sms', phoneNumber });
+  const browser = new Browser();
+  lose('AdminInitiateAuth');
+  expect((await browser.post(login, { email: user.email, password: user.password })).status).toBe(503);
+  expect(services.messages.filter(({ to }) => to === phoneNumber)).toHaveLength(1);
+  await browser.post(login, { email: user.email, password: user.password });
+  expect((await browser.post(verifyMfa, { code: services.newestCode(phoneNumber) })).status).toBe(200);
 });
 
 test('a second step: 503, and a new sign-in helps', async () => {

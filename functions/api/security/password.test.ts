@@ -8,6 +8,7 @@ import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from '../auth/login';
+import { handler as verifyMfa } from '../auth/verify-mfa';
 import { handler as changePassword } from './change-password';
 import { handler as confirmPassword } from './confirm-password';
 import { handler as disableMfa } from './disable-mfa';
@@ -46,6 +47,19 @@ describe('changing', () => {
     expect(await services.items('users')).toContainEqual(
       expect.objectContaining({ pk: 'NOTICES', kind: 'password-changed', to: owner.email }),
     );
+  });
+
+  test('SMS as second step, a current password with a space at its end: it is wrong, not the new one', async () => {
+    const phoneNumber = '+819012345678';
+    const user = await services.createUser({ email: 'sms@example.jp', phoneNumber, mfa: 'sms' });
+    const browser = new Browser();
+    await browser.post(login, { email: user.email, password: user.password });
+    expect((await browser.post(verifyMfa, { code: services.newestCode(phoneNumber) })).status).toBe(200);
+    for (const given of [`${user.password} `, ' '])
+      expect((await change(browser, given)).body).toMatchObject({
+        code: 'WRONG_PASSWORD',
+        fields: { currentPassword: '現在のパスワードが正しくありません' },
+      });
   });
 
   test('a wrong current password: nothing changes and no session ends', async () => {
@@ -194,7 +208,6 @@ describe('proving the password again', () => {
     const bySms = await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' });
     const browser = new Browser();
     await browser.post(login, { email: bySms.email, password: bySms.password });
-    const { handler: verifyMfa } = await import('../auth/verify-mfa');
     await browser.post(verifyMfa, { code: services.newestCode('+819012345678') });
     services.messages.length = 0;
     expect((await browser.post(confirmPassword, { password: bySms.password })).status).toBe(200);

@@ -25,9 +25,11 @@ async function finish(change: Unfinished): Promise<boolean> {
     await finishTokens(change.userId);
     return true;
   }
-  const { shops } = await readPartition(change.userId, 'ownership');
+  const { shops, profile } = await readPartition(change.userId, 'ownership');
   const account = await readAccount(change.userId);
-  if (account?.email === change.newEmail) return settleEmail(change.userId, change.newEmail, shops);
+  // Cognito may have proven an address that was requested later, in a call whose response was lost.
+  if (account && profile && (account.email === change.newEmail || account.email !== profile.email.toLowerCase()))
+    return settleEmail(change.userId, account.email, shops);
   await removeUnfinished('email', change.userId);
   return true;
 }

@@ -24,25 +24,30 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }
 
-/** Whether Cognito has the address already. */
-const hasAddress = async (userId: string, email: string): Promise<boolean> =>
-  (await readAccount(userId))?.email === email;
+/** The address that Cognito has, if it is another one than the profile's. */
+async function changedAddress({ userId, profile }: Caller): Promise<string | undefined> {
+  const email = (await readAccount(userId))?.email;
+  return email === profile.email.toLowerCase() ? undefined : email;
+}
 
 /**
- * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. The
+ * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. What
+ * Cognito then has is the proven address: the waiting one is older if the response to a later request was lost. The
  * schedule finishes a change that was interrupted after Cognito or while Stripe is down. Returns the changed profile.
  */
 export async function verifyEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
   const { userId, profile } = caller;
-  const newEmail = await waitingAddress(caller);
+  const waiting = await waitingAddress(caller);
   const token = await ownToken(caller);
   const attempt = await beginAttempt('email', accountOf(userId), from.address);
-  await withAttempt(attempt, async () => {
-    await enqueueUnfinished({ kind: 'email', userId, newEmail, notedAt: clock.seconds() });
-    await changeSecurely(caller, async () => {
+  const newEmail = await withAttempt(attempt, async () => {
+    await enqueueUnfinished({ kind: 'email', userId, newEmail: waiting, notedAt: clock.seconds() });
+    return changeSecurely(caller, async () => {
       const failure = await confirmContact(token, 'email', code);
       // A code that was right before, in a call that was interrupted, is refused now.
-      if (!failure || (failure !== 'taken' && (await hasAddress(userId, newEmail)))) return;
+      const changed = failure === 'taken' ? undefined : await changedAddress(caller);
+      if (changed !== undefined) return changed;
+      if (!failure) return waiting;
       await removeUnfinished('email', userId);
       throw await refusal(failure, attempt);
     });

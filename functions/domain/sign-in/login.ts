@@ -13,7 +13,7 @@ import type { Origin } from '../caller';
 import { impersonateUser } from '../impersonation/impersonate-user';
 import { checkLockout, clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
 import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
-import { checkSms, countSms, type Sms } from '../throttle/messages';
+import { checkSms, countSentSms, type Sms } from '../throttle/messages';
 import { beginSession } from '../session/begin-session';
 import { knownBrowser, rememberBrowser } from '../session/known-browsers';
 import { forceNewPassword } from './force-new-password';
@@ -167,7 +167,7 @@ async function beginSecondStep(pending: Pending, step: StepOf<'challenge'>): Pro
       ...(known && { known }),
       expiresAt: clock.seconds() + secondStepLifetime,
     }),
-    ...(mfaType === 'sms' && sms ? [countSms(sms)] : []),
+    ...(mfaType === 'sms' && sms ? [countSentSms(sms)] : []),
   ]);
   const lastDigits = mfaType === 'sms' ? sms?.number.slice(-4) : undefined;
   return { kind: 'challenge', cookie: secret.toCookie(), mfaType, lastDigits };
@@ -193,7 +193,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
       if (error instanceof CallError) await attempt.failed();
       throw error;
     });
-    const checked = await checkPassword(email, request.password);
+    const checked = await checkPassword(email, request.password, sms !== undefined);
     const step = checked.kind === 'choice' ? await chooseApp(checked) : checked;
     if (step.kind === 'refused') {
       const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;

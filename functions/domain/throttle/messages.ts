@@ -37,15 +37,20 @@ function refusal(full: readonly { counter: Counter; expiresAt: number }[]): Call
     : tooManyUntil(until);
 }
 
-/** Counts a message in every counter, or in none and returns the refusal. A right code never uncounts it. */
-async function refusalOf(counters: readonly Counter[]): Promise<CallError | undefined> {
+/** Counts a message in every counter that is not full. */
+function countIn(counters: readonly Counter[]) {
   const now = clock.seconds();
-  const counted = await Promise.all(
+  return Promise.all(
     counters.map(async (counter) => ({
       counter,
       ...(await countAttempt(counter.what, counter.limit.attempts, counter.limit.window, now)),
     })),
   );
+}
+
+/** Counts a message in every counter, or in none and returns the refusal. A right code never uncounts it. */
+async function refusalOf(counters: readonly Counter[]): Promise<CallError | undefined> {
+  const counted = await countIn(counters);
   const full = counted.filter(({ taken }) => !taken);
   if (full.length === 0) return undefined;
   await Promise.all(counted.filter(({ taken }) => taken).map(({ counter }) => uncountAttempt(counter.what)));
@@ -102,6 +107,15 @@ const smsCounters = ({ number, userId, address }: Sms): Counter[] => [
 
 /** Counts an SMS before it is sent, by number, user, network and stage. Refuses with TOO_MANY_ATTEMPTS. */
 export const countSms = (sms: Sms): Promise<void> => take(smsCounters(sms));
+
+/**
+ * Counts an SMS that has been sent, also if one counter is full: otherwise simultaneous sign-ins of each quarter of an
+ * hour would stay out of the counts of the day. Then refuses with TOO_MANY_ATTEMPTS.
+ */
+export async function countSentSms(sms: Sms): Promise<void> {
+  const full = (await countIn(smsCounters(sms))).filter(({ taken }) => !taken);
+  if (full.length > 0) throw refusal(full);
+}
 
 /** Refuses if one of the counters is full; for an SMS that is sent only after a right password. */
 export async function checkSms(sms: Sms): Promise<void> {

@@ -3,7 +3,7 @@ import { attemptLimitExceeded } from '../services/errors';
 import { countRequest } from '../services/hourly-quotas';
 import { operation } from '../services/operation';
 import { refuseWhileLocked } from '../services/lock-out';
-import { checkPasswordPolicy, hashPassword } from '../services/passwords';
+import { checkPasswordForm, checkPasswordPolicy, hashPassword } from '../services/passwords';
 import { checkPassword } from '../services/sign-in';
 import { authorize } from '../services/tokens';
 
@@ -12,6 +12,9 @@ export const changePassword = operation<ChangePasswordRequest, ChangePasswordRes
   requires: ['AccessToken', 'ProposedPassword'],
   takes: ['PreviousPassword'],
   run: async (cognito, input) => {
+    // Request validation comes before everything else, and counts no attempt.
+    if (input.PreviousPassword !== undefined) checkPasswordForm('previousPassword', input.PreviousPassword);
+    checkPasswordForm('proposedPassword', input.ProposedPassword);
     const { pool, user } = await authorize(cognito, input.AccessToken);
     await countRequest(cognito, user, 'ChangePassword');
     await refuseWhileLocked(cognito, user, 'password', attemptLimitExceeded);

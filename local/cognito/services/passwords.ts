@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
-import { CognitoError } from './errors';
+import { CognitoError, constraint } from './errors';
 import type { PasswordHash, PoolRecord } from '../store/records';
 import type { Cognito } from './cognito';
 import type { PasswordPolicyType } from '@aws-sdk/client-cognito-identity-provider';
@@ -41,15 +41,30 @@ export const passwordPolicy = ({ settings }: PoolRecord) => ({
   ...(settings.Policies?.PasswordPolicy ?? everyRule),
 });
 
-/** @throws InvalidPasswordException with Cognito's sentence for the first broken rule */
-export function checkPasswordPolicy(pool: PoolRecord, password: string): void {
+/**
+ * What the service's request validation lets through: no white space at either end (developer guide, "Adding user pool
+ * password requirements": "non-leading, non-trailing space characters"), no line break. The pattern is that of the real
+ * service's message; the API reference still shows an older one.
+ * @param member the parameter's name
+ * @throws InvalidParameterException
+ */
+export function checkPasswordForm(member: string, password: string): void {
+  if (!/^\S.*\S$/.test(password))
+    throw constraint(member, 'Member must satisfy regular expression pattern: ^[\\S]+.*[\\S]+$');
+  if (password.length > 256) throw constraint(member, 'Member must have length less than or equal to 256');
+}
+
+/**
+ * @throws InvalidPasswordException with Cognito's sentence for the first broken rule, InvalidParameterException for a
+ * text that no pool takes
+ */
+export function checkPasswordPolicy(pool: PoolRecord, password: string, member = 'password'): void {
+  checkPasswordForm(member, password);
   const policy = passwordPolicy(pool);
   const refuse = (reason: string): never => {
     throw new CognitoError('InvalidPasswordException', `Password did not conform with policy: ${reason}`);
   };
   if (password.length < (policy.MinimumLength ?? 8)) refuse('Password not long enough');
-  if (password.length > 256) refuse('Password too long');
-  if (password !== password.trim()) refuse('Password must not start or end with white space');
   if (policy.RequireUppercase && !/[A-Z]/.test(password)) refuse('Password must have uppercase characters');
   if (policy.RequireLowercase && !/[a-z]/.test(password)) refuse('Password must have lowercase characters');
   if (policy.RequireNumbers && !/\d/.test(password)) refuse('Password must have numeric characters');

@@ -143,6 +143,16 @@ export const passwordFacts: readonly Fact<PoolSandbox>[] = [
     },
   },
   {
+    id: 'no-white-space-around-a-password',
+    says: 'A password with a space at its end is refused with InvalidParameterException; a space inside is fine.',
+    page: `${guide}/user-pool-settings-policies.html`,
+    async check(sandbox) {
+      const { name, text } = await refusalOf(setPassword(sandbox, true, `${password} `));
+      same('the refusal', ['InvalidParameterException', true], [name, /value at 'password'/i.test(text)]);
+      same('a space inside', 'none', await refusalName(setPassword(sandbox, true, `${password} ${password}`)));
+    },
+  },
+  {
     id: 'a-weak-password',
     says: 'A password against the policy is refused with InvalidPasswordException.',
     page: `${api}/API_AdminSetUserPassword.html`,
