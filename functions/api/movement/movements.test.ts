@@ -1,3 +1,4 @@
+import type { Fault } from '../../../local/testing/functions';
 import { deviceKey } from '../../adapters/devices-table/keys';
 import { listReductions, readShopMovements } from '../../adapters/devices-table/movements';
 import type { SnapshotItem } from '../../adapters/users-table/items';
@@ -106,6 +107,18 @@ describe('the owner names a parcel', () => {
   test('ten different parcels at once: no more than five are told to the staff', async () => {
     await Promise.all(Array.from({ length: 10 }, (_, which) => send({ ...parcel, number: String(which) })));
     expect(await messages(sentTitle)).toBeLessThanOrEqual(5);
+  });
+
+  test('the staff’s record says that it arrived, and is read at the same moment: it has arrived', async () => {
+    let isNamed = false;
+    services.inject(async (_service, operation, { body }): Promise<Fault> => {
+      if (isNamed || operation !== 'TransactWriteItems' || !String(body).includes('arrived')) return 'pass';
+      isNamed = true;
+      expect((await send()).status).toBe(200);
+      return 'pass';
+    });
+    await staffSet('到着');
+    expect([isNamed, await state()]).toEqual([true, 'arrived']);
   });
 
   test('the device has arrived: refused, and nothing changes', async () => {

@@ -7,7 +7,13 @@ import {
   type Parcel,
 } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
-import { changeWrite, readMovements, reductionWrite, type MovementItem } from '../../adapters/devices-table/movements';
+import {
+  changeWrite,
+  readMovement,
+  readMovements,
+  reductionWrite,
+  type MovementItem,
+} from '../../adapters/devices-table/movements';
 import { transact } from '../../adapters/dynamodb/transaction';
 import type { RequestRecord } from '../../adapters/records/to-items';
 import type { NewsNotice } from '../../adapters/users-table/notices';
@@ -82,11 +88,14 @@ const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel, lowers }: M
   ...(lowers === 'waiting' && { lowers: true }),
 });
 
+/** How often news are applied while others change the same movement: its record may not be read again today. */
+const mostTries = 3;
+
 /**
  * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the subscription
  * when it arrives is due from then on. Returns whether anything changed.
  */
-async function moveMovement(movement: MovementItem, news: StaffNews): Promise<boolean> {
+async function moveMovement(movement: MovementItem, news: StaffNews, tries = mostTries): Promise<boolean> {
   const state = news.state && moves(movement, news.state) ? news.state : undefined;
   const parcel = parcelFor(movement, news.parcel);
   if (!state && !parcel) return false;
@@ -107,7 +116,9 @@ async function moveMovement(movement: MovementItem, news: StaffNews): Promise<bo
     ...(isDue ? [reductionWrite(movement, now)] : []),
     ...notice,
   ]);
-  return written;
+  if (written || tries <= 1) return written;
+  const changed = await readMovement(movement);
+  return changed !== undefined && moveMovement(changed, news, tries - 1);
 }
 
 /** Moves movements on by the staff's records of them; returns how many changed. */

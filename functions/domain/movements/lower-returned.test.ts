@@ -1,3 +1,5 @@
+import type { Fault } from '../../../local/testing/functions';
+import { handler as changeQuantities } from '../../api/billing/change-quantities';
 import { listReductions, movementWrite, readShopMovements } from '../../adapters/devices-table/movements';
 import { writeAll } from '../../adapters/dynamodb/transaction';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
@@ -103,3 +105,29 @@ walk(
     expect(await billed(shop)).toBe(1);
   },
 );
+
+test('its owner adds devices after the reading: all of them stay, and one goes back', async () => {
+  const shop = await returning(3);
+  await arrive(shop);
+  let added = false;
+  services.inject(async (_service, operation, { body }): Promise<Fault> => {
+    if (added || operation !== 'PutItem' || !String(body).includes('LEASE#')) return 'pass';
+    added = true;
+    services.clock.advance(1_000);
+    const { status } = await owner.browser.send(changeQuantities, {
+      method: 'POST',
+      path: '/api',
+      params: { id: shop.subscriptionId },
+      body: { quantities: {}, total: 5 },
+    });
+    expect(status).toBe(200);
+    return 'pass';
+  });
+  for (let runs = 0; runs < 2; runs += 1) {
+    await run();
+    services.clock.advance(60_000);
+  }
+  expect(added).toBe(true);
+  expect(await billed(shop)).toBe(4);
+  expect(await listReductions()).toEqual([]);
+});

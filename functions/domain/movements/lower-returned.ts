@@ -1,3 +1,5 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { hash } from '../../adapters/ids';
 import {
@@ -23,6 +25,14 @@ export interface Lowered {
 const isDue = (movement: MovementItem | undefined): movement is MovementItem =>
   movement !== undefined && movement.lowers === 'due' && movement.state !== 'withdrawn';
 
+/** The quantities of a subscription's items, as a reading has them. */
+const quantitiesOf = ({ subscriptions }: ShopRecord, subscriptionId: string): Record<string, number> =>
+  Object.fromEntries(
+    subscriptions
+      .filter(({ id }) => id === subscriptionId)
+      .flatMap(({ items }) => items.map(({ subscription_item_id: id, quantity }) => [id, quantity])),
+  );
+
 /** Lowers the subscription of one return; the reading after it books that, and the movement says `done`. */
 async function lower(movement: MovementItem): Promise<void> {
   const { customerId, subscriptionId, movementId, serialNumbers } = movement;
@@ -41,9 +51,13 @@ async function lower(movement: MovementItem): Promise<void> {
   await changeQuantities(
     { userId, shops: [owned.shop], snapshots: [owned.snapshot] },
     subscriptionId,
-    { quantities: {}, total, returned: serialNumbers },
+    // Its owner may have changed the quantity since the reading: then nothing is changed, and the next run decides.
+    { quantities: {}, total, returned: serialNumbers, seen: quantitiesOf(record, subscriptionId) },
     { key: `return-${movementId}`, fingerprint: hash(movementId), named: true },
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof CallError && error.code === 'QUANTITY_CHANGED')) throw error;
+    logger.warn('a quantity was changed while a return was lowering it: the next run decides', { movementId });
+  });
 }
 
 /** Handles one return that is due; returns whether it is finished. */
