@@ -90,6 +90,16 @@ test('the staff’s parcel and time of arrival are mirrored; an owner’s own pa
   });
 });
 
+test('a contract of 60 devices ends: its record names them all, and the staff’s news of it arrives', async () => {
+  const serialNumbers = Array.from({ length: 60 }, (_, index) => serial(index + 1));
+  await order('mv-1', { kind: 'collect', cause: 'ended', count: 60, serialNumbers });
+  await runJob(deliverRequests);
+  await staffSet('mv-1', { requestStage: '輸送中' });
+  minutes(10);
+  expect(await run()).toMatchObject({ skipped: 0 });
+  expect(await movement('mv-1')).toMatchObject({ state: 'on-its-way' });
+});
+
 test('the staff delete the record of a movement: it is withdrawn; one that is not delivered yet stays', async () => {
   for (const id of ['mv-1', 'mv-2', 'mv-3', 'mv-4']) await order(id);
   await runJob(deliverRequests);
