@@ -1,5 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { orderWrites, readMovement, type MovementItem } from '../adapters/devices-table/movements';
+import type { Fault } from '../../local/testing/functions';
+import { changeWrite, orderWrites, readMovement, type MovementItem } from '../adapters/devices-table/movements';
 import { writeAll } from '../adapters/dynamodb/transaction';
 import { aMovement } from '../testing/a-movement';
 import { deviceRecords, fieldsOf, serial } from '../testing/device-records';
@@ -98,6 +99,23 @@ test('a contract of 60 devices ends: its record names them all, and the staff’
   minutes(10);
   expect(await run()).toMatchObject({ skipped: 0 });
   expect(await movement('mv-1')).toMatchObject({ state: 'on-its-way' });
+});
+
+test('the owner names a parcel while the staff’s news is applied: both stand, and the return is due', async () => {
+  await order('mv-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)], lowers: 'waiting' });
+  await runJob(deliverRequests);
+  await staffSet('mv-1', { requestStage: '到着' });
+  minutes(10);
+  const parcel = { carrier: '佐川急便', number: '99' };
+  let hasSent = false;
+  services.inject(async (service, operation): Promise<Fault> => {
+    if (service !== 'dynamodb' || operation !== 'TransactWriteItems' || hasSent) return 'pass';
+    hasSent = true;
+    await writeAll([changeWrite((await movement('mv-1')) as MovementItem, { state: 'on-its-way', parcel })]);
+    return 'pass';
+  });
+  await run();
+  expect(await movement('mv-1')).toMatchObject({ state: 'arrived', lowers: 'due', parcel });
 });
 
 test('the staff delete the record of a movement: it is withdrawn; one that is not delivered yet stays', async () => {

@@ -1,7 +1,13 @@
 import { isOpen, movementKinds, movementStatesBefore, type MovementState, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
-import { changeWrite, readMovements, reductionWrite, type MovementItem } from '../../adapters/devices-table/movements';
-import { transact } from '../../adapters/dynamodb/transaction';
+import {
+  changeWrite,
+  readMovement,
+  readMovements,
+  reductionWrite,
+  type MovementItem,
+} from '../../adapters/devices-table/movements';
+import { writeAll, type Write } from '../../adapters/dynamodb/transaction';
 import type { RequestRecord } from '../../adapters/records/to-items';
 import type { NewsNotice } from '../../adapters/users-table/notices';
 import { newsNotice } from './news-notice';
@@ -73,14 +79,11 @@ const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel, lowers }: M
   ...(lowers === 'waiting' && { lowers: true }),
 });
 
-/**
- * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the subscription
- * when it arrives is due from then on. Returns whether anything changed.
- */
-async function moveMovement(movement: MovementItem, news: StaffNews): Promise<boolean> {
+/** The writes that move a movement on by the staff's news, and tell its owner; none if it says nothing new. */
+async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write[]> {
   const state = news.state && moves(movement, news.state) ? news.state : undefined;
   const parcel = parcelFor(movement, news.parcel);
-  if (!state && !parcel) return false;
+  if (!state && !parcel) return [];
   const now = clock.seconds();
   const arrives = state === 'arrived' || state === 'closed';
   const isDue = movement.lowers === 'waiting' && arrives;
@@ -88,7 +91,7 @@ async function moveMovement(movement: MovementItem, news: StaffNews): Promise<bo
   const notice = told
     ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }))
     : [];
-  const { written } = await transact([
+  return [
     changeWrite(movement, {
       ...(state && { state, movedAt: now }),
       ...(parcel && { parcel }),
@@ -97,8 +100,21 @@ async function moveMovement(movement: MovementItem, news: StaffNews): Promise<bo
     }),
     ...(isDue ? [reductionWrite(movement, now)] : []),
     ...notice,
-  ]);
-  return written;
+  ];
+}
+
+/**
+ * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the subscription
+ * when it arrives is due from then on. If somebody changes the movement meanwhile, the news is applied to what it is
+ * then: the staff's record is not read again. Returns whether anything changed.
+ */
+async function moveMovement(known: MovementItem, news: StaffNews): Promise<boolean> {
+  for (let movement: MovementItem | undefined = known; movement; movement = await readMovement(movement)) {
+    const writes = await writesFor(movement, news);
+    if (writes.length === 0) return false;
+    if (await writeAll(writes)) return true;
+  }
+  return false;
 }
 
 /** Moves movements on by the staff's records of them; returns how many changed. */
