@@ -1,5 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { orderWrites, readMovement, type MovementItem } from '../adapters/devices-table/movements';
+import type { Fault } from '../../local/testing/functions';
+import { changeWrite, orderWrites, readMovement, type MovementItem } from '../adapters/devices-table/movements';
 import { writeAll } from '../adapters/dynamodb/transaction';
 import { aMovement } from '../testing/a-movement';
 import { deviceRecords, fieldsOf, serial } from '../testing/device-records';
@@ -70,7 +71,8 @@ test('an app without the optional fields: the notes say it, and the stage is mir
 
 test('the staff’s parcel and time of arrival are mirrored; an owner’s own parcel stays', async () => {
   await order('mv-1');
-  await order('mv-2', { kind: 'collect', cause: 'lowered', parcel: { carrier: '佐川急便', number: '99' } });
+  const own = { state: 'on-its-way', parcel: { carrier: '佐川急便', number: '99' } } as const;
+  await order('mv-2', { kind: 'collect', cause: 'lowered', ...own });
   await runJob(deliverRequests);
   const parcel = { carrier: 'ヤマト運輸', trackingNumber: '1234-5678' };
   for (const id of ['mv-1', 'mv-2']) await staffSet(id, { ...parcel, requestStage: '輸送中' });
@@ -88,6 +90,33 @@ test('the staff’s parcel and time of arrival are mirrored; an owner’s own pa
     state: 'arrived',
     arrivedAt: Date.parse('2027-01-18T05:00:00Z') / 1000,
   });
+});
+
+test('a contract of 60 devices ends: its record names them all, and the staff’s news of it arrives', async () => {
+  const serialNumbers = Array.from({ length: 60 }, (_, index) => serial(index + 1));
+  await order('mv-1', { kind: 'collect', cause: 'ended', count: 60, serialNumbers });
+  await runJob(deliverRequests);
+  await staffSet('mv-1', { requestStage: '輸送中' });
+  minutes(10);
+  expect(await run()).toMatchObject({ skipped: 0 });
+  expect(await movement('mv-1')).toMatchObject({ state: 'on-its-way' });
+});
+
+test('the owner names a parcel while the staff’s news is applied: both stand, and the return is due', async () => {
+  await order('mv-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)], lowers: 'waiting' });
+  await runJob(deliverRequests);
+  await staffSet('mv-1', { requestStage: '到着' });
+  minutes(10);
+  const parcel = { carrier: '佐川急便', number: '99' };
+  let hasSent = false;
+  services.inject(async (service, operation): Promise<Fault> => {
+    if (service !== 'dynamodb' || operation !== 'TransactWriteItems' || hasSent) return 'pass';
+    hasSent = true;
+    await writeAll([changeWrite((await movement('mv-1')) as MovementItem, { state: 'on-its-way', parcel })]);
+    return 'pass';
+  });
+  await run();
+  expect(await movement('mv-1')).toMatchObject({ state: 'arrived', lowers: 'due', parcel });
 });
 
 test('the staff delete the record of a movement: it is withdrawn; one that is not delivered yet stays', async () => {

@@ -38,6 +38,15 @@ const serialNumber = z.pipe(
   z.string().check(z.minLength(1), z.maxLength(longestSerial), z.regex(/^[^\p{Cc}]+$/u, 'control characters')),
 );
 
+/**
+ * The device of a request; '' for what no device is called. A movement names all its devices here, and a request is
+ * found by its id in any case.
+ */
+const namedDevice = z.pipe(
+  z.nullable(z.string()),
+  z.transform((text) => serialNumber.safeParse(text).data ?? ''),
+);
+
 /** An option that the portal does not know is reported, and the request stays as it is. */
 const toStage = z.pipe(
   z.pipe(
@@ -79,7 +88,7 @@ const requestSchema = z.object({
   recordId: toRecordId,
   requestId: z.string().check(z.minLength(1), z.maxLength(100)),
   customerId: toText,
-  serialNumber,
+  serialNumber: namedDevice,
   stage: toStage,
   carrier: z.optional(toText),
   trackingNumber: z.optional(toText),

@@ -42,7 +42,7 @@ async function takeNews(record: RequestRecord, lock: LockItem | undefined): Prom
 export async function applyRequests(records: readonly KintoneRecord[]): Promise<Applied> {
   const { codes } = appOf('requests');
   const { items, skipped, read } = parseRecords('requests', records, (record) => toRequestRecord(record, codes));
-  const locks = await readLocks(items.map((request) => request.serialNumber));
+  const locks = await readLocks(items.map(({ serialNumber }) => serialNumber).filter((name) => name !== ''));
   const news = await mapWithLimit(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
   const moved = await applyMovements(items);
   return { changed: news.filter(Boolean).length + moved, skipped, read, unplaced: [] };

@@ -14,7 +14,7 @@ import {
   reductionWrite,
   type MovementItem,
 } from '../../adapters/devices-table/movements';
-import { transact } from '../../adapters/dynamodb/transaction';
+import { writeAll, type Write } from '../../adapters/dynamodb/transaction';
 import type { RequestRecord } from '../../adapters/records/to-items';
 import type { NewsNotice } from '../../adapters/users-table/notices';
 import { newsNotice } from './news-notice';
@@ -88,17 +88,14 @@ const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel, lowers }: M
   ...(lowers === 'waiting' && { lowers: true }),
 });
 
-/** How often news are applied while others change the same movement: its record may not be read again today. */
+/** How often news is applied while others change the same movement. */
 const mostTries = 3;
 
-/**
- * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the subscription
- * when it arrives is due from then on. Returns whether anything changed.
- */
-async function moveMovement(movement: MovementItem, news: StaffNews, tries = mostTries): Promise<boolean> {
+/** The writes that move a movement on by the staff's news, and tell its owner; none if it says nothing new. */
+async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write[]> {
   const state = news.state && moves(movement, news.state) ? news.state : undefined;
   const parcel = parcelFor(movement, news.parcel);
-  if (!state && !parcel) return false;
+  if (!state && !parcel) return [];
   const now = clock.seconds();
   const arrives = state === 'arrived' || state === 'closed';
   const isDue = movement.lowers === 'waiting' && arrives;
@@ -106,7 +103,7 @@ async function moveMovement(movement: MovementItem, news: StaffNews, tries = mos
   const notice = told
     ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }))
     : [];
-  const { written } = await transact([
+  return [
     changeWrite(movement, {
       ...(state && { state, movedAt: now }),
       ...(parcel && { parcel }),
@@ -115,10 +112,23 @@ async function moveMovement(movement: MovementItem, news: StaffNews, tries = mos
     }),
     ...(isDue ? [reductionWrite(movement, now)] : []),
     ...notice,
-  ]);
-  if (written || tries <= 1) return written;
-  const changed = await readMovement(movement);
-  return changed !== undefined && moveMovement(changed, news, tries - 1);
+  ];
+}
+
+/**
+ * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the subscription
+ * when it arrives is due from then on. If somebody changes the movement meanwhile, the news is applied to what it is
+ * then: the staff's record is not read again. Returns whether anything changed.
+ */
+async function moveMovement(known: MovementItem, news: StaffNews): Promise<boolean> {
+  let movement: MovementItem | undefined = known;
+  for (let tries = 1; movement && tries <= mostTries; tries += 1) {
+    const writes = await writesFor(movement, news);
+    if (writes.length === 0) return false;
+    if (await writeAll(writes)) return true;
+    movement = await readMovement(movement);
+  }
+  return false;
 }
 
 /** Moves movements on by the staff's records of them; returns how many changed. */
