@@ -189,6 +189,15 @@ test('no card: a link to register one', async () => {
   expect(screen.getByRole('link', { name: 'カードを登録する' })).toHaveAttribute('href', '/billing/subscription/sub_1');
 });
 
+test.each(['incomplete', 'paused'] as const)(
+  '%s: nothing renews, so nothing is said of its renewal',
+  async (status) => {
+    show(aSubscription({ status }));
+    expect(await screen.findByRole('button', { name: '解約する' })).toBeVisible();
+    expect(screen.queryByRole('switch', { name: '自動更新' })).toBeNull();
+  },
+);
+
 test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: the payment is shown first', async (status) => {
   show(aSubscription({ status }));
   const pay = await screen.findByRole('button', { name: /支払う/ });

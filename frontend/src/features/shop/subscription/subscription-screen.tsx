@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
+import { isOver, isRenewable } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
@@ -74,7 +74,9 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />
-            {!ended && <RenewalCard customerId={shop.customer.id} subscription={subscription} now={now} />}
+            {isRenewable(subscription) && (
+              <RenewalCard customerId={shop.customer.id} subscription={subscription} now={now} />
+            )}
           </div>
           <div className="space-y-6">
             <PaymentMethodCard subscription={subscription} now={now} />
