@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
+import type { Movement } from '#shared/model/movement';
 import { aMovement as movement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
@@ -33,6 +34,14 @@ test('what is held and billed, each movement with its promise, and what its owne
       '到着を確認した後、契約台数を1台減らします発送を連絡する取り下げる',
     'お届け 2台発送の準備中台数の追加機器を発送します2026年11月25日まで機器が届き、お手元の台数に加わります',
   ]);
+});
+
+test('what has arrived is no longer to come, or to go', async () => {
+  const arrived = (kind: Movement['kind']) => movement({ id: kind, kind, state: 'arrived', withdrawable: false });
+  const movements = [arrived('ship'), arrived('collect'), movement({ id: 'mv-4', count: 2, serialNumbers: [] })];
+  server.on(listMovements, { movements, counts: [counts] });
+  show();
+  expect(await screen.findByText('（返却予定 2台）')).toBeVisible();
 });
 
 test('the owner names the parcel', async () => {
