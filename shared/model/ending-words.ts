@@ -18,6 +18,12 @@ export const boxPromise = `契約の終了日から${span(returnBoxDays)}以内�
 
 export const sendBackRequest = `箱が届いてから${span(sendBackDays)}以内に、デバイスをご返送ください。`;
 
+/** The promise of the box to an owner whose devices may not have been shipped yet: then the shipment is withdrawn. */
+export const boxIfHeld = `お手元にデバイスがある場合は、${boxPromise}`;
+
+/** The same, and what its owner does then. */
+export const returnIfHeld = boxIfHeld + sendBackRequest;
+
 export const noRefund = 'お支払い済みの料金の返金・日割り精算はありません。';
 
 /** What the switch of the auto-renewal does, or why it cannot do it. `end` in unix seconds. */

@@ -1,5 +1,5 @@
 import { contactText } from '#shared/model/contact';
-import { boxPromise, sendBackRequest } from '#shared/model/ending-words';
+import { returnIfHeld } from '#shared/model/ending-words';
 import { dayInJapan } from '#shared/model/japan-time';
 import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
@@ -34,7 +34,7 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
     text: (end) => [
       `ご利用料金のお支払いが期日から1か月を過ぎても確認できなかったため、${end}をもってご契約を終了しました。`,
       '未払いのご利用料金は、ご契約の終了後もお支払いが必要です。',
-      boxPromise + sendBackRequest,
+      returnIfHeld,
     ],
   },
 };

@@ -1,6 +1,6 @@
 import { contactText } from '#shared/model/contact';
 import { returnTimes } from '#shared/model/ending';
-import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
+import { noRefund, returnIfHeld } from '#shared/model/ending-words';
 import { dayInJapan, dayInWords, timeInJapan } from '#shared/model/japan-time';
 import type { SubscriptionNotice } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
@@ -59,7 +59,7 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
     subject: '解約を受け付けました',
     text: (facts) => [
       `解約のお手続きを受け付けました。ご契約は${endOf(facts)}に終了します。それまでは、これまでどおりご利用いただけます。`,
-      `終了日までは、契約の画面から解約を取り消せます。${boxPromise}${sendBackRequest}`,
+      `終了日までは、契約の画面から解約を取り消せます。${returnIfHeld}`,
     ],
     facts: (facts) => [
       `ご契約の終了日: ${endOf(facts)}`,
@@ -70,7 +70,7 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
   },
   ended: {
     subject: 'ご契約が終了しました',
-    text: () => [`ご契約が終了しました。${boxPromise}${sendBackRequest}${noRefund}`],
+    text: () => [`ご契約が終了しました。${returnIfHeld}${noRefund}`],
     facts: (facts) => [
       ...(facts.endsAt === undefined ? [] : [`ご契約の終了日: ${endOf(facts)}`]),
       ...returnOf(facts),

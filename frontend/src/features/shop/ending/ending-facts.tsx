@@ -51,7 +51,7 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
         <DateText unix={boxBy} />
         まで
       </Fact>
-      <Fact label={`デバイス${devices}台のご返送`}>
+      <Fact label={`お手元のデバイスのご返送（ご契約${devices}台）`}>
         <DateText unix={returnBy} />
         まで
         <span className="block text-sm text-ink-soft">

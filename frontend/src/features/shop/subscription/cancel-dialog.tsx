@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { cancelSubscription } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { boxPromise, noRefund, sendBackRequest } from '#shared/model/ending-words';
+import { boxIfHeld, noRefund, returnIfHeld } from '#shared/model/ending-words';
 import { awaitsPayment } from '#shared/model/subscription-status';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { callApi } from '../../../lib/api';
@@ -38,7 +38,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
     showToast({
       tone: 'success',
       title: '契約を解約しました',
-      description: doneText(boxPromise, shown),
+      description: doneText(boxIfHeld, shown),
     });
     const state = changedState({ customerId: shop.customer.id, subscriptionId: subscription.id });
     await navigate(paths.shop(shop.customer.id), { state });
@@ -66,10 +66,7 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
         </Alert>
         <ul className="list-disc space-y-2 pl-5 marker:text-ink-soft">
           <li>{subscription.status === 'trialing' ? '無料トライアル中のため、料金はかかりません。' : noRefund}</li>
-          <li>
-            {boxPromise}
-            {sendBackRequest}
-          </li>
+          <li>{returnIfHeld}</li>
           {owesPayment(shop, subscription) && <li>未払いのご請求は、解約後もお支払いが必要です。</li>}
         </ul>
         {!subscription.cancel_at_period_end && !awaitsPayment(subscription) && (

@@ -138,7 +138,7 @@ describe('canceling', () => {
     const { user, dialog } = await open(aSubscription({}, 3));
     expect(dialog.getByText('この操作は取り消せません')).toBeVisible();
     expect(dialog.getByText(/3台分の契約がただちに終了します/)).toBeVisible();
-    expect(dialog.getByText(/1週間以内に返却用の箱/)).toBeVisible();
+    expect(dialog.getByText(/^お手元にデバイスがある場合は、.*1週間以内に返却用の箱/)).toBeVisible();
     expect(dialog.getByRole('button', { name: '解約しない' })).toHaveFocus();
     await user.dblClick(dialog.getByRole('button', { name: '解約する' }));
     await waitFor(() => expect(address()).toBe('/store/cus_1'));
