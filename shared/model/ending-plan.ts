@@ -22,7 +22,7 @@ export type EndingChoice = z.output<typeof endingChoiceSchema>;
 
 export const endingPreviewSchema = z.object({
   choices: z.array(endingChoiceSchema),
-  /** Devices that go back. */
+  /** Devices that go back; 0 for a subscription that has not begun. */
   devices: z.number(),
   /** Yen of invoices that are late; owed for every choice. */
   owed: z.number(),

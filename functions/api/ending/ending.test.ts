@@ -65,6 +65,12 @@ test('the ways side by side: charges to come, what is not refunded, the box and 
   expect((now?.boxBy ?? 0) - (now?.endsAt ?? 0)).toBe(7 * 86_400);
 });
 
+test('a subscription whose first payment is open: nothing was shipped, so nothing goes back', async () => {
+  await begin({ total: 2, card: 'pm_card_chargeCustomerFail' });
+  const { devices, choices } = await preview();
+  expect({ devices, ways: choices.map(({ way }) => way) }).toEqual({ devices: 0, ways: ['now'] });
+});
+
 test('a later end: planned, charged as shown, and ended on its day; the owner is told of both', async () => {
   await begin();
   const { choice, order } = await choose(3);

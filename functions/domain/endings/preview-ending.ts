@@ -1,5 +1,6 @@
 import type { EndingPreview } from '#shared/model/ending-plan';
 import { deviceCount } from '#shared/model/subscription-facts';
+import { hasNotBegun } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import { ownSubscription, type ShopOwner } from '../shops/find-shop';
@@ -13,5 +14,7 @@ export async function previewEnding(caller: ShopOwner, subscriptionId: string): 
   const options = { until: clock.now() + callBudget };
   const live = await requireSubscription(subscriptionId, options);
   const costs = await endingCosts(live, endingsNow(live), options);
-  return { ...costs, devices: deviceCount(subscription), planned: live.endsAt };
+  // Nothing is shipped before the first payment.
+  const devices = hasNotBegun(live) ? 0 : deviceCount(subscription);
+  return { ...costs, devices, planned: live.endsAt };
 }

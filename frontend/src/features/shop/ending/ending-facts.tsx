@@ -47,18 +47,22 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
           </>
         )}
       </Fact>
-      <Fact label="返却用の箱の発送">
-        <DateText unix={boxBy} />
-        まで
-      </Fact>
-      <Fact label={`お手元のデバイスのご返送（ご契約${devices}台）`}>
-        <DateText unix={returnBy} />
-        まで
-        <span className="block text-sm text-ink-soft">
-          箱の到着から1週間以内。紛失の場合は1台につき
-          <Money yen={lostDevicePrice} />
-        </span>
-      </Fact>
+      {devices > 0 && (
+        <>
+          <Fact label="返却用の箱の発送">
+            <DateText unix={boxBy} />
+            まで
+          </Fact>
+          <Fact label={`お手元のデバイスのご返送（ご契約${devices}台）`}>
+            <DateText unix={returnBy} />
+            まで
+            <span className="block text-sm text-ink-soft">
+              箱の到着から1週間以内。紛失の場合は1台につき
+              <Money yen={lostDevicePrice} />
+            </span>
+          </Fact>
+        </>
+      )}
       <Fact label="未払いのご請求">
         {owed === 0 ? (
           'ありません'

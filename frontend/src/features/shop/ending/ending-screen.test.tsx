@@ -70,6 +70,13 @@ test('the ways stand side by side, each with its dates, its charges and an equal
   expect(screen.getByText(/30日前を過ぎてからのお手続きもお受けします/)).toBeVisible();
 });
 
+test('nothing was shipped: no box and no return are named', async () => {
+  server.on(previewEnding, preview({ devices: 0 }));
+  show();
+  const now = await card('今すぐ終了');
+  for (const row of [/返却用の箱/, /ご返送/]) expect(now.queryByText(row)).toBeNull();
+});
+
 test('three steps by keyboard: the date, the confirmation, the receipt; what was seen is sent', async () => {
   server.on(planEnding, { shop, receipt: receipt() }).on(getEndingReceipt, receipt());
   const { user } = show();
