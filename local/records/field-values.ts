@@ -32,7 +32,7 @@ const isDate = (text: string): boolean =>
  * A time as it is written: with its distance from UTC, or a day alone
  * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/kintone-rest-api-overview/).
  */
-const isTime = (text: string): boolean =>
+export const isTime = (text: string): boolean =>
   isDate(text.slice(0, 10)) &&
   /^.{10}(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/.test(text) &&
   !Number.isNaN(Date.parse(text));
