@@ -33,7 +33,7 @@ export const fieldsWith = <K extends RecordAppKey>(key: K, codes: FieldCodes<K>)
   }));
 
 /** The longest text of one line that the portal writes, and the shortest. */
-const writtenLengths = { longest: 255, shortest: 1 };
+export const writtenLengths = { longest: 255, shortest: 1 };
 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
