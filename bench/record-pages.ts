@@ -64,7 +64,7 @@ export class RecordPages {
   }
 
   #page(query: string) {
-    const after = Number(/\$id > "(\d+)"/.exec(query)?.[1] ?? 0);
+    const after = Number(/\$id > "(\d+)" order/.exec(query)?.[1] ?? 0);
     const since = /更新日時 >= "([^"]+)"/.exec(query)?.[1] ?? '';
     return this.#records
       .slice(after)

@@ -178,14 +178,14 @@ test('a serial number was deleted and entered again: it belongs to the new recor
 
 test('a malformed record: skipped, counted and named, and mirrored when it is corrected', async () => {
   await addDevices(1, 3);
-  await change(2, { serialNumber: 'x'.repeat(201) });
+  await change(2, { stripeSubscriptionId: 'x'.repeat(101) });
   await expect(run()).resolves.toMatchObject({ finished: true, changed: 2, skipped: 1 });
   const state = (await services.items('SYNC')).find((item) => item['sk'] === 'STATE');
   expect(state).toMatchObject({ skipped: 1, skippedRecords: ['devices/2'] });
   minutes(20);
   // It is still malformed, though no change mentions it.
   await expect(run()).resolves.toMatchObject({ changed: 0, skipped: 1 });
-  await services.kintone.record.updateRecord({ app, id: 2, record: fieldsOf({ serialNumber: serial(2) }) });
+  await services.kintone.record.updateRecord({ app, id: 2, record: fieldsOf({ stripeSubscriptionId: 'sub_1' }) });
   minutes(1);
   await expect(run()).resolves.toMatchObject({ changed: 1, skipped: 0 });
 });

@@ -92,9 +92,9 @@ test('the staff’s parcel and time of arrival are mirrored; an owner’s own pa
   });
 });
 
-test('a contract of 60 devices ends: its record names them all, and the staff’s news of it arrives', async () => {
-  const serialNumbers = Array.from({ length: 60 }, (_, index) => serial(index + 1));
-  await order('mv-1', { kind: 'collect', cause: 'ended', count: 60, serialNumbers });
+test('a contract of 24 devices ends: one field names them all, and the staff’s news of it arrives', async () => {
+  const serialNumbers = Array.from({ length: 24 }, (_, index) => serial(index + 1));
+  await order('mv-1', { kind: 'collect', cause: 'ended', count: 24, serialNumbers });
   await runJob(deliverRequests);
   await staffSet('mv-1', { requestStage: '輸送中' });
   minutes(10);

@@ -137,6 +137,17 @@ test('a comparison of everything is under way: each run reads changes before its
   await expect(run()).resolves.toMatchObject({ finished: true });
 });
 
+test('staff add devices from a file with their old times of change: the next run finds them', async () => {
+  await addDevices(1, 2);
+  await run();
+  minutes(10);
+  await addDevices(3, 2, { 更新日時: '2020-01-01T00:00:00Z' });
+  await expect(run()).resolves.toMatchObject({ changed: 2 });
+  expect(await mirrored()).toHaveLength(4);
+  minutes(10);
+  await expect(run()).resolves.toMatchObject({ changed: 0 });
+});
+
 test('only the fields in use are asked for', async () => {
   await addDevices(1, 1);
   const asked = new Set<string>();

@@ -164,14 +164,14 @@ describe.each([
 
 walk('Job mirror-devices', 'a record is malformed: the line names it, and it comes once corrected', async (section) => {
   await addDevices(1, 2);
-  await change(2, { serialNumber: 'x'.repeat(201) });
+  await change(2, { stripeSubscriptionId: 'x'.repeat(101) });
   await run();
   expect(log.text()).toContain(section.says('a malformed record was skipped'));
   section.says('correct the record that the line names in Kintone');
   await services.kintone.record.updateRecord({
     app: defaultAppIds.devices,
     id: 2,
-    record: fieldsOf({ serialNumber: 'RVZ-00002' }),
+    record: fieldsOf({ stripeSubscriptionId: 'sub_1' }),
   });
   minutes(10);
   await run();

@@ -1,3 +1,4 @@
+import { apiToken } from './testing/serve-records';
 import { testRecords } from './testing/test-records';
 
 const app = '9';
@@ -117,9 +118,24 @@ describe('single records', () => {
     await expect(system.client.record.addRecord({ app: '1', record: {} })).rejects.toMatchObject({
       errors: { 'record.serialNumber.value': { messages: ['必須です。'] } },
     });
-    await expect(
-      records().addRecord({ app, record: { 更新日時: { value: '2020-01-01T00:00:00Z' } } }),
-    ).rejects.toMatchObject({ status: 403, code: 'CB_NO02' });
+  });
+
+  it('who manages an app gives a new record its times, as a file does; nobody else does', async () => {
+    const record = { 更新日時: { value: '2020-01-01T09:00:30+09:00' }, 作成日時: { value: '2019-01-01' } };
+    const refused = { status: 403, code: 'CB_NO02' };
+    await expect(system.clientOf(apiToken).record.addRecord({ app, record })).rejects.toMatchObject(refused);
+    const { id } = await records().addRecord({ app, record });
+    await expect(records().updateRecord({ app, id, record })).rejects.toMatchObject(refused);
+    expect((await records().getRecord({ app, id })).record).toMatchObject({
+      更新日時: { value: '2020-01-01T00:00:00Z' },
+      作成日時: { value: '2019-01-01T00:00:00Z' },
+    });
+    await records().addRecords({ app, records: [record] });
+    const { totalCount } = await records().getRecords({ app, query: '更新日時 < "2020-01-02"', totalCount: true });
+    expect(totalCount).toBe('2');
+    await expect(records().addRecord({ app, record: { 更新日時: { value: '昨日' } } })).rejects.toMatchObject({
+      code: 'CB_VA01',
+    });
   });
 
   it('a missing record, app or key is refused with its own code', async () => {

@@ -146,12 +146,13 @@ class EmulatedKintone implements RecordsEmulator {
       return setting({ store, guestSpace }, parameters);
     }
     if (name === 'POST bulkRequest')
-      return store.write((draft) =>
-        bulkRequest(draft, parameters, (each, payload) => this.#requireRights(actor, each, payload)),
+      return store.write(
+        (draft) => bulkRequest(draft, parameters, (each, payload) => this.#requireRights(actor, each, payload)),
+        actor.manages,
       );
     this.#requireRights(actor, name, parameters);
     if (read) return read(parameters);
-    const written = write && (await store.write((draft) => write(draft, parameters)));
+    const written = write && (await store.write((draft) => write(draft, parameters), actor.manages));
     this.#webhooks.announce(name, parameters, written);
     return written;
   }

@@ -32,7 +32,7 @@ const isDate = (text: string): boolean =>
  * A time as it is written: with its distance from UTC, or a day alone
  * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/kintone-rest-api-overview/).
  */
-const isTime = (text: string): boolean =>
+export const isTime = (text: string): boolean =>
   isDate(text.slice(0, 10)) &&
   /^.{10}(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/.test(text) &&
   !Number.isNaN(Date.parse(text));
@@ -89,9 +89,16 @@ function readTyped(field: RecordField, given: unknown, place: Place, complain: C
   return field.type === 'DATETIME' && !wrong ? toMinute(Date.parse(text)) : text;
 }
 
+/**
+ * The longest text of a field that prohibits duplicates
+ * (https://get.kintone.help/k/ja/user/app_settings/form/form_parts/field_restriction.html).
+ */
+const longestUnique = 64;
+
 /** The limit in the message is the first length that is not possible. */
-function lengthMessage({ maxLength, minLength }: RecordField, text: string): string | undefined {
-  if (maxLength !== undefined && text.length > maxLength) return `${maxLength + 1}文字より短くなければなりません。`;
+function lengthMessage({ maxLength: most = Infinity, minLength, unique }: RecordField, text: string) {
+  const maxLength = unique ? Math.min(most, longestUnique) : most;
+  if (text.length > maxLength) return `${maxLength + 1}文字より短くなければなりません。`;
   if (minLength !== undefined && text.length < minLength) return `${minLength - 1}文字より長くなければなりません。`;
   return undefined;
 }

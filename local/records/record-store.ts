@@ -121,8 +121,8 @@ export class RecordStore {
   }
 
   /** Runs a change on a draft; keeps all of it, or nothing if it throws. */
-  async write<T>(change: (draft: Draft) => T): Promise<T> {
-    const draft = new Draft(this);
+  async write<T>(change: (draft: Draft) => T, manages = false): Promise<T> {
+    const draft = new Draft(this, manages);
     const result = change(draft);
     const changes = draft.changes();
     for (const each of changes) this.#apply(each);
@@ -179,7 +179,11 @@ export class Draft {
   readonly #changes = new Map<string, Change>();
   readonly #lastIds = new Map<string, number>();
 
-  constructor(readonly store: RecordStore) {}
+  /** `manages`: whether the one who writes has the right to manage apps. */
+  constructor(
+    readonly store: RecordStore,
+    readonly manages: boolean,
+  ) {}
 
   get(app: string, id: number): StoredRecord | undefined {
     const change = this.#changes.get(`${app}/${id}`);

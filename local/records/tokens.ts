@@ -32,6 +32,8 @@ export const staffCredentials = (apiToken: string): Record<string, string> =>
 
 /** Who makes a request: a person, or the holder of tokens. */
 export interface Actor {
+  /** Whether the actor manages the apps. */
+  manages: boolean;
   /** Refuses unless the actor may do this in the app; `undefined` asks for the administration of apps. */
   require: (app: string | undefined, right: Right | undefined) => void;
 }
@@ -49,7 +51,7 @@ export function actorOf(
   if (password !== undefined) {
     if (password !== staffHeader(secret)['X-Cybozu-Authorization'])
       throw new KintoneError(401, 'CB_WA01', 'ログイン名またはパスワードが正しくありません。');
-    return { require: () => undefined };
+    return { manages: true, require: () => undefined };
   }
   const header = request.headers['x-cybozu-api-token'];
   if (header === undefined) throw new KintoneError(401, 'CB_AU01', 'ログインしてください。');
@@ -58,6 +60,7 @@ export function actorOf(
   if (given.length > mostTokens || known.length === 0)
     throw new KintoneError(400, 'GAIA_IA02', '指定したAPIトークンは、アプリで生成されたトークンと異なります。');
   return {
+    manages: false,
     require(app, right) {
       if (app === undefined || right === undefined) throw noRight();
       if (!known.includes(app))

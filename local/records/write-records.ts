@@ -1,7 +1,7 @@
 import type { RecordField } from '#shared/model/record-system';
-import { isWritable, readValue, requiredPlace, type Place } from './field-values';
+import { isTime, isWritable, readValue, requiredPlace, type Place } from './field-values';
 import { invalidInput, KintoneError, keyNotFound, recordNotFound, revisionConflict, type FieldErrors } from './errors';
-import { toRecordId, type Draft, type StoredRecord } from './record-store';
+import { toMinute, toRecordId, type Draft, type StoredRecord } from './record-store';
 
 type GivenFields = Record<string, { value?: unknown } | undefined>;
 
@@ -33,10 +33,25 @@ export function requireFew(records: unknown[], path: string, verb: '追加' | '�
 /** Adds a record. Fields that the app does not have are skipped, as in Kintone. `path` names the record in messages. */
 export function addRecord(draft: Draft, app: string, given: GivenFields, path: string): Written {
   const id = draft.nextId(app);
-  const now = draft.store.now();
   const values = readFields(draft, app, given, path, { id, values: {} });
-  draft.put(app, { id, revision: 1, createdAt: now, updatedAt: now, values });
+  const [createdAt, updatedAt] = ownTimes.map((type) => timeOf(draft, app, given, path, type)) as [string, string];
+  draft.put(app, { id, revision: 1, createdAt, updatedAt, values });
   return { id: String(id), revision: '1' };
+}
+
+const ownTimes: readonly RecordField['type'][] = ['CREATED_TIME', 'UPDATED_TIME'];
+
+/**
+ * A time of a new record: now, unless somebody who manages the app gives one, as a file of records may
+ * (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-record/,
+ * https://jp.cybozu.help/k/ja/user/using_app/import_records/import_csv.html).
+ */
+function timeOf(draft: Draft, app: string, given: GivenFields, path: string, type: RecordField['type']): string {
+  const code = [...draft.store.app(app).fields.values()].find((field) => field.type === type)?.code ?? '';
+  const value = given[code]?.value;
+  if (value === undefined) return draft.store.now();
+  if (typeof value === 'string' && isTime(value)) return toMinute(Date.parse(value));
+  throw invalidInput({ [`${path}.${code}.value`]: { messages: ['日時の形式が正しくありません。'] } });
 }
 
 export function updateRecord(draft: Draft, app: string, update: RecordUpdate, path: string, upsert = false): Written {
@@ -94,7 +109,7 @@ function readFields(
   const isNew = !draft.get(app, before.id);
   const values = { ...before.values };
   for (const [code, field] of draft.store.app(app).fields) {
-    if (!isWritable(field)) continue;
+    if (!isWritable(field) || (isNew && draft.manages && ownTimes.includes(field.type))) continue;
     const place: Place = { prefix, code };
     const entry = given[code];
     if (entry === undefined && isNew && field.defaultValue !== undefined)

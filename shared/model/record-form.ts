@@ -4,6 +4,8 @@ import { recordApps, type RecordApp, type RecordAppKey, type RecordField } from 
 /** A field's settings as Kintone describes them, so far as the portal depends on them. */
 export interface FoundField {
   type: string;
+  /** Of a STATUS: whether the app's process management is on; without it nobody can set the field. */
+  enabled?: boolean;
   required?: boolean;
   unique?: boolean;
   options?: Record<string, unknown>;
@@ -31,7 +33,7 @@ export const fieldsWith = <K extends RecordAppKey>(key: K, codes: FieldCodes<K>)
   }));
 
 /** The longest text of one line that the portal writes, and the shortest. */
-const writtenLengths = { longest: 255, shortest: 1 };
+export const writtenLengths = { longest: 255, shortest: 1 };
 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -42,6 +44,7 @@ function faultsOf(expected: RecordField, found: FoundField): string[] {
   const types = written ? [type] : [type, ...also];
   if (!types.some((one) => one === found.type))
     return [`the field ${code} is of type ${found.type}, not ${types.join(' or ')}`];
+  if (found.enabled === false) return [`the field ${code} is off: switch process management on`];
   // The options of a STATUS are the states of the app's process management, which the form does not show.
   const options = found.type === 'STATUS' ? [] : (expected.options ?? []);
   const lacking = options.filter((option) => !(option in (found.options ?? {})) && !expected.mayLack?.includes(option));

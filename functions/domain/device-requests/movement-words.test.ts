@@ -35,6 +35,16 @@ test('one line each: the parcel and the shop stand as they are', () => {
   expect(text.split('\n')).toEqual(expect.arrayContaining(['お客様の発送: ヤマト運輸 1234', '店舗: 青山店']));
 });
 
+test('more devices than a line of the record may hold: it says how many, and the notes name them', () => {
+  const serialNumbers = Array.from({ length: 60 }, (_, index) => `RVZ-${String(index).padStart(5, '0')}`);
+  const record = movementRecord({ ...movement, cause: 'ended', count: 60, serialNumbers }, shop);
+  expect(record.serialNumber).toBe('60台');
+  expect(record.notes.split('\n')).toContain(`シリアル番号: ${serialNumbers.join('、')}`);
+  const few = movementRecord({ ...movement, count: 2, serialNumbers: ['RVZ-1', 'RVZ-2'] }, shop);
+  expect(few.serialNumber).toBe('RVZ-1、RVZ-2');
+  expect(few.notes).not.toContain('シリアル番号');
+});
+
 describe('a lower quantity whose owner was promised a call', () => {
   const lowered = aMovement(1_800_000_000, { kind: 'collect', cause: 'lowered' });
   const ask = 'どの機器を回収するか決まっていません。お客様に連絡して確認してください。';

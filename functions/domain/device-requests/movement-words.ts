@@ -1,5 +1,6 @@
 import { timeInJapan } from '#shared/model/japan-time';
 import { movementCauses, movementKinds } from '#shared/model/movement';
+import { writtenLengths } from '#shared/model/record-form';
 import type { MovementNews } from '../../adapters/devices-table/deliveries';
 import type { MovementItem } from '../../adapters/devices-table/movements';
 import type { StaffRecord } from '../../adapters/records/add-request';
@@ -31,20 +32,27 @@ const movementNotes = (movement: MovementItem): string =>
 const devicesOf = ({ serialNumbers, count }: Pick<MovementItem, 'serialNumbers' | 'count'>): string =>
   serialNumbers.length > 0 ? serialNumbers.join('、') : `${count}台`;
 
-/** The record of a movement in the staff's app of requests. */
-export const movementRecord = (movement: MovementItem, shop: MovementNews['shop']): StaffRecord => ({
-  requestId: movement.movementId,
-  receiptNumber: movement.receiptNumber,
-  kind: movementKinds[movement.kind].staff,
-  serialNumber: devicesOf(movement),
-  subscriptionId: movement.subscriptionId,
-  customerId: movement.customerId,
-  shop,
-  notes: movementNotes(movement),
-  promisedBy: movement.promisedBy,
-  parcel: movement.parcel,
-  requestedAt: movement.orderedAt,
-});
+/**
+ * The record of a movement in the staff's app of requests. Its line of serial numbers is no longer than what the check
+ * of the app asks for; the notes name more devices.
+ */
+export function movementRecord(movement: MovementItem, shop: MovementNews['shop']): StaffRecord {
+  const devices = devicesOf(movement);
+  const fits = devices.length <= writtenLengths.longest;
+  return {
+    requestId: movement.movementId,
+    receiptNumber: movement.receiptNumber,
+    kind: movementKinds[movement.kind].staff,
+    serialNumber: fits ? devices : `${movement.count}台`,
+    subscriptionId: movement.subscriptionId,
+    customerId: movement.customerId,
+    shop,
+    notes: [movementNotes(movement), ...(fits ? [] : lineOf('シリアル番号', devices))].join('\n'),
+    promisedBy: movement.promisedBy,
+    parcel: movement.parcel,
+    requestedAt: movement.orderedAt,
+  };
+}
 
 /** The message to the staff about a movement. It names the id, because SNS may deliver a message twice. */
 export function movementMessage(movement: MovementItem, { change, shop }: MovementNews): StaffMessage {

@@ -54,13 +54,21 @@ export async function runPass(pass: Pass, slot: 'changes' | 'full', context: Pas
   return pass;
 }
 
+/**
+ * The condition for what changed since a time (unix seconds), and for what is new by its `$id`: a record that staff
+ * add from a file may have an older time of change
+ * (https://jp.cybozu.help/k/ja/user/using_app/import_records/import_csv.html).
+ */
+function changedSince(updatedAt: string, since: number, lastId: number): string {
+  const time = new Date(since * 1000).toISOString().replace('.000', '');
+  return `${updatedAt} >= ${quoted(time)} or $id > ${quoted(String(lastId))}`;
+}
+
 async function readNextPage(pass: Pass, slot: 'changes' | 'full', { app, run }: PassContext): Promise<void> {
-  const { since } = pass;
+  const { since, counting: known } = pass;
   const { records, isLast } = await readPage(app, {
     after: pass.after,
-    ...(since !== undefined && {
-      where: ({ codes }) => `${codes.updatedAt} >= ${quoted(new Date(since * 1000).toISOString().replace('.000', ''))}`,
-    }),
+    ...(since !== undefined && { where: ({ codes }) => changedSince(codes.updatedAt, since, known.lastId) }),
     ...jobBudget(),
   });
   const applied = await apply[app](records, pass.kind);
