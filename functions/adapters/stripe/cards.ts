@@ -18,8 +18,18 @@ export interface ChosenCard {
   chosenAt: number | undefined;
 }
 
+/** A shop's paying card. */
+export interface ShopCard extends ChosenCard {
+  /** Ids of the cards that were on their way to become it: some of its subscriptions may have them already. */
+  coming: readonly string[];
+}
+
 /** Key of our own in the metadata of customers and subscriptions: when the owner chose the card, in unix seconds. */
 const chosenKey = 'cardChosenAt';
+/** Key of our own in the metadata of customers: see `coming`, separated by blanks. */
+const comingKey = 'cardsComing';
+/** So many are kept: a value of metadata has at most 500 characters (docs.stripe.com/metadata). */
+const mostComing = 10;
 
 const expanded = (method: string | Stripe.PaymentMethod | null | undefined): SavedCard | undefined =>
   method && typeof method !== 'string' ? { id: method.id, created: method.created } : undefined;
@@ -116,7 +126,7 @@ export async function newestCard(customerId: string, options: RequestBudget = {}
 }
 
 /** The customer's default card; `deleted` if the customer is deleted. */
-export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ChosenCard | 'deleted'> {
+export async function defaultCard(customerId: string, options: RequestBudget = {}): Promise<ShopCard | 'deleted'> {
   const customer = await stripeRequest(
     (stripe, request) =>
       stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request),
@@ -124,7 +134,23 @@ export async function defaultCard(customerId: string, options: RequestBudget = {
   );
   return customer.deleted
     ? 'deleted'
-    : { card: expanded(customer.invoice_settings.default_payment_method), chosenAt: chosenAt(customer.metadata) };
+    : {
+        card: expanded(customer.invoice_settings.default_payment_method),
+        chosenAt: chosenAt(customer.metadata),
+        coming: customer.metadata[comingKey]?.split(' ').filter(Boolean) ?? [],
+      };
+}
+
+/** Notes a card before the shop's subscriptions get it; {@link setDefaultCard} forgets it. Idempotent. */
+export async function noteComingCard(
+  customerId: string,
+  { coming }: ShopCard,
+  card: SavedCard,
+  options: RequestBudget,
+): Promise<void> {
+  if (coming.includes(card.id)) return;
+  const metadata = { [comingKey]: [...coming, card.id].slice(-mostComing).join(' ') };
+  await stripeRequest((stripe, request) => stripe.customers.update(customerId, { metadata }, request), options);
 }
 
 /** Idempotent. `at` in unix seconds, if the owner chose it. */
@@ -138,7 +164,10 @@ export async function setDefaultCard(
     (stripe, request) =>
       stripe.customers.update(
         customerId,
-        { invoice_settings: { default_payment_method: card.id }, ...chosen(at) },
+        {
+          invoice_settings: { default_payment_method: card.id },
+          metadata: { ...chosen(at).metadata, [comingKey]: '' },
+        },
         request,
       ),
     options,
@@ -146,12 +175,12 @@ export async function setDefaultCard(
 }
 
 /**
- * Ids of the customer's subscriptions that continue and have no card of their own: none at all, or the customer's
- * default card.
+ * Ids of the customer's subscriptions that continue and have no card of their own: none at all, the customer's default
+ * card, or one that was on its way to become it.
  */
 export async function subscriptionsWithoutCard(
   customerId: string,
-  defaultCardId: string | undefined,
+  { card: shops, coming }: ShopCard,
   options: RequestBudget = {},
 ): Promise<string[]> {
   const { data } = await stripeRequest(
@@ -159,7 +188,7 @@ export async function subscriptionsWithoutCard(
     options,
   );
   return data
-    .filter((one) => !isOver(one) && [undefined, defaultCardId].includes(idOf(one.default_payment_method)))
+    .filter((one) => !isOver(one) && [undefined, shops?.id, ...coming].includes(idOf(one.default_payment_method)))
     .map((one) => one.id);
 }
 

@@ -1,5 +1,5 @@
 import { isNew } from '../dynamodb/expressions';
-import { getItem, putItem } from '../dynamodb/items';
+import { deleteItem, getItem, putItem } from '../dynamodb/items';
 import { putWrite, writeAll } from '../dynamodb/transaction';
 import { sortKeys, userKey } from './keys';
 import { noticeWrite, type NoticeItem } from './notices';
@@ -17,6 +17,8 @@ export interface EndingItem {
   receipt?: EndingReceiptItem;
   /** Of an end that is intended: the receipt of the planned one, which counts until Stripe has the new one. */
   before?: EndingReceiptItem;
+  /** Of an end for a late payment: what was kept before, which counts again if that end does not come. */
+  instead?: EndingItem;
 }
 
 /** What the receipt of an end says; see EndingReceipt in shared/model/ending-plan.ts. */
@@ -43,6 +45,11 @@ export const readEnding = (userId: string, subscriptionId: string): Promise<Endi
 /** Keeps an end and replaces the one before it. */
 export const keepEnding = (userId: string, ending: EndingItem): Promise<void> =>
   putItem(usersTable(), keyOf(userId, ending.subscriptionId), ending);
+
+/** Forgets the end of a subscription. Safe to repeat. */
+export async function removeEnding(userId: string, subscriptionId: string): Promise<void> {
+  await deleteItem(usersTable(), keyOf(userId, subscriptionId));
+}
 
 /** The condition that an end is as it was read; `from` is undefined if there was none. */
 const unchangedSince = (from: EndingItem | undefined) =>

@@ -2,12 +2,14 @@ import {
   cardOfSetup,
   defaultCard,
   detachCard,
+  noteComingCard,
   setDefaultCard,
   setSubscriptionCard,
   subscriptionCard,
   subscriptionsWithoutCard,
   type ChosenCard,
   type SavedCard,
+  type ShopCard,
 } from '../../adapters/stripe/cards';
 import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
 import { saversOf } from '../../adapters/stripe/setup-intents';
@@ -26,19 +28,21 @@ export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): Sa
 
 /**
  * Lets a card pay for a shop: first for its subscriptions without a card of their own, then for the shop itself, so
- * that after an interruption the next try finds the former default and moves the rest. `at`: when the owner chose it,
- * in unix seconds.
+ * that after an interruption the next try finds the former default and moves the rest. The card is noted before, so
+ * that another card moves those that have it already. `at`: when the owner chose it, in unix seconds.
  */
 export async function payShopWith(
   customerId: string,
-  former: SavedCard | undefined,
+  former: ShopCard,
   card: SavedCard,
   options: RequestBudget,
   at?: number,
 ): Promise<void> {
-  for (const subscriptionId of await subscriptionsWithoutCard(customerId, former?.id, options))
-    await setSubscriptionCard(subscriptionId, card, undefined, options);
-  if (card.id !== former?.id || at !== undefined) await setDefaultCard(customerId, card, at, options);
+  const isOther = card.id !== former.card?.id;
+  const following = await subscriptionsWithoutCard(customerId, former, options);
+  if (isOther && following.length > 0) await noteComingCard(customerId, former, card, options);
+  for (const subscriptionId of following) await setSubscriptionCard(subscriptionId, card, undefined, options);
+  if (isOther || at !== undefined || former.coming.length > 0) await setDefaultCard(customerId, card, at, options);
 }
 
 async function applyToSubscription(
@@ -58,7 +62,7 @@ async function applyToSubscription(
 
 async function applyToShop(customerId: string, saved: SavedCard, options: RequestBudget): Promise<void> {
   const current = await defaultCard(customerId, options);
-  if (current !== 'deleted') await payShopWith(customerId, current.card, decideCard(current, saved), options);
+  if (current !== 'deleted') await payShopWith(customerId, current, decideCard(current, saved), options);
 }
 
 /**

@@ -17,7 +17,7 @@ export async function giveTrialItsCard(userId: string, customerId: string): Prom
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
   const current = await defaultCard(customerId, options);
   if (current === 'deleted') return true;
-  await payShopWith(customerId, current.card, current.card ?? saved, options);
+  await payShopWith(customerId, current, current.card ?? saved, options);
   logger.info('a trial got the card that its owner had saved', { customerId });
   return true;
 }

@@ -49,7 +49,7 @@ async function chooseForShop(
   const current = await defaultCard(customerId, options);
   if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
   const card = await claimCard(caller.userId, customerId, paymentMethodId, options);
-  await payShopWith(customerId, current.card, card, options, clock.seconds());
+  await payShopWith(customerId, current, card, options, clock.seconds());
 }
 
 async function choose(

@@ -1,14 +1,28 @@
 import { readEnded, type EndedSubscription } from '../../adapters/stripe/ended-subscription';
-import { keepEnding, moveEnding, readEnding, type EndingItem } from '../../adapters/users-table/endings';
+import { keepEnding, moveEnding, readEnding, removeEnding, type EndingItem } from '../../adapters/users-table/endings';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { subscriptionNotice } from '../notices/subscription-notice';
 import { describeShop } from '../booking/describe-shop';
 import { factsOfEnding, isEndOf } from './carry-out-ending';
 
-/** An end because of a late payment has a notice of its own, so Stripe's event of it sends none. */
-export const markTold = (userId: string, customerId: string, subscriptionId: string): Promise<void> =>
-  keepEnding(userId, { subscriptionId, customerId, state: 'told' });
+/** An end because of a late payment has a notice of its own, so Stripe's event of it sends none. Safe to repeat. */
+export async function markTold(userId: string, customerId: string, subscriptionId: string): Promise<void> {
+  const known = await readEnding(userId, subscriptionId);
+  if (known?.state === 'told') return;
+  await keepEnding(userId, { subscriptionId, customerId, state: 'told', ...(known && { instead: known }) });
+}
+
+/**
+ * The end for a late payment did not come, because it was paid at last: what was kept before counts again. The caller
+ * has the shop's lease. Safe to repeat.
+ */
+export async function unmarkTold(userId: string, subscriptionId: string): Promise<void> {
+  const known = await readEnding(userId, subscriptionId);
+  if (known?.state !== 'told') return;
+  if (known.instead) await keepEnding(userId, known.instead);
+  else await removeEnding(userId, subscriptionId);
+}
 
 /**
  * What the mail of an end says: the debt as it is now, because what was late when the end was accepted may be paid. An

@@ -25,7 +25,7 @@ import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { workUntil } from '../work-until';
 import { decideOverdue } from './decide-overdue';
-import { markTold } from '../endings/tell-ended';
+import { markTold, unmarkTold } from '../endings/tell-ended';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { announceEnd } from '../booking/announce-change';
 import { addressNotice } from '../notices/address-notice';
@@ -142,11 +142,18 @@ async function workOn(
   return (await finish(subscription, owner)) ? 'ended' : 'nothing';
 }
 
+/** Its end was begun and not made at Stripe, and it was paid since: it goes on. */
+async function takeBack({ id, customerId }: NamedSubscription, { userId }: Owner): Promise<void> {
+  await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
+  await unmarkTold(userId, id);
+}
+
 /** A subscription that is no longer late: paid, or ended. The notice of an interrupted end is sent now. */
 async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
   const subscription = item.step === 'ending' ? await readNamedSubscription(item.subscriptionId) : undefined;
-  const owner = subscription?.status === 'canceled' ? await ownerOfShop(subscription.customerId) : undefined;
-  if (subscription && owner) return (await finish(subscription, owner)) ? 'ended' : 'nothing';
+  const owner = subscription && (await ownerOfShop(subscription.customerId));
+  if (subscription?.status === 'canceled' && owner) return (await finish(subscription, owner)) ? 'ended' : 'nothing';
+  if (subscription && owner) await takeBack(subscription, owner);
   await removeOverdue(item.subscriptionId);
   return 'nothing';
 }
