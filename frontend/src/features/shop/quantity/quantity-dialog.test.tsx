@@ -103,9 +103,12 @@ describe('choosing', () => {
     expect(dialog.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
   });
 
-  test('an ended subscription: quantities cannot be changed', async () => {
-    const { dialog } = await openDialog(server, aSubscription({ status: 'canceled' }));
-    expect(dialog.getByRole('note')).toHaveTextContent('このご契約は終了しています');
+  test.each([
+    ['canceled', 'このご契約は終了しています'],
+    ['paused', '契約を一時停止しています'],
+  ] as const)('%s: quantities cannot be changed', async (status, text) => {
+    const { dialog } = await openDialog(server, aSubscription({ status }));
+    expect(dialog.getByRole('note')).toHaveTextContent(text);
   });
 });
 

@@ -195,6 +195,7 @@ test.each(['incomplete', 'paused'] as const)(
     show(aSubscription({ status }));
     expect(await screen.findByRole('button', { name: '解約する' })).toBeVisible();
     expect(screen.queryByRole('switch', { name: '自動更新' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '数量を変更' })).toBeNull();
   },
 );
 

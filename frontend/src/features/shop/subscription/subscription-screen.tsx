@@ -67,7 +67,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} now={now} />}
         {subscription.status === 'paused' && (
           <Alert tone="warning" title="契約を一時停止しています">
-            無料トライアルの終了までにカードが登録されませんでした。カードを登録すると再開できます。
+            再開をご希望の場合は、お支払い方法を登録のうえ、担当者までご連絡ください。
           </Alert>
         )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
