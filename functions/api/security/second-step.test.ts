@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
+import { holdBack } from '../../testing/hold-back';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
@@ -239,4 +240,18 @@ describe.each([
     expect((await browser.post(handler, body)).body).toMatchObject({ code: 'RECENT_AUTHENTICATION_REQUIRED' });
     expect(services.messages).toEqual([]);
   });
+});
+
+test('both methods are switched on at once: one is on with what it needs, and the other is refused', async () => {
+  const [browser, other] = [await signedIn(owner), await signedIn(owner)];
+  await other.post(setUpSms, { phoneNumber: phone });
+  const { code } = await setUpApp(browser);
+  const held = holdBack(services, 0);
+  const bySms = other.post(verifySms, { code: services.newestCode(phone) });
+  const { reached, release } = held(bySms);
+  expect(await reached).toBe(true);
+  expect((await browser.post(verifyTotp, { code: code() })).status).toBe(200);
+  release();
+  expect(await bySms).toMatchObject({ status: 409, body: { code: 'MFA_ALREADY_ENABLED' } });
+  expect(await status(browser)).toEqual({ enabled: true, method: 'totp', recoveryCodesLeft: 10 });
 });

@@ -48,6 +48,14 @@ async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
   return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
 }
 
+/** Lets a refusal that says nothing about the code not count as an attempt. */
+const withdrawing =
+  (attempt: Attempt) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof CallError) await attempt.withdrawn();
+    throw error;
+  };
+
 interface MfaSetUp<T> {
   method: MfaMethod;
   code: string;
@@ -63,6 +71,8 @@ export async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp
   const attempt = await beginAttempt('setup', accountOf(caller.userId), from.address);
   const result = await withAttempt(attempt, () =>
     changeSecurely(caller, async () => {
+      // Asked again now that no other change runs: the other method may have been switched on since.
+      await requireMfaOff(caller).catch(withdrawing(attempt));
       const failure = /^[0-9]{6}$/.test(code) ? await check(code) : 'wrong-code';
       if (failure) throw await refusal(failure, attempt);
       const prepared = await prepare();
