@@ -176,6 +176,15 @@ describe.each([
   });
 });
 
+test('a page comes instead of a response of Kintone, with 200: the request is not taken as delivered', async () => {
+  only('records', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>サインイン</html>' });
+  expect(await ask()).toMatchObject({ status: 200, body: { request: { state: 'accepted' } } });
+  services.clearFaults();
+  services.clock.advance(5 * 60_000);
+  await run();
+  await expectDelivered();
+});
+
 test('the app is in maintenance: an outage, delivered soon after it', async () => {
   only('records', {
     status: 403,

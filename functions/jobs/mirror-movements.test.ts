@@ -119,6 +119,18 @@ test('the owner names a parcel while the staff’s news is applied: both stand, 
   expect(await movement('mv-1')).toMatchObject({ state: 'arrived', lowers: 'due', parcel });
 });
 
+test('the form gives a new record the time of now as the time of arrival: nothing has arrived', async () => {
+  const arrivedAt = { type: 'DATETIME', code: 'arrivedAt', label: '到着日時', defaultNowValue: true } as const;
+  await services.kintone.app.updateFormFields({ app, properties: { arrivedAt } });
+  await services.kintone.app.deployApp({ apps: [{ app }] });
+  await services.kintone.app.getDeployStatus({ apps: [app] });
+  await order('mv-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)], lowers: 'waiting' });
+  await runJob(deliverRequests);
+  minutes(10);
+  await run();
+  expect(await movement('mv-1')).toMatchObject({ state: 'ordered', lowers: 'waiting' });
+});
+
 test('the staff delete the record of a movement: it is withdrawn; one that is not delivered yet stays', async () => {
   for (const id of ['mv-1', 'mv-2', 'mv-3', 'mv-4']) await order(id);
   await runJob(deliverRequests);

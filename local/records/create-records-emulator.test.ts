@@ -120,6 +120,22 @@ describe('single records', () => {
     });
   });
 
+  it('a day or time that a new record leaves out may be now by the form; named as empty, it stays empty', async () => {
+    const properties = {
+      日付: { type: 'DATE', defaultNowValue: true },
+      日時: { type: 'DATETIME', defaultNowValue: true },
+    };
+    await system.client.app.updateFormFields({ app, properties: properties as never });
+    await system.client.app.deployApp({ apps: [{ app }] });
+    system.clock.advance(6 * 3_600_000);
+    await records().addRecord({ app, record: {} });
+    await records().addRecord({ app, record: { 日付: { value: '' }, 日時: { value: '' } } });
+    expect((await records().getRecords({ app, query: 'order by $id asc' })).records).toMatchObject([
+      { 日付: { value: '2026-04-02' }, 日時: { value: '2026-04-01T15:30:00Z' } },
+      { 日付: { value: null }, 日時: { value: '' } },
+    ]);
+  });
+
   it('who manages an app gives a new record its times, as a file does; nobody else does', async () => {
     const record = { 更新日時: { value: '2020-01-01T09:00:30+09:00' }, 作成日時: { value: '2019-01-01' } };
     const refused = { status: 403, code: 'CB_NO02' };

@@ -35,6 +35,7 @@ function describe(field: RecordField): Record<string, unknown> {
     ...common,
     defaultValue: defaultValue ?? '',
     ...(unique.includes(type) && { unique: field.unique ?? false }),
+    ...(type.startsWith('DATE') && { defaultNowValue: field.defaultsToNow ?? false }),
     ...(type.endsWith('TEXT') && {
       maxLength: field.maxLength === undefined ? '' : String(field.maxLength),
       minLength: field.minLength === undefined ? '' : String(field.minLength),
@@ -65,6 +66,7 @@ function fieldFrom(given: Record<string, unknown>, before: RecordField): RecordF
     ...(unique.includes(type) && { unique: 'unique' in given ? isTrue(given['unique']) : (before.unique ?? false) }),
     ...(choices.includes(type) && 'options' in given && { options: labelsOf(given['options']) }),
     ...(defaultValue !== undefined && { defaultValue }),
+    ...('defaultNowValue' in given && { defaultsToNow: isTrue(given['defaultNowValue']) }),
     ...(maxLength !== undefined && { maxLength: Number(maxLength) }),
     ...(minLength !== undefined && { minLength: Number(minLength) }),
     ...(lookup && { lookup: { app: lookup.relatedApp.app, field: lookup.relatedKeyField } }),

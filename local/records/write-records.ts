@@ -112,8 +112,8 @@ function readFields(
     if (!isWritable(field) || (isNew && draft.manages && ownTimes.includes(field.type))) continue;
     const place: Place = { prefix, code };
     const entry = given[code];
-    if (entry === undefined && isNew && field.defaultValue !== undefined)
-      values[code] = field.type === 'CHECK_BOX' ? [field.defaultValue] : field.defaultValue;
+    const first = entry === undefined && isNew ? defaultOf(field, draft.store.now()) : undefined;
+    if (first !== undefined) values[code] = first;
     if (entry !== undefined) {
       const value = readValue(field, entry.value, place, complain);
       if (value === undefined) delete values[code];
@@ -127,6 +127,15 @@ function readFields(
   }
   if (Object.keys(errors).length > 0) throw invalidInput(errors);
   return values;
+}
+
+const japanMs = 9 * 3_600_000;
+
+/** The value of a field that a new record leaves out; `now` is the record's time. */
+function defaultOf({ type, defaultValue, defaultsToNow }: RecordField, now: string): unknown {
+  if (defaultsToNow)
+    return type === 'DATE' ? new Date(Date.parse(now) + japanMs).toISOString().slice(0, 10) : toMinute(Date.parse(now));
+  return type === 'CHECK_BOX' && defaultValue !== undefined ? [defaultValue] : defaultValue;
 }
 
 const isTaken = (draft: Draft, app: string, field: RecordField, value: unknown, id: number): boolean =>

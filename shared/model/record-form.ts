@@ -52,7 +52,14 @@ function faultsOf(expected: RecordField, found: FoundField): string[] {
     ...(expected.unique && found.unique !== true ? [`the field ${code} allows duplicates`] : []),
     ...(lacking.length > 0 ? [`the field ${code} lacks the options ${lacking.join(', ')}`] : []),
     ...(written ? refusalsOf(expected, found) : []),
+    ...beginningOf(expected, found),
   ];
+}
+
+/** A field that the portal leaves out of its records begins with the default of the form: a stage of 完了 ends them. */
+function beginningOf({ code, defaultValue }: RecordField, found: FoundField): string[] {
+  const isOther = defaultValue !== undefined && !isBlank(found.defaultValue) && found.defaultValue !== defaultValue;
+  return isOther ? [`the field ${code} begins as ${String(found.defaultValue)}, not ${defaultValue}`] : [];
 }
 
 /** Why a field would refuse what the portal writes. */

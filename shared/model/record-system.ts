@@ -42,6 +42,8 @@ export interface RecordField {
   unique?: boolean;
   /** The value of a new record that names none. */
   defaultValue?: string;
+  /** Whether that value is the day or time at which the record is added. */
+  defaultsToNow?: boolean;
   /** The longest and shortest value, in characters; checked for a value that is given. */
   maxLength?: number;
   minLength?: number;
@@ -187,8 +189,8 @@ export const recordApps = {
       /** Its parcel: the staff's, or the owner's if it is known when the record is added. */
       carrier: { code: 'carrier', label: '配送会社', ...writtenText, optional: true },
       trackingNumber: { code: 'trackingNumber', label: '送り状番号', ...writtenText, optional: true },
-      /** Set by the staff: the devices have arrived. */
-      arrivedAt: { code: 'arrivedAt', label: '到着日時', type: 'DATETIME', optional: true },
+      /** Set by the staff: the devices have arrived. The portal adds it as empty. */
+      arrivedAt: { code: 'arrivedAt', label: '到着日時', type: 'DATETIME', written: true, optional: true },
       /** Set by the staff; the portal reads it and never writes it. Process management (STATUS) may hold it too. */
       stage: {
         code: 'requestStage',

@@ -43,7 +43,9 @@ const isAboutId = (error: unknown, code: string): boolean =>
  * one record, and what the staff wrote into it is never overwritten. The stage belongs to the staff and is not written.
  * Kintone ignores fields that the app does not have (https://cybozu.dev/ja/kintone/docs/rest-api/records/add-record/),
  * so optional ones are named in any case. A single POST, and not `records.json`: Kintone's webhooks fire for the former
- * alone (https://jp.kintone.help/k/ja/app/set_webhook/webhook).
+ * alone (https://jp.kintone.help/k/ja/app/set_webhook/webhook). The time of arrival is named as empty: a field that is
+ * left out gets the default of the form, which for a time may be now
+ * (https://jp.cybozu.help/k/ja/user/app_settings/form/form_parts/date.html).
  * @throws Unavailable for outages, Misconfigured among them; KintoneRestAPIError if Kintone refuses the content
  */
 export async function addRequestRecord(request: StaffRecord, options: RecordsOptions): Promise<void> {
@@ -64,6 +66,7 @@ export async function addRequestRecord(request: StaffRecord, options: RecordsOpt
     [codes.promisedBy, request.promisedBy ?? ''],
     [codes.carrier, request.parcel?.carrier ?? ''],
     [codes.trackingNumber, request.parcel?.number ?? ''],
+    [codes.arrivedAt, ''],
     [codes.requestedAt, `${new Date(request.requestedAt * 1000).toISOString().slice(0, 19)}Z`],
   ];
   const record = Object.fromEntries(values.map(([code, value]) => [code, { value }]));

@@ -50,8 +50,22 @@ export function isPassing(error: unknown): boolean {
   return 'isAxiosError' in error || /^(429|5\d\d): /.test(error.message);
 }
 
-/** A response that says neither yes nor no: the network, a proxy's page of basic authentication, an address filter. */
-const isForeign = (error: unknown): boolean => error instanceof Error && /^(401|403): /.test(error.message);
+/**
+ * Throws if a response of 200 is a page, as of a sign-in that the address leads to: Kintone's client returns whatever
+ * comes with that status, but Kintone itself responds with JSON
+ * (https://cybozu.dev/ja/kintone/docs/rest-api/overview/kintone-rest-api-overview/).
+ */
+export function requireJson<T>(response: T): T {
+  if (typeof response === 'object' && response !== null) return response;
+  throw new Error('200: a page instead of JSON; does the address lead to Kintone?');
+}
+
+/**
+ * A page that says neither yes nor no: of a proxy's basic authentication, an address filter, another site. Pages of 429
+ * and 5xx pass by themselves.
+ */
+const isForeign = (error: unknown): boolean =>
+  error instanceof Error && /^[2-4]\d\d: /.test(error.message) && !isPassing(error);
 
 /**
  * Unavailable for outages, {@link Misconfigured} for what people must correct: the caller can change neither. If

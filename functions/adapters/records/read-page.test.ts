@@ -4,7 +4,7 @@ import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { clock } from '../clock';
 import { Misconfigured } from './failure';
-import { anyOf, readPage } from './read-page';
+import { anyOf, countRecords, readPage } from './read-page';
 
 const services = testServices(startRequestServices);
 
@@ -120,6 +120,16 @@ test.each([
   respondWith(kintoneError(status, code));
   await expect(readPage('devices', {})).rejects.toBeInstanceOf(Misconfigured);
   expect(asked()).toBe(1);
+});
+
+test.each([
+  [200, 'of a sign-in, to which the address leads'],
+  [404, 'of another site at the address'],
+  [403, 'of a filter of addresses'],
+])('a page instead of JSON (%i, %s): unavailable, until people correct the address', async (status) => {
+  respondWith({ status, headers: { 'content-type': 'text/html' }, body: '<html>no JSON</html>' });
+  await expect(readPage('devices', {})).rejects.toBeInstanceOf(Misconfigured);
+  await expect(countRecords('devices', 1, {})).rejects.toBeInstanceOf(Misconfigured);
 });
 
 test('a field that no record shows: the page is refused', async () => {

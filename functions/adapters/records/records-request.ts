@@ -5,7 +5,7 @@ import { optionalEnv, requireEnv } from '../../runtime/environment';
 import { Unavailable } from '../../runtime/unavailable';
 import { clock } from '../clock';
 import { readSecret } from '../secrets/secrets';
-import { isPassing, isTokenRefused, toRecordsError } from './failure';
+import { isPassing, isTokenRefused, requireJson, toRecordsError } from './failure';
 
 /** The longest wait for one request of a call, in milliseconds. Kintone usually responds in less than a second. */
 const callPatience = 5_000;
@@ -50,7 +50,7 @@ export async function recordsRequest<T>(
     const left = until - clock.now();
     if (left <= 0) throw new Unavailable('records', new Error('The time for this call is used up'));
     try {
-      return await request(await clientFor(Math.min(patience, left), maxAge));
+      return requireJson(await request(await clientFor(Math.min(patience, left), maxAge)));
     } catch (error) {
       const doubted = isTokenRefused(error) && maxAge === undefined;
       if (doubted) maxAge = 0;

@@ -66,6 +66,7 @@ test.each([
     { customerId: { type: 'SINGLE_LINE_TEXT', lookup: { relatedApp: { app: '1' }, relatedKeyField: 'serialNumber' } } },
     'is a lookup',
   ],
+  ['updateFormFields', { requestStage: { type: 'DROP_DOWN', defaultValue: '完了' } }, 'begins as 完了, not 受付'],
 ] as const)('an app that would refuse a request is found (%s %j)', async (change, properties, words) => {
   await form(requests, change, properties);
   expect((await states())[3]).toEqual(['Kintone app 4 (申請管理)', 'wrong', expect.stringContaining(words)]);

@@ -2,7 +2,8 @@ import { recordApps } from '#shared/model/record-system';
 import { same, type Fact } from '../fact';
 import type { KintoneSandbox } from './kintone-sandbox';
 
-const { requestId, receiptNumber, kind, issues, notes, requestedAt, stage, updatedAt } = recordApps.requests.fields;
+const { requestId, receiptNumber, kind, issues, notes, requestedAt, promisedBy, arrivedAt, stage, updatedAt } =
+  recordApps.requests.fields;
 const docs = 'https://cybozu.dev/ja/kintone/docs/rest-api';
 
 /** Adding and reading records (decisions 028, 029, 054). */
@@ -83,6 +84,18 @@ export const recordFacts: readonly Fact<KintoneSandbox>[] = [
     async check({ client, app, add }) {
       const { id } = await add();
       same('the stage', stage.defaultValue, (await client.record.getRecord({ app, id })).record[stage.code]?.value);
+    },
+  },
+  {
+    id: 'an-empty-value-is-no-default',
+    says: 'A field that a new record names as empty stays empty, also a day, a time, and one whose form has a default.',
+    page: `${docs}/records/add-record/`,
+    async check({ client, app, add }) {
+      const empty = [stage, promisedBy, arrivedAt].map(({ code }) => [code, '']);
+      const { id } = await add(Object.fromEntries(empty));
+      const { record: found } = await client.record.getRecord({ app, id });
+      const values = [stage, promisedBy, arrivedAt].map(({ code }) => found[code]?.value || null);
+      same('the values', [null, null, null], values);
     },
   },
   {
