@@ -12,7 +12,9 @@ export interface FoundField {
   defaultValue?: unknown;
   maxLength?: string;
   minLength?: string;
-  lookup?: unknown;
+  lookup?: { fieldMappings?: readonly { field: string }[] };
+  /** Of a text that Kintone calculates. */
+  expression?: string;
 }
 
 /**
@@ -54,6 +56,22 @@ function faultsOf(expected: RecordField, found: FoundField): string[] {
     ...(written ? refusalsOf(expected, found) : []),
     ...beginningOf(expected, found),
   ];
+}
+
+/**
+ * Written fields that take no value: a text that Kintone calculates, and one that a lookup fills
+ * (https://kintone.dev/en/docs/kintone/rest-api/records/add-record, Limitations).
+ */
+function deafFields(fields: readonly RecordField[], found: Readonly<Record<string, FoundField | undefined>>): string[] {
+  const lookups = Object.entries(found).flatMap(([code, field]) =>
+    (field?.lookup?.fieldMappings ?? []).map((mapping) => [mapping.field, code] as const),
+  );
+  const filledBy = new Map(lookups);
+  return fields.flatMap(({ code, written }) => {
+    const lookup = filledBy.get(code);
+    const why = found[code]?.expression ? 'is calculated' : lookup && `is filled by the lookup ${lookup}`;
+    return written && why ? [`the field ${code} ${why}: what the portal writes is lost or refused`] : [];
+  });
 }
 
 /** A field that the portal leaves out of its records begins with the default of the form: a stage of 完了 ends them. */
@@ -101,6 +119,7 @@ export function formFaults(
     lacking: absent.filter(({ optional }) => optional).map(({ code }) => code),
     others: [
       ...others,
+      ...deafFields(fields, found),
       ...demanding.map(([code]) => `the field ${code} is required and has no default value: every request is refused`),
     ],
   };
