@@ -7,6 +7,7 @@ test(
   { tag: '@once' },
   async ({ page, context }) => {
     await page.goto('/settings');
+    await expect(page.getByRole('heading', { name: '設定', level: 1 })).toBeVisible();
     await page.evaluate(() => navigator.serviceWorker.ready);
     await context.setOffline(true);
     await page.goto('/profile');
