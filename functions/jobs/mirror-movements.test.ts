@@ -70,7 +70,8 @@ test('an app without the optional fields: the notes say it, and the stage is mir
 
 test('the staff’s parcel and time of arrival are mirrored; an owner’s own parcel stays', async () => {
   await order('mv-1');
-  await order('mv-2', { kind: 'collect', cause: 'lowered', parcel: { carrier: '佐川急便', number: '99' } });
+  const own = { state: 'on-its-way', parcel: { carrier: '佐川急便', number: '99' } } as const;
+  await order('mv-2', { kind: 'collect', cause: 'lowered', ...own });
   await runJob(deliverRequests);
   const parcel = { carrier: 'ヤマト運輸', trackingNumber: '1234-5678' };
   for (const id of ['mv-1', 'mv-2']) await staffSet(id, { ...parcel, requestStage: '輸送中' });
