@@ -8,18 +8,19 @@ import { endMovement } from '../movements/advance-movement';
 import { devicesOfSubscription } from '../shelf/devices-of-shop';
 import { mostWrites } from './place-devices';
 
+/** The serial numbers of a contract's devices. The index may be behind, so their states are read apart. */
+const serialsOf = async ({ customerId, subscriptionId }: MovementItem): Promise<string[]> =>
+  (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device.serialNumber);
+
 /** Whether the named devices of a collection are back; without names, all of an ended contract, since it was ordered. */
-async function isBack({ customerId, subscriptionId, cause, count, serialNumbers, orderedAt }: MovementItem) {
-  if (serialNumbers.length > 0) {
-    const named = [...(await readDevices(serialNumbers)).values()];
-    return named.length === serialNumbers.length && named.every(isReturned);
-  }
-  if (cause === 'lowered') return false;
-  const rented = (await devicesOfSubscription(customerId, subscriptionId)).flatMap(({ device }) =>
-    isRented(device) ? [device] : [],
-  );
-  const since = rented.filter(({ statusUpdatedAt }) => (statusUpdatedAt ?? 0) >= orderedAt);
-  return since.length >= count && rented.every(isReturned);
+async function isBack(movement: MovementItem): Promise<boolean> {
+  const { cause, count, serialNumbers, orderedAt } = movement;
+  const isNamed = serialNumbers.length > 0;
+  if (!isNamed && cause === 'lowered') return false;
+  const devices = await readDevices(isNamed ? serialNumbers : await serialsOf(movement));
+  const rented = [...devices.values()].filter(isRented);
+  const back = rented.filter(({ statusUpdatedAt }) => isNamed || (statusUpdatedAt ?? 0) >= orderedAt);
+  return back.length >= count && rented.every(isReturned);
 }
 
 /** An owner's return ends with its device's lock. */
