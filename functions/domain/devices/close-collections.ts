@@ -12,7 +12,7 @@ import { mostWrites } from './place-devices';
 const serialsOf = async ({ customerId, subscriptionId }: MovementItem): Promise<string[]> =>
   (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device.serialNumber);
 
-/** Whether the named devices of a collection are back; without names, all of an ended contract, since it was ordered. */
+/** Whether a collection’s named devices are back; without names, all of an ended contract, since it was ordered. */
 async function isBack(movement: MovementItem): Promise<boolean> {
   const { cause, count, serialNumbers, orderedAt } = movement;
   const isNamed = serialNumbers.length > 0;
