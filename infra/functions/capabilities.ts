@@ -71,6 +71,7 @@ export const keepsSnapshots: readonly Grant[] = [
 /** Mirrors devices and requests, finds the shops of new devices, and enqueues news for their owners. */
 export const mirrorsDevices: readonly Grant[] = [
   devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  devicesInIndex(),
   usersTable('GetItem', 'BatchGetItem', 'PutItem'),
   records(),
 ];

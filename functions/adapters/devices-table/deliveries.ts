@@ -12,7 +12,7 @@ export type DeliveryStep = 'record' | 'message';
 export interface MovementNews {
   movementId: string;
   customerId: string;
-  change: 'ordered' | 'sent' | 'withdrawn';
+  change: 'ordered' | 'sent' | 'withdrawn' | 'readdressed';
   shop: { name: string; address: string; phone: string };
 }
 

@@ -95,6 +95,18 @@ function writesOf(change: Change, known: ShopMovements, record: ShopRecord): Wri
   ];
 }
 
+/** Tells the staff the new address of what they have not sent yet: record and message of its order have the old one. */
+function readdressedWrites(seen: SnapshotItem | undefined, record: ShopRecord, known: ShopMovements): Write[] {
+  const shop = contactOf(record);
+  if (!isReaddressed(seen, record)) return [];
+  return known.movements
+    .filter(({ state }) => state === 'ordered')
+    .map((movement) => newsWrite(movement, { change: 'readdressed', shop }, clock.seconds()));
+}
+
+const isReaddressed = (seen: SnapshotItem | undefined, record: ShopRecord): boolean =>
+  seen !== undefined && contactOf(seen.record).address !== contactOf(record).address;
+
 type Booked = Required<Pick<SnapshotItem, 'booked' | 'bookings'>>;
 
 /**
@@ -175,13 +187,15 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     ...(Object.keys(cardless).length > 0 && { cardless }),
   };
   const trials = cardlessWrites(userId, snapshot, seen);
-  if (changes.length === 0 && trials.length === 0) return putSnapshot(userId, snapshot, seen);
+  if (changes.length === 0 && trials.length === 0 && !isReaddressed(seen, record))
+    return putSnapshot(userId, snapshot, seen);
   const known = unseen ?? (await readShopMovements(customerId));
   const numbered = changes.map((change, index) => ({ ...change, booking: bookings + index + 1 }));
   const { written } = await transact([
     snapshotWrite(userId, snapshot, seen),
     ...trials,
     ...numbered.flatMap((change) => writesOf(change, known, record)),
+    ...readdressedWrites(seen, record, known),
     ...(await orderedNotices(userId, record, numbered, known)),
   ]);
   if (written) for (const change of numbered) logger.info('a change of devices is booked', { customerId, ...change });

@@ -11,6 +11,7 @@ import { lineOf } from './staff-message';
 const changes = {
   ordered: { subject: 'Movement order', title: '機器の移動が必要です' },
   sent: { subject: 'Parcel sent', title: 'お客様が機器を発送しました' },
+  readdressed: { subject: 'Address changed', title: '発送前の機器または箱のお届け先が変わりました' },
   withdrawn: { subject: 'Movement withdrawn', title: '機器の移動が取り下げられました' },
 } as const;
 

@@ -10,6 +10,7 @@ import { toDeviceItem } from '../../adapters/records/to-items';
 import { endRequest } from '../device-requests/advance-request';
 import { endMovement } from '../movements/advance-movement';
 import { isOpen } from '../device-requests/device-lock';
+import { closeCollections } from './close-collections';
 import { parseRecords, type Applied } from './parse-records';
 import { mostWrites, placeDevices } from './place-devices';
 
@@ -43,10 +44,12 @@ export async function applyDevices(
     (device) => kind === 'changes' || replaced.has(device) || (kind !== 'first' && isReturned(device)),
   );
   const locks = await readLocks([...new Set(doubtful.map((device) => device.serialNumber))]);
-  const current = await readDevices([...locks.keys()]);
+  const returned = doubtful.filter(isReturned).map(({ serialNumber }) => serialNumber);
+  const current = await readDevices([...new Set([...locks.keys(), ...returned])]);
   await mapWithLimit(mostWrites, [...current.values()], async (device) => {
     const lock = locks.get(device.serialNumber);
     if (lock) await settleLock(lock, device);
   });
+  await closeCollections([...current.values()]);
   return { changed: written.size, skipped, read, unplaced };
 }
