@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { awaitsPayment } from '#shared/model/subscription-status';
+import { awaitsPayment, isPaused } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
@@ -10,9 +10,16 @@ interface NotChangeableProps {
   onClose: () => void;
 }
 
-/** Shown for a subscription that has ended or has an open payment: its quantities cannot be changed. */
+const reasons = {
+  open: { title: 'お支払いが確認できていません', text: '数量を変更する前に、未払いのご請求をお支払いください。' },
+  paused: { title: '契約を一時停止しています', text: '一時停止中のご契約の数量は変更できません。' },
+  over: { title: 'このご契約は終了しています', text: '終了したご契約の数量は変更できません。' },
+};
+
+/** Shown for a subscription that has ended, has an open payment or is paused: its quantities cannot be changed. */
 export function NotChangeable({ subscription, onClose }: NotChangeableProps) {
   const open = awaitsPayment(subscription);
+  const reason = reasons[open ? 'open' : isPaused(subscription) ? 'paused' : 'over'];
   return (
     <Dialog
       onClose={onClose}
@@ -30,8 +37,8 @@ export function NotChangeable({ subscription, onClose }: NotChangeableProps) {
         </>
       }
     >
-      <Alert tone="warning" title={open ? 'お支払いが確認できていません' : 'このご契約は終了しています'}>
-        {open ? '数量を変更する前に、未払いのご請求をお支払いください。' : '終了したご契約の数量は変更できません。'}
+      <Alert tone="warning" title={reason.title}>
+        {reason.text}
       </Alert>
     </Dialog>
   );

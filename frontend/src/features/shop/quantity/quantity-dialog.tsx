@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { awaitsPayment, isOver } from '#shared/model/subscription-status';
+import { isRunning } from '#shared/model/subscription-status';
 import { yen } from '#shared/yen';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -29,7 +29,7 @@ interface QuantityDialogProps {
  */
 export function QuantityDialog(props: QuantityDialogProps) {
   const { subscription, onClose } = props;
-  const [changeable] = useState(!isOver(subscription) && !awaitsPayment(subscription));
+  const [changeable] = useState(isRunning(subscription));
   return changeable ? <QuantitySteps {...props} /> : <NotChangeable subscription={subscription} onClose={onClose} />;
 }
 

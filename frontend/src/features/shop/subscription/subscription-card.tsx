@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { awaitsPayment, isOver } from '#shared/model/subscription-status';
+import { isOver, isRunning } from '#shared/model/subscription-status';
 import { subscriptionName, deviceCount } from '#shared/model/subscription-facts';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -79,7 +79,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
           <PlannedNotice subscriptionId={subscription.id} endsAt={planned} />
         </div>
       )}
-      {!ended && !awaitsPayment(subscription) && (
+      {isRunning(subscription) && (
         <div className="mt-6">
           <Button variant="secondary" onClick={onChangeQuantity} icon={<PlusMinus />}>
             数量を変更
