@@ -35,10 +35,17 @@ test.each(['incomplete', 'paused'] as const)('%s: no switch of a renewal that it
 });
 
 test('paused: its quantity cannot be changed, and the staff resume it', async () => {
-  show({ status: 'paused' });
+  show({ status: 'paused', default_payment_method: null });
   await priced();
   expect(screen.queryByRole('button', { name: '数量を変更' })).not.toBeInTheDocument();
   expect(screen.getByText(/再開するには、カードを登録して、担当者までご連絡ください。/)).toBeVisible();
+});
+
+test('paused by the staff, with a card: no card is asked for', async () => {
+  show({ status: 'paused' });
+  await priced();
+  expect(screen.getByText('再開をご希望の場合は、担当者までご連絡ください。')).toBeVisible();
+  expect(screen.queryByText(/カードが登録されませんでした/)).not.toBeInTheDocument();
 });
 
 test('paused: no end of its period is offered', async () => {

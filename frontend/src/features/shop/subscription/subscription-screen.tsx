@@ -70,9 +70,12 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
     <>
       <div className="space-y-6">
         {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} now={now} />}
+        {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
           <Alert tone="warning" title="契約を一時停止しています">
-            無料トライアルの終了までにカードが登録されませんでした。再開するには、カードを登録して、担当者までご連絡ください。
+            {subscription.default_payment_method
+              ? '再開をご希望の場合は、担当者までご連絡ください。'
+              : '再開するには、カードを登録して、担当者までご連絡ください。'}
           </Alert>
         )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
