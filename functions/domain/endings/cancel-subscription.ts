@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { isOver } from '#shared/model/subscription-status';
+import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import { carryOutEnding, owedIn, type SubscriptionOwner } from './carry-out-ending';
 import { endAtStripe } from './plan-ending';
@@ -16,7 +16,9 @@ async function cancel(caller: SubscriptionOwner, subscriptionId: string, change:
   if (isOver(live)) return;
   const ending = requireEnding(live, 'now');
   const { record, subscription } = ownSubscription(caller, subscriptionId);
-  const accepted = { endsAt: ending.endsAt, atOnce: true, total: 0, owed: owedIn(record, subscription) };
+  // The invoice of a subscription that has not begun is void once it ends.
+  const owed = hasNotBegun(live) ? 0 : owedIn(record, subscription);
+  const accepted = { endsAt: ending.endsAt, atOnce: true, total: 0, owed };
   await carryOutEnding(caller, live, accepted, () => endAtStripe(live, ending, options));
 }
 

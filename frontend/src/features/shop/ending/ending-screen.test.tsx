@@ -48,6 +48,16 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
+test('the notice is enforced and there is no card: no end to choose, but the contract has not ended', async () => {
+  const cardless = aSubscription({ default_payment_method: null });
+  expect(endingOf(factsOf(cardless), noticePeriodOf(true), readAt)).toEqual([]);
+  server.on(listShops, [aShop({ subscriptions: [cardless] })]).on(previewEnding, preview({ choices: [] }));
+  renderScreens({ '/subscription/:id/end': <EndingScreen />, '*': null }, { at: '/subscription/sub_1/end' });
+  expect(await screen.findByText('今お選びいただける終了日はありません')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'カードを登録する' })).toBeVisible();
+  expect(screen.queryByText('この契約は終了しています')).not.toBeInTheDocument();
+});
+
 const show = (path = '/subscription/sub_1/end') =>
   renderScreens(
     { '/subscription/:id/end': <EndingScreen />, '/subscription/:id/end/receipt': <EndingReceiptScreen /> },

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { previewEnding } from '#shared/contract/ending';
+import type { Subscription } from '#shared/model/customer';
 import { noticePeriodOf, type NoticePeriod } from '#shared/model/ending';
 import { lateCancellation, noticeRequest } from '#shared/model/ending-words';
-import { hasNotBegun } from '#shared/model/subscription-status';
+import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useContact } from '../../../lib/use-contact';
@@ -44,7 +45,7 @@ export function EndingScreen() {
         return (
           <div className="space-y-6">
             {open && <LateNote open={open} now={now} />}
-            <Endings subscriptionId={id} lateBy={open && ((paidAt) => lateChargeOf(open, paidAt))} />
+            <Endings subscription={subscription} lateBy={open && ((paidAt) => lateChargeOf(open, paidAt))} />
             <ContactLine contact={contact} />
           </div>
         );
@@ -71,11 +72,12 @@ const LateNote = ({ open, now }: { open: OpenInvoices; now: number }) => (
 );
 
 interface EndingsProps {
-  subscriptionId: string;
+  subscription: Subscription;
   lateBy: ((paidAt: number) => number) | undefined;
 }
 
-function Endings({ subscriptionId, lateBy }: EndingsProps) {
+function Endings({ subscription, lateBy }: EndingsProps) {
+  const { id: subscriptionId } = subscription;
   const read = useCall(previewEnding, { params: { id: subscriptionId } });
   const { data, error } = read;
   const [endsAt, setEndsAt] = useState<number>();
@@ -105,7 +107,7 @@ function Endings({ subscriptionId, lateBy }: EndingsProps) {
         onBack={() => show(undefined)}
       />
     );
-  if (data.choices.length === 0)
+  if (data.choices.length === 0 && (isOver(subscription) || subscription.default_payment_method))
     return (
       <Card title="この契約は終了しています">
         <ButtonLink to={paths.endingReceipt(subscriptionId)} variant="secondary">
@@ -116,7 +118,18 @@ function Endings({ subscriptionId, lateBy }: EndingsProps) {
   return (
     <div className="space-y-6">
       {data.planned !== null && <PlannedNotice subscriptionId={subscriptionId} endsAt={data.planned} />}
+      {data.choices.length === 0 && <NoChoice subscriptionId={subscriptionId} />}
       <EndingChoices preview={data} lateBy={lateBy} onChoose={(one) => show(one.endsAt)} />
     </div>
   );
 }
+
+/** The notice is enforced, and only a contract with a card has later ends (`endingOf`). */
+const NoChoice = ({ subscriptionId }: { subscriptionId: string }) => (
+  <Card title="今お選びいただける終了日はありません">
+    <p className="phrased">カードを登録すると、より後の契約期間の終わりから終了日を選べます。</p>
+    <ButtonLink to={paths.subscriptionPayment(subscriptionId)} variant="secondary" className="mt-4">
+      カードを登録する
+    </ButtonLink>
+  </Card>
+);

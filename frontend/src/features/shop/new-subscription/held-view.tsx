@@ -1,10 +1,11 @@
 import type { Subscription } from '#shared/model/customer';
+import { isPaused } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 
-/** The shop's subscription of devices has to be paid for first; the way there. */
+/** The shop's subscription of devices has to be paid for or resumed first; the way there. */
 export function HeldView({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const actions = (
     <>
@@ -16,9 +17,15 @@ export function HeldView({ subscription, onClose }: { subscription: Subscription
   );
   return (
     <Dialog onClose={onClose} title="サブスクリプションの新規契約" actions={actions}>
-      <Alert tone="warning" title="お支払いが確認できていないご契約があります">
-        先にそのご契約のお支払いを完了してください。お支払いのあと、台数を変更できます。
-      </Alert>
+      {isPaused(subscription) ? (
+        <Alert tone="warning" title="一時停止しているご契約があります">
+          先にそのご契約を再開してください。再開のあと、台数を変更できます。
+        </Alert>
+      ) : (
+        <Alert tone="warning" title="お支払いが確認できていないご契約があります">
+          先にそのご契約のお支払いを完了してください。お支払いのあと、台数を変更できます。
+        </Alert>
+      )}
     </Dialog>
   );
 }

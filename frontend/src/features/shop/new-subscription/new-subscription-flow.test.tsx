@@ -128,6 +128,12 @@ test('a subscription is unpaid: a link to it, and no order', async () => {
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 
+test('a subscription is paused: it is to be resumed, and nobody is told of a late payment', async () => {
+  await open(server, aShop({ subscriptions: [aSubscription({ status: 'paused' })] }));
+  expect(await screen.findByText('一時停止しているご契約があります')).toBeVisible();
+  expect(screen.queryByText(/お支払いが確認できていない/)).not.toBeInTheDocument();
+});
+
 test('only the server knows of a subscription: the quantity dialog opens', async () => {
   server.refuse(createSubscription, 'SUBSCRIPTION_EXISTS').on(refreshShop, { shop: withDevices });
   const { user } = await open(server, withCard);

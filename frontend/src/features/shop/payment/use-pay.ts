@@ -2,6 +2,8 @@ import { useRef, useState } from 'react';
 import { paySubscription } from '#shared/contract/billing';
 import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
+import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { tryAgainText } from '../action-texts';
@@ -41,11 +43,19 @@ function titleOf(error: unknown): string {
   return error.code === 'NETWORK' || error.code === 'UNKNOWN' ? unknown : notPaid;
 }
 
+/** What a payment does for the subscription: one that has ended, or is to end, does not go on because of it. */
+function thanks(subscription: Subscription): string {
+  if (hasNotBegun(subscription)) return 'ありがとうございます。ご契約が始まりました。';
+  return isOver(subscription) || plannedEndOf(subscription) !== undefined
+    ? 'ありがとうございます。'
+    : 'ありがとうございます。ご契約はそのまま続きます。';
+}
+
 /**
  * Pays the open invoice of a subscription with its card, following 3-D Secure; then every screen shows the shop's new
  * state. One at a time: a second press during the first does nothing.
  */
-export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id' | 'status'>, onPaid?: () => void) {
+export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: () => void) {
   const [problem, setProblem] = useState<PayProblem>();
   /** An earlier attempt may have paid although its response was lost. */
   const unsure = useRef(false);
@@ -65,7 +75,7 @@ export function usePay(shop: ShopRecord, subscription: Pick<Subscription, 'id' |
     showToast({
       tone: 'success',
       title: 'お支払いが完了しました',
-      description: 'ありがとうございます。ご契約はそのまま続きます。',
+      description: thanks(subscription),
     });
     onPaid?.();
   };

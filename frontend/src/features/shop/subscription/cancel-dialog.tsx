@@ -1,8 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { cancelSubscription } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Ending } from '#shared/model/ending';
 import { boxIfHeld, noRefund, returnIfHeld } from '#shared/model/ending-words';
-import { awaitsPayment } from '#shared/model/subscription-status';
+import { awaitsPayment, hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { callApi } from '../../../lib/api';
 import { changedState } from '../../../lib/use-changed';
@@ -20,6 +21,8 @@ import { owesPayment } from '../payment/open-invoices';
 interface CancelDialogProps {
   shop: ShopRecord;
   subscription: Subscription;
+  /** The ends that it can have now. */
+  endings: readonly Ending[];
   onClose: () => void;
 }
 
@@ -27,14 +30,14 @@ interface CancelDialogProps {
  * The last question before a subscription ends at once: the consequences, and how to end it later instead. Leads to the
  * shop (spec 2, Subscription detail).
  */
-export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps) {
+export function CancelDialog({ shop, subscription, endings, onClose }: CancelDialogProps) {
   const navigate = useNavigate();
   const keep = useKeepShop();
 
   const [cancel, busy] = useAction(async () => {
     const { shop: changed } = await callApi(cancelSubscription, { params: { id: subscription.id } });
     await keep(changed);
-    const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || status === 'canceled');
+    const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || isOver({ status }));
     showToast({
       tone: 'success',
       title: '契約を解約しました',
@@ -66,20 +69,24 @@ export function CancelDialog({ shop, subscription, onClose }: CancelDialogProps)
         </Alert>
         <ul className="list-disc space-y-2 pl-5 marker:text-ink-soft">
           <li>{subscription.status === 'trialing' ? '無料トライアル中のため、料金はかかりません。' : noRefund}</li>
-          <li>{returnIfHeld}</li>
-          {owesPayment(shop, subscription) && <li>未払いのご請求は、解約後もお支払いが必要です。</li>}
+          {!hasNotBegun(subscription) && <li>{returnIfHeld}</li>}
+          {!hasNotBegun(subscription) && owesPayment(shop, subscription) && (
+            <li>未払いのご請求は、解約後もお支払いが必要です。</li>
+          )}
         </ul>
-        {!subscription.cancel_at_period_end && !awaitsPayment(subscription) && (
-          <div className="rounded-field bg-accent-soft px-4 py-3 text-sm text-accent-ink">
-            <p>
-              <DateText unix={subscription.current_period_end} />
-              まで利用してから終了することもできます。
-            </p>
-            <ButtonLink to={paths.ending(subscription.id)} variant="secondary" size="sm" className="mt-3">
-              終了日を選んで解約
-            </ButtonLink>
-          </div>
-        )}
+        {!subscription.cancel_at_period_end &&
+          !awaitsPayment(subscription) &&
+          endings.some(({ way }) => way === 'period') && (
+            <div className="rounded-field bg-accent-soft px-4 py-3 text-sm text-accent-ink">
+              <p>
+                <DateText unix={subscription.current_period_end} />
+                まで利用してから終了することもできます。
+              </p>
+              <ButtonLink to={paths.ending(subscription.id)} variant="secondary" size="sm" className="mt-3">
+                終了日を選んで解約
+              </ButtonLink>
+            </div>
+          )}
       </div>
     </Dialog>
   );

@@ -14,26 +14,31 @@ import { PaymentCard } from '../card/payment-card';
 export function PaymentMethodCard({ subscription, now }: { subscription: Subscription; now: number }) {
   const card = subscription.default_payment_method?.card;
   const ended = isOver(subscription);
-  const expiry =
-    card && cardExpiry(card, now, subscription.cancel_at_period_end ? 0 : subscription.current_period_end * 1000);
+  // One that ends with its period has no next payment; a late one has the panel above.
+  const pays = !ended && !subscription.cancel_at_period_end;
+  const expiry = pays && card ? cardExpiry(card, now, subscription.current_period_end * 1000) : undefined;
   return (
     <Card title="お支払い方法">
       <div className="space-y-4">
         {card && <PaymentCard card={card} />}
-        {!card && !subscription.default_payment_method && !ended && (
+        {!card && !subscription.default_payment_method && pays && (
           <Alert tone="warning" title="カードが登録されていません">
             次回のお支払いまでに、カードを登録してください。
           </Alert>
         )}
-        {!card && (subscription.default_payment_method || ended) && (
-          <p className="text-ink-soft">{ended ? '登録されているカードはありません' : 'カード以外のお支払い方法'}</p>
+        {!card && (subscription.default_payment_method || !pays) && (
+          <p className="text-ink-soft">
+            {ended || !subscription.default_payment_method
+              ? '登録されているカードはありません'
+              : 'カード以外のお支払い方法'}
+          </p>
         )}
-        {!ended && expiry === 'expired' && (
+        {expiry === 'expired' && (
           <Alert tone="danger" title="カードの有効期限が切れています">
             次回のお支払いができません。別のカードに変更してください。
           </Alert>
         )}
-        {!ended && expiry === 'soon' && (
+        {expiry === 'soon' && (
           <Alert tone="warning" title="カードの有効期限が近づいています">
             新しいカードが届いたら、変更してください。
           </Alert>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { endingOf, factsOf, noticePeriodOf } from '#shared/model/ending';
 import { isOver, isRenewable } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
+import { useNotice } from '../../../lib/use-notice';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
@@ -61,13 +63,19 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const ended = isOver(subscription);
   const close = (): void => setDialog(undefined);
+  // Until the stage's notice is known, all ends count: the server refuses what is not possible.
+  const endings = endingOf(factsOf(subscription), useNotice() ?? noticePeriodOf(false), Math.floor(now / 1000));
+  const endsAtOnce = endings.some(({ way }) => way === 'now');
   return (
     <>
       <div className="space-y-6">
         {owesPayment(shop, subscription) && <PayPanel shop={shop} subscription={subscription} now={now} />}
+        {/* Stripe resumes it only when asked (the SDK's `Subscriptions.resume`), which the staff do. */}
         {subscription.status === 'paused' && (
           <Alert tone="warning" title="契約を一時停止しています">
-            再開をご希望の場合は、お支払い方法を登録のうえ、担当者までご連絡ください。
+            {subscription.default_payment_method
+              ? '再開をご希望の場合は、担当者までご連絡ください。'
+              : '再開するには、カードを登録して、担当者までご連絡ください。'}
           </Alert>
         )}
         <SubscriptionCard subscription={subscription} now={now} onChangeQuantity={() => setDialog('quantity')} />
@@ -88,16 +96,18 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
             title="解約"
             description={
               '「終了日を選んで解約」では、料金と返却の予定を比べて終了日を選べます。' +
-              '「解約する」では、契約がただちに終了し、元に戻すことはできません。'
+              (endsAtOnce ? '「解約する」では、契約がただちに終了し、元に戻すことはできません。' : '')
             }
           >
             <div className="flex flex-wrap gap-3">
               <ButtonLink variant="secondary" to={paths.ending(subscription.id)}>
                 終了日を選んで解約
               </ButtonLink>
-              <Button variant="dangerQuiet" onClick={() => setDialog('cancel')}>
-                解約する
-              </Button>
+              {endsAtOnce && (
+                <Button variant="dangerQuiet" onClick={() => setDialog('cancel')}>
+                  解約する
+                </Button>
+              )}
             </div>
           </Card>
         )}
@@ -106,7 +116,9 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
       </div>
       {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
-      {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} onClose={close} />}
+      {dialog === 'cancel' && (
+        <CancelDialog shop={shop} subscription={subscription} endings={endings} onClose={close} />
+      )}
     </>
   );
 }
