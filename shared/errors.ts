@@ -110,7 +110,10 @@ export const errors = {
     status: 409,
     text: 'この店舗にはご契約中のサブスクリプションがあります。台数の変更をご利用ください。',
   },
-  SUBSCRIPTION_NOT_CHANGEABLE: { status: 409, text: 'このご契約は、終了または停止しているか、まだ始まっていないため、変更できません。' },
+  SUBSCRIPTION_NOT_CHANGEABLE: {
+    status: 409,
+    text: 'このご契約は、終了または停止しているか、まだ始まっていないため、変更できません。',
+  },
   SUBSCRIPTION_OVERDUE: { status: 409, text: 'お支払いが確認できていません。先に未払いのご請求をお支払いください。' },
   NOTICE_REQUIRED: {
     status: 409,
