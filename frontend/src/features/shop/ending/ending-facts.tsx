@@ -53,7 +53,7 @@ export function EndingFacts({ choice, owed, devices, lateBy }: EndingFactsProps)
             <DateText unix={boxBy} />
             まで
           </Fact>
-          <Fact label={`お手元のデバイスのご返送（ご契約${devices}台）`}>
+          <Fact label="お手元のデバイスのご返送">
             <DateText unix={returnBy} />
             まで
             <span className="block text-sm text-ink-soft">
