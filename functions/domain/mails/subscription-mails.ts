@@ -42,13 +42,19 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
   // Stripe charges at the hour at which the trial ends, which is that of the order.
   'trial-ending': {
     subject: '無料トライアルがまもなく終了します',
-    text: (facts) => [
-      `無料トライアルは${timeInJapan(facts.endsAt ?? 0)}に終了し、その時から月額料金のご請求が始まります。ご利用を続ける場合、お手続きは必要ありません。`,
-      ...(facts.withoutCard
-        ? ['お支払い方法が登録されていません。それまでに、契約の画面からカードをご登録ください。']
-        : []),
-      '続けない場合は、それまでに契約の画面から解約のお手続きをお願いします。',
-    ],
+    text: (facts) => {
+      const end = timeInJapan(facts.endsAt ?? 0);
+      // Without a card the portal's orders end with their trial (adapters/stripe/subscriptions.ts).
+      return facts.withoutCard
+        ? [
+            `無料トライアルは${end}に終了します。お支払い方法が登録されていません。このままでは、その時にご契約も終了します。`,
+            'ご利用を続ける場合は、それまでに契約の画面からカードをご登録ください。月額料金のご請求は、トライアルの終了時から始まります。',
+          ]
+        : [
+            `無料トライアルは${end}に終了し、その時から月額料金のご請求が始まります。ご利用を続ける場合、お手続きは必要ありません。`,
+            '続けない場合は、それまでに契約の画面から解約のお手続きをお願いします。',
+          ];
+    },
     facts: ({ devices, endsAt, ...rest }) => [
       ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),

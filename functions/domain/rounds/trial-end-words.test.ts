@@ -22,3 +22,20 @@ test('a trial is charged at an hour of its last day: the mail names that hour as
   expect(html).toContain(`無料トライアルは${timeInJapan(Number(endsAt))}に終了し`);
   expect(html).not.toContain('終了日までに');
 });
+
+test('without a card the contract ends with its trial: the mail says so, and promises no charge', async () => {
+  const owner = await services.createOwner();
+  const { subscriptionId: id } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35, card: null });
+  // As the portal orders (adapters/stripe/subscriptions.ts).
+  const { trial_end: endsAt } = await services.stripe.subscriptions.update(id, {
+    trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+  });
+  services.clock.advance(Number(endsAt) * 1000 - services.clock.now() + 60_000);
+  expect((await services.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
+  const { html } = subscriptionMail(
+    { kind: 'trial-ending', subscription: { id, shopName: '青山店', endsAt: Number(endsAt), withoutCard: true } },
+    { origin: 'https://portal.example.jp', contact },
+  );
+  expect(html).toContain('このままでは、その時にご契約も終了します');
+  expect(html).not.toContain('お手続きは必要ありません');
+});
