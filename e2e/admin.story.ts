@@ -36,7 +36,10 @@ test('an administrator gives a reason, impersonates a user until they end it, an
   await page.getByRole('button', { name: '確認メールを送信' }).click();
   await expect(page.getByText('代理ログイン中は、この操作はできません。')).toBeVisible();
   // On a phone the message covers the banner for its eight seconds.
-  await page.getByRole('region', { name: /^お知らせ/ }).getByRole('button', { name: '閉じる' }).click();
+  await page
+    .getByRole('region', { name: /^お知らせ/ })
+    .getByRole('button', { name: '閉じる' })
+    .click();
 
   await banner.getByRole('button', { name: '代理ログインを終了' }).click();
   await expect(page).toHaveURL('/login');
