@@ -109,9 +109,11 @@ function useShowDone(changed: Changed, onClose: () => void) {
     const isShown =
       shown !== undefined && !rowsOf(shown, draft, { list: undefined, catalogue: undefined }).some(isChanged);
     const description =
-      charge.status === 'none'
-        ? '次回のご請求から新しい料金になります。'
-        : `${yen(charge.amount)}のお支払いが完了しました。`;
+      charge.status !== 'none'
+        ? `${yen(charge.amount)}のお支払いが完了しました。`
+        : shown?.cancel_at_period_end
+          ? 'この変更によるご請求はありません。'
+          : '次回のご請求から新しい料金になります。';
     showToast({
       tone: 'success',
       title: '数量を変更しました',
