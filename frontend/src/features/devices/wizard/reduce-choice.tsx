@@ -8,7 +8,7 @@ import { isOwing, isRunning } from '#shared/model/subscription-status';
 import { yen } from '#shared/yen';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
-import { promisedReturns } from '../../../lib/use-promised-returns';
+import { promisedReturns } from '../../../lib/promised-returns';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
