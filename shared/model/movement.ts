@@ -75,6 +75,10 @@ export const movementStateText = (kind: MovementKind, state: MovementState): str
 export const promisedBy = (cause: MovementCause, at: number): string =>
   movementCauses[cause].within === '7 days' ? daysLaterInJapan(at, 7) : weekdaysLaterInJapan(at, 3);
 
+/** The same as a time from then on, in words. */
+export const promisedWithin = (cause: MovementCause): string =>
+  movementCauses[cause].within === '7 days' ? '1週間以内' : '3営業日以内';
+
 /** When a device that is returned to rent one fewer is no longer paid for: the stage's setting. */
 export type ReturnLowersWhen = 'requested' | 'arrived';
 

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { listShops, previewQuantities } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
+import type { Subscription } from '#shared/model/customer';
 import { aMovement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
@@ -21,10 +22,10 @@ const Shown = () => (
 );
 
 /** The choice for a subscription with so many devices, one of which is on its way back to lower it. */
-function show(quantity: number) {
+function show(quantity: number, more: Partial<Subscription> = {}) {
   server = new FakeServer()
     .install()
-    .on(listShops, [aShop({ subscriptions: [aSubscription({}, quantity)] })])
+    .on(listShops, [aShop({ subscriptions: [aSubscription(more, quantity)] })])
     .on(listMovements, { movements: [back], counts: [] });
   server.refuse(previewQuantities, 'PAYMENTS_UNAVAILABLE');
   return renderApp(<Shown />);
@@ -41,6 +42,22 @@ test('two devices, one on its way back: the other is the last one, and which one
   show(2);
   expect(await screen.findByText('ご契約の最後の1台です')).toBeVisible();
   expect(screen.getByText('返却の手続き中の1台（RV-9）を除いて数えています。')).toBeVisible();
+});
+
+test('a late payment: fewer devices are billed only once it is paid, and so it is said', async () => {
+  show(3, { status: 'past_due' });
+  expect(await screen.findByRole('radio', { name: /^1台に減らす/ })).toHaveAccessibleDescription(
+    /未払いのご請求のお支払いが確認できるまで、契約台数は減りません。/,
+  );
+  expect(server.askedOf(previewQuantities)).toHaveLength(0);
+});
+
+test('a contract that ends at its renewal has no next bill: none is promised', async () => {
+  show(3, { cancel_at_period_end: true });
+  const fewer = await screen.findByRole('radio', { name: /^1台に減らす/ });
+  expect(fewer).toHaveAccessibleDescription(/2026年12月10日に契約が終了するため、次回のご請求はありません。/);
+  expect(fewer).not.toHaveAccessibleDescription(/減額/);
+  expect(server.askedOf(previewQuantities)).toHaveLength(0);
 });
 
 test.each([listShops, listMovements])(

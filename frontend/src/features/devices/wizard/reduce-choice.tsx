@@ -1,11 +1,14 @@
 import type { ComponentProps } from 'react';
 import { previewQuantities } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
+import type { Subscription } from '#shared/model/customer';
 import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
+import { rentedUnits } from '#shared/model/subscription-facts';
+import { isOwing, isRunning } from '#shared/model/subscription-status';
 import { yen } from '#shared/yen';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
-import { promisedReturns } from '../../../lib/use-promised-returns';
+import { promisedReturns } from '../../../lib/promised-returns';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
@@ -18,13 +21,12 @@ import { longDate } from '../../../lib/format';
 type Reducible =
   | { state: 'loading' }
   | { state: 'failed'; read: ComponentProps<typeof PartFailure>['read'] }
-  | { state: 'read'; count: number; promised: string[] };
+  | { state: 'read'; count: number; promised: string[]; subscription?: Subscription };
 
 /** Reads the subscription and its returns. */
 export function useReducible(subscriptionId: string): Reducible {
   const found = useSubscription(subscriptionId);
-  const items = found.state === 'found' ? found.subscription.items : [];
-  const count = items.reduce((sum, { product, quantity }) => sum + (product.tier ? quantity : 0), 0);
+  const count = found.state === 'found' ? rentedUnits(found.subscription) : 0;
   const shopId = found.state === 'found' && count > 1 ? found.shop.customer.id : undefined;
   const returns = useCall(listMovements, shopId === undefined ? null : { params: { id: shopId } });
   if (found.state === 'loading') return { state: 'loading' };
@@ -32,8 +34,10 @@ export function useReducible(subscriptionId: string): Reducible {
     const { error, retrying, retry } = found;
     return { state: 'failed', read: { error, isValidating: retrying, mutate: retry } };
   }
-  if (shopId === undefined) return { state: 'read', count, promised: [] };
-  if (returns.data) return { state: 'read', count, promised: promisedReturns(returns.data.movements, subscriptionId) };
+  const subscription = found.state === 'found' ? { subscription: found.subscription } : {};
+  if (shopId === undefined) return { state: 'read', count, promised: [], ...subscription };
+  const { data } = returns;
+  if (data) return { state: 'read', count, promised: promisedReturns(data.movements, subscriptionId), ...subscription };
   if (!returns.error) return { state: 'loading' };
   return { state: 'failed', read: returns };
 }
@@ -51,6 +55,24 @@ const nextBillText = (when: ReturnLowersWhen, { date, amount }: { date: number; 
   when === 'requested'
     ? `次回のご請求額は${yen(amount)}になります。`
     : `次回のご請求日（${longDate(date * 1000)}）までに機器の到着を確認できると、ご請求額は${yen(amount)}になります。`;
+
+type Billed = Pick<Subscription, 'status' | 'cancel_at_period_end' | 'current_period_end'>;
+
+/** Only then is there a next bill to preview. */
+const isBilledNext = (subscription: Billed | undefined): boolean =>
+  subscription !== undefined && isRunning(subscription) && !subscription.cancel_at_period_end;
+
+/**
+ * When the return of a device lowers what is billed. Nothing is billed any more up to a planned end, and a late payment
+ * keeps the quantity as it is until it is paid.
+ */
+export function loweringText(when: ReturnLowersWhen, subscription: Billed | undefined): string {
+  if (subscription?.cancel_at_period_end)
+    return `${longDate(subscription.current_period_end * 1000)}に契約が終了するため、次回のご請求はありません。`;
+  return subscription && isOwing(subscription)
+    ? `${returnLowersText(when)}ただし、未払いのご請求のお支払いが確認できるまで、契約台数は減りません。`
+    : returnLowersText(when);
+}
 
 /**
  * Asks whether the subscription goes down by the returned device, with the next bill by Stripe's own preview. The last
@@ -70,14 +92,17 @@ export function ReduceChoice({ reducible, ...props }: ReduceChoiceProps) {
 interface ChoiceProps extends Omit<ReduceChoiceProps, 'reducible'> {
   count: number;
   promised: readonly string[];
+  subscription?: Subscription;
 }
 
-function Choice({ subscriptionId, when, reduces, onChange, count, promised }: ChoiceProps) {
+function Choice({ subscriptionId, when, reduces, onChange, count, promised, subscription }: ChoiceProps) {
   // Without the devices that are on their way back and lower the subscription too.
   const left = count - promised.length;
   const { data: preview } = useCall(
     previewQuantities,
-    left > 1 ? { params: { id: subscriptionId }, body: { quantities: {}, total: left - 1 } } : null,
+    left > 1 && isBilledNext(subscription)
+      ? { params: { id: subscriptionId }, body: { quantities: {}, total: left - 1 } }
+      : null,
   );
   if (left <= 1)
     return (
@@ -104,7 +129,7 @@ function Choice({ subscriptionId, when, reduces, onChange, count, promised }: Ch
         {
           value: 'reduce',
           label: `${left - 1}台に減らす`,
-          description: `${next}${returnLowersText(when)}`,
+          description: next + loweringText(when, subscription),
         },
       ]}
     />

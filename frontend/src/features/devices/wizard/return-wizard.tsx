@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { returnDevice } from '#shared/contract/device';
 import { getConfig } from '#shared/contract/platform';
 import { requestTexts, returnReasons, type Device, type ReturnRequest } from '#shared/model/device';
-import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
+import type { ReturnLowersWhen } from '#shared/model/movement';
 import { callApi } from '../../../lib/api';
 import { useCall } from '../../../lib/use-call';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
+import { useSubscription } from '../../../lib/use-shops';
 import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
@@ -14,6 +15,7 @@ import { Skeleton } from '../../../ui/skeleton';
 import { CheckStep } from './check-step';
 import { NotesField } from './notes-field';
 import { Receipt } from './receipt';
+import { loweringText } from './reduce-choice';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
 import { UnsureNotice } from './unsure-notice';
@@ -78,6 +80,7 @@ function ReturnSteps({ device, customerId, onHold, onOutdated, onBack, onClose, 
   const wizard = useReturn({ device, onHold, onOutdated });
   const { step, next, back, frame, reason, reduces, notes, accepted } = wizard;
   const reading = useScrolledToEnd<HTMLElement>();
+  const found = useSubscription(device.stripeSubscriptionId);
 
   if (step === 'reason') {
     return (
@@ -140,7 +143,7 @@ function ReturnSteps({ device, customerId, onHold, onOutdated, onBack, onClose, 
     <WizardStep key={step} {...frame} heading="返却のお申し込みを受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted} customerId={customerId}>
         返却用の箱を2〜3営業日以内にお送りします。届きましたら、本機器と付属品をすべて入れてご返送ください。
-        {reduces && returnLowersText(lowersWhen)}
+        {reduces && loweringText(lowersWhen, found.state === 'found' ? found.subscription : undefined)}
       </Receipt>
     </WizardStep>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { promisedWithin } from '#shared/model/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { usePricing } from '../order/use-pricing';
 import { Alert } from '../../../ui/alert';
@@ -81,7 +82,10 @@ export function NewSubscriptionWizard(props: NewSubscriptionWizardProps) {
           promoCode={promo.code}
           schedule={scheduleOfOrder(priced, now)}
           method={choiceText(card.choice, shop)}
-          delivery={{ label: 'お届け', text: 'お申し込みの確認後、店舗のお届け先へ発送します' }}
+          delivery={{
+            label: 'お届け',
+            text: `お申し込みの確認後、${promisedWithin('subscribed')}に店舗のお届け先へ発送します`,
+          }}
           endsAt={undefined}
         />
       )}

@@ -1,3 +1,4 @@
+import { promisedWithin } from '#shared/model/movement';
 import type { PricedOrder } from '#shared/model/pricing';
 import type { ShopForm } from '#shared/model/shop-form';
 import { AddressText } from '../address-text';
@@ -68,7 +69,10 @@ export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationPro
               promoCode={form.promoCode}
               schedule={scheduleOfOrder(pricing.data, now)}
               method={`クレジットカード（名義人：${form.cardholderName}）`}
-              delivery={{ label: 'お届け', text: 'お申し込みの確認後、お届け先へ発送します' }}
+              delivery={{
+                label: 'お届け',
+                text: `お申し込みの確認後、${promisedWithin('subscribed')}にお届け先へ発送します`,
+              }}
               endsAt={undefined}
             />
           ) : pricing.error ? (

@@ -1,4 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
 import type { QuantityPreview } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { failureText } from '../../../lib/failure-text';
@@ -12,6 +13,7 @@ import { cardName } from '../card/payment-card';
 import { OrderConfirmation } from '../order/order-confirmation';
 import { scheduleOfChange } from '../order/payment-schedule';
 import { ChangedRows } from './changed-rows';
+import { deliveryText, type MovesOfChange } from './moves-of-change';
 import type { QuantityRow } from './rows';
 import type { Problem } from './use-confirmation';
 import type { PreviewState } from './use-preview';
@@ -21,13 +23,14 @@ interface ConfirmStepProps {
   rows: readonly QuantityRow[];
   /** Total of devices after the change. */
   total: number;
+  moves: MovesOfChange;
   preview: PreviewState;
   problem: Problem | undefined;
   onAskAgain: () => void;
 }
 
 /** The confirmation before the change: each quantity, the amount due now, the monthly cost (spec 4, 数量変更の確認). */
-export function ConfirmStep({ subscription, rows, total, preview, problem, onAskAgain }: ConfirmStepProps) {
+export function ConfirmStep({ subscription, rows, total, moves, preview, problem, onAskAgain }: ConfirmStepProps) {
   return (
     <div className="space-y-6">
       {problem && (
@@ -57,7 +60,7 @@ export function ConfirmStep({ subscription, rows, total, preview, problem, onAsk
       {preview.state === 'ready' && (
         <>
           <DueNow costs={preview.costs} ending={subscription.cancel_at_period_end} />
-          <NewTerms subscription={subscription} rows={rows} total={total} costs={preview.costs} />
+          <NewTerms subscription={subscription} rows={rows} total={total} moves={moves} costs={preview.costs} />
         </>
       )}
     </div>
@@ -69,12 +72,14 @@ function NewTerms({
   subscription,
   rows,
   total,
+  moves,
   costs,
-}: Pick<ConfirmStepProps, 'subscription' | 'rows' | 'total'> & { costs: QuantityPreview }) {
+}: Pick<ConfirmStepProps, 'subscription' | 'rows' | 'total' | 'moves'> & { costs: QuantityPreview }) {
   const { monthly, nextInvoice } = costs;
   const before = deviceCount(subscription);
   const after = rows.some(({ tier }) => tier) ? total : before;
   const ending = subscription.cancel_at_period_end;
+  const planned = plannedEndOf(subscription);
   const card = subscription.default_payment_method?.card;
   const breakdown = monthly.lines.map((line) => ({ ...line, tier: rows.find(({ name }) => name === line.name)?.tier }));
   return (
@@ -105,17 +110,10 @@ function NewTerms({
       promoCode=""
       schedule={scheduleOfChange(costs, subscription)}
       method={card ? `クレジットカード（${cardName(card)}）` : 'クレジットカード（未登録）'}
-      delivery={{ label: 'お届け・返却', text: deliveryText(before, after) }}
-      endsAt={ending ? subscription.current_period_end * 1000 : undefined}
+      delivery={{ label: 'お届け・返却', text: deliveryText(moves, after < before) }}
+      endsAt={planned === undefined ? undefined : planned * 1000}
     />
   );
-}
-
-/** Says how devices are delivered, or returned. */
-function deliveryText(before: number, after: number): string {
-  if (after > before) return '追加のデバイスは、お手続きの確認後にお届け先へ発送します。';
-  if (after < before) return '減らすデバイスは、返却用の箱をお送りしますので、到着後すみやかにご返送ください。';
-  return 'デバイスの発送・返却はありません。';
 }
 
 /** Takes over the exact unit prices from the preview. */

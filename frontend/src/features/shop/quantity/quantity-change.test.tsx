@@ -53,6 +53,21 @@ test('the shop cannot be read again yet: a message says so', async () => {
   expect(await screen.findByText(/画面への反映には少し時間がかかることがあります/)).toBeVisible();
 });
 
+test('fewer devices of a contract that ends at its renewal: no next bill is promised', async () => {
+  const ending = aSubscription({ cancel_at_period_end: true }, 2);
+  server.on(previewQuantities, preview({ dueNow: 0, dueNowLines: [] })).on(changeQuantities, {
+    shop: shopOf(aSubscription({ cancel_at_period_end: true }, 1)),
+    charge: { status: 'none' },
+  });
+  const { press } = await openDialog(server, ending);
+  await press('契約台数を減らす');
+  await press('確認へ進む');
+  await press('この内容で変更する');
+  await gone();
+  expect(await screen.findByText('この変更によるご請求はありません。')).toBeVisible();
+  expect(screen.queryByText(/次回のご請求/)).not.toBeInTheDocument();
+});
+
 test('the terms of the stage cannot be read: nothing can be confirmed until they are shown', async () => {
   server.refuse(getConfig, 'PAYMENTS_UNAVAILABLE');
   const { dialog, press } = await confirmOne(server);

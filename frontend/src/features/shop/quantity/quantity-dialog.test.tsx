@@ -71,6 +71,32 @@ describe('choosing', () => {
     expect(server.askedOf(changeQuantities)[0]?.body).toMatchObject({ total: 1, serials: ['RV-2'] });
   });
 
+  test('fewer devices, one not shipped yet: its shipment is called off, the others are chosen', async () => {
+    const shipment = aMovement({ kind: 'ship', cause: 'raised', serialNumbers: [], withdrawable: false });
+    server
+      .on(listMovements, { movements: [shipment, { ...shipment, id: 'mv-2', state: 'on-its-way' }], counts: [] })
+      .on(listShopDevices, [device('RV-1'), device('RV-2')])
+      .on(previewQuantities, preview({ dueNow: 0, dueNowLines: [] }));
+    const { dialog, press } = await openDialog(server, aSubscription({}, 4));
+    await press('契約台数を減らす');
+    expect(await dialog.findByText('まだ発送していない1台は、発送を取りやめます')).toBeVisible();
+    expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
+    await press('確認へ進む');
+    await dialog.findByRole('region', { name: '本日のお支払い' });
+    expect(valueOf('お届け・返却')).toHaveTextContent(
+      'まだ発送していない1台は、発送を取りやめます。ほかに返却いただくデバイスはありません。',
+    );
+    await press('戻る');
+    await press('契約台数を減らす');
+    expect(await dialog.findByText('返却するデバイス（1台）')).toBeVisible();
+    await press('確認へ進む');
+    await dialog.findByRole('region', { name: '本日のお支払い' });
+    expect(valueOf('お届け・返却')).toHaveTextContent(
+      'まだ発送していない1台は、発送を取りやめます。減らすデバイス1台の返却用の箱を、1週間以内にお送りします。' +
+        '箱が届いてから1週間以内に、デバイスをご返送ください。',
+    );
+  });
+
   test('other products are asked for in a second step, only if there are some', async () => {
     const { dialog, press } = await openDialog(server, { ...aSubscription(), items: [...aSubscription().items, care] });
     await press('次へ');
@@ -139,8 +165,14 @@ describe('confirming', () => {
     expect(valueOf('本日のお支払い')).toHaveTextContent('7,040円（税込・今期の日割り分）');
     expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は毎月1回');
     expect(dialog.getByText('契約台数 2台（変更前 1台）')).toBeVisible();
+    expect(valueOf('お届け・返却')).toHaveTextContent('追加のデバイスは、3営業日以内にお届け先へ発送します。');
     expect(dialog.getByText('クレジットカード（Visa 末尾4242）')).toBeVisible();
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
+  });
+
+  test('an end that is planned for a later period: the contract is not said to renew', async () => {
+    const { dialog } = await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 2, 10, 3) / 1000 }));
+    expect(dialog.getByText('2027年3月10日まで（自動更新オフ）')).toBeVisible();
   });
 
   test('nothing due now, a discount, a settled next invoice: each is shown', async () => {

@@ -75,8 +75,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
               <ReturnedDevices
                 customerId={shop.customer.id}
                 subscriptionId={seen.id}
-                count={change.toChoose}
-                promised={change.promised}
+                moves={change.moves}
                 chosen={change.chosen}
                 onChange={change.setChosen}
               />
@@ -89,6 +88,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
             subscription={seen}
             rows={rows}
             total={draft.total}
+            moves={change.moves}
             preview={preview}
             problem={problem}
             onAskAgain={askAgain}

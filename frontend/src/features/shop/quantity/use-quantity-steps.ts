@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { listPrices } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription-facts';
 import { yen } from '#shared/yen';
 import { changedState, type Changed } from '../../../lib/use-changed';
 import { useCall } from '../../../lib/use-call';
-import { usePromisedReturns } from '../../../lib/use-promised-returns';
 import { showToast } from '../../../ui/toast';
 import { doneText } from '../action-texts';
 import { usePricing } from '../order/use-pricing';
+import { movesOfChange } from './moves-of-change';
 import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
 import { useConfirmation } from './use-confirmation';
 
@@ -45,9 +46,11 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const [notice, setNotice] = useState<string>();
   const steps = stepsOf(seen);
   const fewer = deviceCount(seen) - draft.total;
-  const promised = usePromisedReturns(fewer > 0 ? shop.customer.id : undefined, asOpened.id);
-  // Devices on their way back that lower the subscription are among those that it goes down by (decision 080).
-  const toChoose = Math.max(0, fewer - promised.length);
+  const read = useCall(listMovements, fewer === 0 ? null : { params: { id: shop.customer.id } });
+  const moves = movesOfChange(read.data?.movements ?? [], asOpened.id, {
+    before: deviceCount(seen),
+    after: draft.total,
+  });
   const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
 
   const prices = useCall(listPrices, {});
@@ -58,7 +61,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     shop,
     subscription: seen,
     // All or none: with fewer names than devices, the others would stay unknown.
-    serials: chosen.length === toChoose ? chosen : [],
+    serials: chosen.length === moves.back ? chosen : [],
     onDone: (after, charge) => showDone(after, draft, charge),
     onChangedElsewhere: (now) => {
       if (!now) return onClose();
@@ -91,10 +94,9 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     },
     setOther: (itemId: string, quantity: number): void =>
       setDraft({ ...draft, others: { ...draft.others, [itemId]: quantity } }),
-    /** How many devices go back; of them the ones on their way, how many to choose, and the chosen ones. */
+    /** By how many devices it goes down, what moves with that, and the chosen ones of those that go back. */
     fewer,
-    promised,
-    toChoose,
+    moves,
     chosen,
     setChosen,
     confirmation,
@@ -109,9 +111,11 @@ function useShowDone(changed: Changed, onClose: () => void) {
     const isShown =
       shown !== undefined && !rowsOf(shown, draft, { list: undefined, catalogue: undefined }).some(isChanged);
     const description =
-      charge.status === 'none'
-        ? '次回のご請求から新しい料金になります。'
-        : `${yen(charge.amount)}のお支払いが完了しました。`;
+      charge.status !== 'none'
+        ? `${yen(charge.amount)}のお支払いが完了しました。`
+        : shown?.cancel_at_period_end
+          ? 'この変更によるご請求はありません。'
+          : '次回のご請求から新しい料金になります。';
     showToast({
       tone: 'success',
       title: '数量を変更しました',
