@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
 import type { DocumentYear } from '#shared/model/document-year';
+import type { ExplainedDocument } from '#shared/model/document';
 import { sum } from '#shared/sum';
 import { findDocument, keepDocument, type DocumentItem } from '../../adapters/documents/index-table';
 import { enqueueMissing } from '../../domain/documents/enqueue-missing';
@@ -9,8 +10,9 @@ import { handler as archiveDocuments } from '../../jobs/archive-documents';
 import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { runJob } from '../../testing/run-job';
-import { createSubscribedShop, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
+import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
+import { handler as getDocument } from './get-document';
 import { handler as getDocumentYear } from './get-document-year';
 
 const services = testServices(() => startPaymentServices({ taxRounding: 'invoice' }, { documents: true }));
@@ -42,6 +44,9 @@ async function settle(days = 0): Promise<void> {
 
 const newest = async (): Promise<Stripe.Invoice> =>
   (await services.stripe.invoices.list({ customer: shop.customerId, limit: 1 })).data[0] as Stripe.Invoice;
+const shown = async (id: string): Promise<ExplainedDocument> =>
+  (await owner.browser.send(getDocument, { method: 'GET', path: '/api/documents/{id}', params: { id } }))
+    .body as unknown as ExplainedDocument;
 
 /** Takes an amount of an invoice's first line back, in one of Stripe's ways. */
 const credit = (
@@ -100,4 +105,15 @@ test('a credit note that an older version archived: the comparison adds what wen
   expect(await enqueueMissing(owner.userId, record)).toBe(1);
   await runJob(archiveDocuments);
   expect(await findDocument(owner.userId, id)).toMatchObject({ toBalance: 900 });
+});
+
+test('a payment that waited for 3-D Secure and was then made elsewhere names no card', async () => {
+  await settle();
+  await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
+  await settle(33);
+  const { id, status } = await newest();
+  expect(status).toBe('open');
+  await services.stripe.invoices.pay(id, { paid_out_of_band: true });
+  await settle();
+  expect(await shown(id)).toMatchObject({ state: 'paid', amount: 18_700, card: null });
 });
