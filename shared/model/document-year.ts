@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Document } from './document';
 
-/** What a shop's documents of one month add up to, in yen; what was taken back of payments is positive. */
+/** What a shop's documents of one month add up to, in yen; what was returned of payments is positive. */
 const sumsSchema = z.object({ paid: z.number(), open: z.number(), credited: z.number() });
 export type YearSums = z.output<typeof sumsSchema>;
 
@@ -14,7 +14,10 @@ export const documentYearSchema = z.object({
 });
 export type DocumentYear = z.output<typeof documentYearSchema>;
 
-type Summed = Pick<Document, 'storeId' | 'storeName' | 'date' | 'amount' | 'state'> & { lowered?: number };
+type Summed = Pick<Document, 'storeId' | 'storeName' | 'date' | 'amount' | 'state'> & {
+  lowered?: number;
+  toBalance?: number;
+};
 
 /** The sums that a document counts in; a void or given-up one counts in none. */
 const placeOf = (state: Document['state']): keyof YearSums | undefined =>
@@ -22,10 +25,11 @@ const placeOf = (state: Document['state']): keyof YearSums | undefined =>
 
 /**
  * What a document adds to its place. What a credit note took off an unpaid invoice (`lowered`) is not in the invoice's
- * own amount any more, so it does not count a second time.
+ * own amount any more, and what it gave to the customer's balance (`toBalance`) lowers the payments that follow
+ * (docs.stripe.com/billing/customer/balance): neither counts a second time.
  */
-const weightOf = ({ state, amount, lowered = 0 }: Summed): number =>
-  Math.abs(amount) - (state === 'credited' ? lowered : 0);
+const weightOf = ({ state, amount, lowered = 0, toBalance = 0 }: Summed): number =>
+  Math.abs(amount) - (state === 'credited' ? lowered + toBalance : 0);
 
 /** Adds the documents of a year up by shop and month; shops by name. The newest document tells a shop's name. */
 export function sumsByShop(documents: readonly Summed[]): DocumentYear['shops'] {

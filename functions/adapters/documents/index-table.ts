@@ -20,6 +20,8 @@ export interface DocumentItem extends Document {
    */
   lowered?: number;
   credited?: number;
+  /** What a credit note gave to the customer's balance, in yen; absent in rows of an older version of the portal. */
+  toBalance?: number;
   /** Names of the archived objects. */
   content: string;
   pdf: string | null;

@@ -80,9 +80,19 @@ export async function taxesOf(taxes: Stripe.Invoice['total_taxes'], options: Req
   return found;
 }
 
+/**
+ * The payment of an invoice that brought most of its money: one may be in parts (docs.stripe.com/invoicing/
+ * partial-payments), and the one that Stripe made at first is canceled if the money came in another way, yet its intent
+ * still names the card that was tried (docs.stripe.com/api/invoice-payment/object, `status`).
+ */
+const mainPayment = ({ payments }: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
+  payments?.data
+    .filter(({ status }) => status === 'paid')
+    .toSorted((one, other) => (other.amount_paid ?? 0) - (one.amount_paid ?? 0))[0];
+
 /** The card that paid an invoice; null if none did. */
 async function cardOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<DocumentContent['card']> {
-  const intent = invoice.payments?.data.find(({ is_default: isDefault }) => isDefault)?.payment.payment_intent;
+  const intent = mainPayment(invoice)?.payment.payment_intent;
   const id = invoice.status === 'paid' && invoice.amount_paid > 0 ? idOf(intent ?? null) : undefined;
   if (id === undefined) return null;
   const { payment_method: method } = await stripeRequest(

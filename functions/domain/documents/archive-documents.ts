@@ -58,6 +58,7 @@ const toRow = (content: DocumentContent) => ({
   coversPeriod: coversPeriod(content),
   lowered: content.credit?.lowered ?? content.lowered ?? 0,
   credited: content.credited ?? 0,
+  toBalance: content.credit?.toBalance ?? 0,
 });
 
 /**

@@ -46,7 +46,11 @@ export async function enqueueMissing(
     payments.some(({ credited = 0 }) => credited > 0) || [...rows.values()].some((row) => creditedOf(row) > 0);
   const notes = mayHaveNotes ? await listCreditNotes(customer.id) : [];
   const noteRows = await rowsOf(userId, notes);
-  const missingNotes = notes.filter(({ id, isVoid }) => noteRows.get(id)?.state !== (isVoid ? 'void' : 'credited'));
+  const missingNotes = notes.filter(({ id, isVoid }) => {
+    const row = noteRows.get(id);
+    // A row of an older version of the portal does not tell the part that went to the customer's balance.
+    return row?.state !== (isVoid ? 'void' : 'credited') || row.toBalance === undefined;
+  });
   for (const { id } of [...missing, ...missingNotes])
     await enqueueDocument({ invoiceId: id, userId, enqueuedAtMs: clock.now() });
   return missing.length + missingNotes.length;

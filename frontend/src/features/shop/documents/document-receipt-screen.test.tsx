@@ -78,3 +78,25 @@ test('all of it was taken back: no receipt, and the screen says why', async () =
   open();
   expect(await screen.findByText(/全額を減額・返金したため/)).toBeVisible();
 });
+
+test('a payment that a credit lowered: the paper leads from the lines to the amount, as the screen does', async () => {
+  const sums = { total: 18_700, startingBalance: -900, amountDue: 17_800, amount: 17_800 };
+  const taxes = [
+    { rate: 10, taxed: 18_555, amount: 1_686 },
+    { rate: 0, taxed: 145, amount: 0 },
+  ];
+  server
+    .on(getDocument, anExplainedDocument({ ...sums, taxes }))
+    .on(issueReceipt, { receipt: { ...wish, issue: 1, issuedAt: at, by: 'owner' } });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: '領収明細を作成' }));
+  const rows = within(await screen.findByRole('article')).getAllByRole('row');
+  expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+    '合計（税込）18,700円',
+    '10%対象（税込）18,555円',
+    'うち消費税（10%）1,686円',
+    '不課税145円',
+    '前回までの残高-900円',
+    'お支払い額17,800円',
+  ]);
+});

@@ -17,6 +17,7 @@ import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
 import { cardName } from '../card/payment-card';
 import { documentLooks } from './document-looks';
+import { sumsOf } from './document-sums';
 
 /** /payment-history/{customerId}/{invoice}: an invoice line by line, and why it differs from the one before. */
 export function DocumentScreen() {
@@ -139,29 +140,9 @@ const creditWords = ({ lowered, refunded, toBalance, elsewhere }: NonNullable<Ex
 
 const row = 'flex items-baseline justify-between gap-4 py-3';
 
-const some = (label: string, amount: number): [string, number][] => (amount === 0 ? [] : [[label, amount]]);
-const finalLabels: Partial<Record<ExplainedDocument['state'], string>> = {
-  paid: 'お支払い額',
-  credited: '減額・返金の合計',
-};
-
-function Lines({
-  document: { lines, total, taxes, startingBalance, amountDue, amount, state, lowered = 0, credited = 0 },
-}: {
-  document: ExplainedDocument;
-}) {
-  const sums: [string, number][] = [
-    ['合計（税込）', total],
-    ...taxes.flatMap(({ rate, taxed, amount: tax }): [string, number][] => [
-      [`${rate}%対象（税込）`, taxed],
-      [`うち消費税（${rate}%）`, tax],
-    ]),
-    ...some('前回までの残高', startingBalance),
-    ...some('お支払い前の減額', -lowered),
-    ...some('次回への繰り越し', amountDue - total - startingBalance + lowered),
-    [finalLabels[state] ?? 'ご請求額', amount],
-    ...some('お支払い後の減額・返金', -credited),
-  ];
+function Lines({ document }: { document: ExplainedDocument }) {
+  const { lines, credited = 0 } = document;
+  const sums = [...sumsOf(document), ...(credited > 0 ? [['お支払い後の減額・返金', -credited] as const] : [])];
   const main = sums.length - (credited > 0 ? 2 : 1);
   return (
     <Card title="内訳">

@@ -3,6 +3,7 @@ import type { ReceiptIssue } from '#shared/model/document-receipt';
 import { yen } from '#shared/yen';
 import { DateText } from '../../../ui/date-text';
 import { cardName } from '../card/payment-card';
+import { sumsOf } from './document-sums';
 
 interface ReceiptPaperProps {
   document: ExplainedDocument;
@@ -14,7 +15,7 @@ interface ReceiptPaperProps {
  * 075).
  */
 export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
-  const { amount, number, paidAt, card, lines, taxes, issuer } = document;
+  const { amount, number, paidAt, card, lines, issuer } = document;
   return (
     <article aria-label="領収明細" data-print="paper" className="card space-y-6 p-6 sm:p-10">
       <header className="flex flex-wrap items-baseline justify-between gap-3">
@@ -55,12 +56,10 @@ export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
               <td className="py-2 text-right whitespace-nowrap tabular-nums">{yen(line.amount - line.discount)}</td>
             </tr>
           ))}
-          {taxes.map(({ rate, taxed, amount: tax }) => (
-            <tr key={rate}>
-              <td className="py-2 pr-4">
-                {rate}%対象（税込）{yen(taxed)}のうち消費税
-              </td>
-              <td className="py-2 text-right whitespace-nowrap tabular-nums">{yen(tax)}</td>
+          {sumsOf(document).map(([label, value]) => (
+            <tr key={label}>
+              <td className="py-2 pr-4">{label}</td>
+              <td className="py-2 text-right whitespace-nowrap tabular-nums">{yen(value)}</td>
             </tr>
           ))}
         </tbody>

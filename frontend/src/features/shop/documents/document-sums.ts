@@ -1,0 +1,36 @@
+import type { ExplainedDocument } from '#shared/model/document';
+import { taxRates } from '#shared/model/tax-rates';
+
+type Summed = Pick<
+  ExplainedDocument,
+  'total' | 'taxes' | 'startingBalance' | 'amountDue' | 'amount' | 'state' | 'lowered'
+>;
+
+/** A row below the lines of a document: its name and yen. */
+export type SumRow = [label: string, amount: number];
+
+const some = (label: string, amount: number): SumRow[] => (amount === 0 ? [] : [[label, amount]]);
+const finalLabels: Partial<Record<Summed['state'], string>> = {
+  paid: 'お支払い額',
+  credited: '減額・返金の合計',
+};
+
+/**
+ * The rows that lead from a document's lines to its amount, which is the last one: the same on the screen and on the
+ * paper of its receipt. A rate of 0 % is what consumption tax does not cover (decision 035); Stripe's PDF has its name.
+ */
+export const sumsOf = ({ total, taxes, startingBalance, amountDue, amount, state, lowered = 0 }: Summed): SumRow[] => [
+  ['合計（税込）', total],
+  ...taxes.flatMap(({ rate, taxed, amount: tax }): SumRow[] =>
+    rate === 0
+      ? [[taxRates.untaxed.name, taxed]]
+      : [
+          [`${rate}%対象（税込）`, taxed],
+          [`うち消費税（${rate}%）`, tax],
+        ],
+  ),
+  ...some('前回までの残高', startingBalance),
+  ...some('お支払い前の減額', -lowered),
+  ...some('次回への繰り越し', amountDue - total - startingBalance + lowered),
+  [finalLabels[state] ?? 'ご請求額', amount],
+];

@@ -1,0 +1,119 @@
+import type { Stripe } from 'stripe';
+import type { ShopRecord } from '#shared/model/customer';
+import type { DocumentYear } from '#shared/model/document-year';
+import type { ExplainedDocument } from '#shared/model/document';
+import { sum } from '#shared/sum';
+import { findDocument, keepDocument, type DocumentItem } from '../../adapters/documents/index-table';
+import { enqueueMissing } from '../../domain/documents/enqueue-missing';
+import { renewSnapshot } from '../../domain/shops/renew-snapshot';
+import { handler as archiveDocuments } from '../../jobs/archive-documents';
+import { deliverEvents } from '../../testing/deliver-events';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { runJob } from '../../testing/run-job';
+import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { handler as getDocument } from './get-document';
+import { handler as getDocumentYear } from './get-document-year';
+
+const services = testServices(() => startPaymentServices({ taxRounding: 'invoice' }, { documents: true }));
+let owner: ShopOwner;
+let shop: SubscribedShop;
+let year: number;
+/** The successful charges so far: Stripe lists events of the last 30 days only. */
+let charges: Map<string, number>;
+beforeEach(async () => {
+  charges = new Map();
+  startOfYear(services);
+  year = new Date(services.clock.now()).getUTCFullYear();
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 2 });
+});
+
+/** What the webhook and the job do after a change at Stripe, and after some days. */
+async function settle(days = 0): Promise<void> {
+  services.clock.advance(days * 86_400_000);
+  await services.emulator.tick();
+  const succeeded = await services.stripe.events.list({ type: 'charge.succeeded', limit: 100 });
+  for (const { data } of succeeded.data) {
+    const { id, amount } = data.object as Stripe.Charge;
+    charges.set(id, amount);
+  }
+  await deliverEvents(services);
+  await runJob(archiveDocuments);
+}
+
+const newest = async (): Promise<Stripe.Invoice> =>
+  (await services.stripe.invoices.list({ customer: shop.customerId, limit: 1 })).data[0] as Stripe.Invoice;
+const shown = async (id: string): Promise<ExplainedDocument> =>
+  (await owner.browser.send(getDocument, { method: 'GET', path: '/api/documents/{id}', params: { id } }))
+    .body as unknown as ExplainedDocument;
+
+/** Takes an amount of an invoice's first line back, in one of Stripe's ways. */
+const credit = (
+  { id, lines }: Stripe.Invoice,
+  amount: number,
+  way: 'credit_amount' | 'refund_amount' | 'out_of_band_amount',
+): Promise<Stripe.CreditNote> =>
+  services.stripe.creditNotes.create({
+    invoice: id,
+    lines: [{ type: 'invoice_line_item', invoice_line_item: lines.data[0]?.id ?? '', amount }],
+    [way]: amount,
+  });
+
+/** What cards were charged, less what went back to them: the account's own ledger. */
+async function kept(): Promise<number> {
+  const notes = await services.stripe.creditNotes.list({ customer: shop.customerId, limit: 100 });
+  return (
+    sum([...charges.values()]) -
+    sum(notes.data.flatMap(({ refunds }) => refunds.map((refund) => refund.amount_refunded)))
+  );
+}
+
+/** What the picture of the year leaves after what was taken back. */
+async function pictured(): Promise<number> {
+  const { body } = await owner.browser.send(getDocumentYear, {
+    method: 'GET',
+    path: '/api',
+    params: { year: String(year) },
+  });
+  const { shops } = body as unknown as DocumentYear;
+  return sum(shops.flatMap(({ months }) => months.map(({ paid, credited }) => paid - credited)));
+}
+
+test('a credit to the balance lowers the next payment: the year takes it off once', async () => {
+  await settle();
+  await credit(await newest(), 900, 'credit_amount');
+  await settle();
+  await settle(33);
+  expect((await newest()).amount_paid).toBe(17_800);
+  expect(await kept()).toBe(18_700 + 17_800);
+  expect(await pictured()).toBe(await kept());
+  await credit(await newest(), 700, 'refund_amount');
+  await settle();
+  expect(await pictured()).toBe(18_700 + 17_800 - 700);
+  expect(await pictured()).toBe(await kept());
+});
+
+test('a credit note that an older version archived: the comparison adds what went to the balance', async () => {
+  await settle();
+  const { id } = await credit(await newest(), 900, 'credit_amount');
+  await settle();
+  const { toBalance, ...row } = (await findDocument(owner.userId, id)) as DocumentItem;
+  expect(toBalance).toBe(900);
+  await keepDocument(row);
+  const record = (await renewSnapshot(owner.userId, shop.customerId)) as ShopRecord;
+  expect(await enqueueMissing(owner.userId, record)).toBe(1);
+  await runJob(archiveDocuments);
+  expect(await findDocument(owner.userId, id)).toMatchObject({ toBalance: 900 });
+});
+
+test('a payment that waited for 3-D Secure and was then made elsewhere names no card', async () => {
+  await settle();
+  await setCard(services, shop.customerId, 'pm_card_authenticationRequired');
+  await settle(33);
+  const { id, status } = await newest();
+  expect(status).toBe('open');
+  await services.stripe.invoices.pay(id, { paid_out_of_band: true });
+  await settle();
+  expect(await shown(id)).toMatchObject({ state: 'paid', amount: 18_700, card: null });
+});
