@@ -1,5 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
-import { isOver, isRunning } from '#shared/model/subscription-status';
+import { plannedEndOf } from '#shared/model/ending';
+import { isOver, isRenewable, isRunning } from '#shared/model/subscription-status';
 import type { PriceLine } from './order/price-breakdown';
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
@@ -34,6 +35,22 @@ export function monthlyPrice(subscription: Pick<Subscription, 'items' | 'discoun
 /** Whether a next payment follows: it is running, and it is not to end at its renewal. */
 export const renews = (subscription: Pick<Subscription, 'status' | 'cancel_at_period_end'>): boolean =>
   isRunning(subscription) && !subscription.cancel_at_period_end;
+
+/** A day that an owner should know, in unix seconds, and its name. */
+export interface NextDate {
+  label: string;
+  at: number;
+}
+
+/**
+ * The end of the current period as its owner knows it, in unix seconds: the subscription renews then, or ends.
+ * Undefined if it does neither by itself: before its first payment, paused, or over.
+ */
+export function nextDateOf(subscription: Subscription): NextDate | undefined {
+  const { cancel_at_period_end: ends, current_period_end: at } = subscription;
+  if (!isRenewable(subscription)) return undefined;
+  return ends ? { label: '契約終了日', at: plannedEndOf(subscription) ?? at } : { label: '次回更新日', at };
+}
 
 /** Unix seconds of the end of a trial that lies ahead (spec 9), else undefined. `now` in unix milliseconds. */
 export const trialAhead = (

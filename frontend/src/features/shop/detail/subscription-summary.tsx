@@ -13,7 +13,7 @@ import { Money } from '../../../ui/money';
 import { owesPayment } from '../payment/open-invoices';
 import { DiscountNote } from '../subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
-import { monthlyPrice, renews, trialAhead } from '../subscription-rules';
+import { monthlyPrice, nextDateOf, renews, trialAhead } from '../subscription-rules';
 
 interface SubscriptionSummaryProps {
   shop: ShopRecord;
@@ -68,6 +68,7 @@ export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryPro
 
 function SubscriptionLine({ subscription, now }: { subscription: Subscription; now: number }) {
   const trialEnd = trialAhead(subscription, now);
+  const next = nextDateOf(subscription);
   return (
     <div className="relative -mx-2 flex items-center gap-4 rounded-field px-2 py-4 hover:bg-sunken">
       <div className="min-w-0 flex-1">
@@ -85,9 +86,11 @@ function SubscriptionLine({ subscription, now }: { subscription: Subscription; n
           <InlineFact label="月額">
             <Money yen={monthlyPrice(subscription).total} />
           </InlineFact>
-          <InlineFact label={subscription.cancel_at_period_end ? '契約終了日' : '次回更新日'}>
-            <DateText unix={subscription.current_period_end} />
-          </InlineFact>
+          {next && (
+            <InlineFact label={next.label}>
+              <DateText unix={next.at} />
+            </InlineFact>
+          )}
           {trialEnd !== undefined && (
             <InlineFact label="トライアル終了">
               <DateText unix={trialEnd} />

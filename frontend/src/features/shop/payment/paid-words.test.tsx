@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { listShops, paySubscription } from '#shared/contract/billing';
+import { listShops, paySubscription, refreshShop } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
@@ -9,9 +9,10 @@ import { useSubscription } from '../../../lib/use-shops';
 import { PayPanel } from './pay-panel';
 
 let server: FakeServer;
+let stripe: FakeStripe;
 beforeEach(() => {
   server = new FakeServer().install();
-  new FakeStripe().install(server);
+  stripe = new FakeStripe().install(server);
 });
 
 function Panel() {
@@ -47,4 +48,55 @@ test.each([
 test('the first payment: the contract has begun', async () => {
   await pay({ status: 'incomplete' });
   expect(screen.getByText('ありがとうございます。ご契約が始まりました。')).toBeInTheDocument();
+});
+
+/** A shop that owes three months, and the same after so many of them were paid. */
+const owing = (paid: number) =>
+  aShop({
+    subscriptions: [aSubscription({ status: 'unpaid' })],
+    payment_history: [1, 2, 3].map((month) =>
+      aPayment({ id: `in_${month}`, status: month <= paid ? 'paid' : 'failed' }),
+    ),
+  });
+
+async function payThree(): Promise<HTMLElement> {
+  server.on(listShops, [owing(0)]);
+  const { user } = renderApp(<Panel />);
+  await user.click(await screen.findByRole('button', { name: '今すぐ支払う' }));
+  return screen.findByRole('alert');
+}
+
+test('two of three months are paid and the third is declined: the message says how many are paid', async () => {
+  server
+    .refuse(paySubscription, 'CARD_DECLINED', {
+      message: 'カードの利用可能額が不足しています。別のカードをお試しください。',
+    })
+    .on(refreshShop, { shop: owing(2) });
+  const message = await payThree();
+  expect(message).toHaveTextContent('2件のお支払いが完了し、1件が残っています');
+  expect(message).toHaveTextContent('カードの利用可能額が不足しています。');
+  expect(message).not.toHaveTextContent('お支払いを完了できませんでした');
+});
+
+test('none of three months is paid: the message says that the payment failed', async () => {
+  server.refuse(paySubscription, 'CARD_DECLINED').on(refreshShop, { shop: owing(0) });
+  expect(await payThree()).toHaveTextContent('お支払いを完了できませんでした');
+});
+
+test.each([
+  [
+    'passed',
+    { paymentIntent: { status: 'succeeded' } },
+    'ほかにも未払いのご請求があります2件のお支払いが完了しました。続けて、残りの1件をお支払いください。',
+  ],
+  ['abandoned', { error: { message: '本人認証が中断されました。' } }, '2件のお支払いが完了し、1件が残っています'],
+])('two of three months are paid when 3-D Secure is %s: the message says so', async (_how, outcome, words) => {
+  stripe.handleNextAction.mockResolvedValue(outcome);
+  server
+    .on(paySubscription, {
+      shop: owing(1),
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: owing(2) });
+  expect(await payThree()).toHaveTextContent(words);
 });

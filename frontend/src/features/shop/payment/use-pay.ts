@@ -19,6 +19,9 @@ const notPaid = 'お支払いを完了できませんでした';
 const processing = 'お支払いを処理しています';
 const unknown = 'お支払いの結果を確認できませんでした';
 
+const partTitle = ({ done, left }: { done: number; left: number }): string =>
+  `${done}件のお支払いが完了し、${left}件が残っています`;
+
 /** Why it is still not paid. `card`: another card may help. */
 export interface PayProblem {
   title: string;
@@ -43,6 +46,19 @@ function titleOf(error: unknown): string {
   return error.code === 'NETWORK' || error.code === 'UNKNOWN' ? unknown : notPaid;
 }
 
+const countOpen = (subscription: Subscription, shop: ShopRecord): number =>
+  openInvoices(shop, shop.subscriptions.find(({ id }) => id === subscription.id) ?? subscription)?.list.length ?? 0;
+
+/**
+ * How many invoices a press paid and how many are left: the server pays one after another until one is refused or must
+ * be confirmed. Undefined if none or all are paid, or if the shop could not be read afterwards.
+ */
+function paidPart(subscription: Subscription, before: ShopRecord, after: ShopRecord | undefined) {
+  const left = after ? countOpen(subscription, after) : 0;
+  const done = countOpen(subscription, before) - left;
+  return left > 0 && done > 0 ? { done, left } : undefined;
+}
+
 /** What a payment does for the subscription: one that has ended, or is to end, does not go on because of it. */
 function thanks(subscription: Subscription): string {
   if (hasNotBegun(subscription)) return 'ありがとうございます。ご契約が始まりました。';
@@ -65,12 +81,6 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
   /** The payment is made even if the shop cannot be read again. */
   const readBack = (): Promise<ShopRecord | undefined> => refresh().catch(() => undefined);
 
-  /** The server pays one invoice after another until one must be confirmed: others may remain. */
-  const isMoreOpen = (changed: ShopRecord | undefined): boolean =>
-    (openInvoices(shop, subscription)?.list.length ?? 0) > 1 &&
-    changed !== undefined &&
-    openInvoices(changed, changed.subscriptions.find(({ id }) => id === subscription.id) ?? subscription) !== undefined;
-
   const paid = (): void => {
     showToast({
       tone: 'success',
@@ -84,14 +94,14 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
     const { shop: changed, charge } = await callApi(paySubscription, { params: { id: subscription.id } });
     if (charge.status === 'requires_action') {
       const confirmed = await confirmPayment(charge.clientSecret);
-      const after = await readBack();
+      const part = paidPart(subscription, shop, await readBack());
       if (!confirmed.ok) {
         unsure.current = true;
-        setProblem({ title: notPaid, text: confirmed.message, card: true });
-      } else if (isMoreOpen(after))
+        setProblem({ title: part ? partTitle(part) : notPaid, text: confirmed.message, card: true });
+      } else if (part)
         setProblem({
           title: 'ほかにも未払いのご請求があります',
-          text: '1件のお支払いが完了しました。続けて、残りのご請求をお支払いください。',
+          text: `${part.done}件のお支払いが完了しました。続けて、残りの${part.left}件をお支払いください。`,
           card: false,
         });
       else paid();
@@ -114,8 +124,12 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
       return;
     }
     unsure.current = leavesOpen(error);
+    const part =
+      countOpen(subscription, shop) > 1 && code !== 'NETWORK'
+        ? paidPart(subscription, shop, await readBack())
+        : undefined;
     setProblem({
-      title: titleOf(error),
+      title: part ? partTitle(part) : titleOf(error),
       text: failureText(error, {
         refused: notPaid,
         unreachable: tryAgainText,

@@ -9,7 +9,7 @@ import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { DiscountNote } from '../subscription/discount-note';
 import { EndingBadge, SubscriptionBadge } from '../subscription/subscription-badge';
-import { monthlyPrice } from '../subscription-rules';
+import { monthlyPrice, nextDateOf } from '../subscription-rules';
 
 interface ServiceCardProps {
   subscription: Subscription;
@@ -24,6 +24,7 @@ interface ServiceCardProps {
  */
 export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCardProps) {
   const ended = isOver(subscription);
+  const next = nextDateOf(subscription);
   const items = subscription.items.filter(({ quantity }) => quantity > 0);
   return (
     <article className={`card relative p-5 sm:p-6 ${ended ? '' : 'transition-shadow hover:shadow-raised'}`}>
@@ -32,10 +33,9 @@ export function ServiceCard({ subscription, owes, onChangeQuantity }: ServiceCar
           <SubscriptionBadge status={subscription.status} />
           {subscription.cancel_at_period_end && <EndingBadge />}
         </p>
-        {!ended && (
+        {next && (
           <p className="text-sm text-ink-soft">
-            {subscription.cancel_at_period_end ? '契約終了日' : '次回更新日'}{' '}
-            <DateText unix={subscription.current_period_end} />
+            {next.label} <DateText unix={next.at} />
           </p>
         )}
       </div>

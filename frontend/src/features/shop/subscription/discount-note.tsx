@@ -1,24 +1,30 @@
 import type { Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
 import { longDate } from '../../../lib/format';
 import { Money } from '../../../ui/money';
 import { activeDiscounts, monthlyPrice } from '../subscription-rules';
 
-type Discounted = Pick<Subscription, 'items' | 'discounts' | 'current_period_end'>;
+type Discounted = Pick<Subscription, 'items' | 'discounts' | 'current_period_end' | 'cancel_at_period_end' | 'ends_at'>;
 
-/** How long a discount lasts, and the price without it. Nothing without a discount. */
+/**
+ * How long a discount lasts, and the price without it. Nothing without a discount; a subscription that ends first has no
+ * payment after it.
+ */
 export function DiscountNote({ subscription, className = '' }: { subscription: Discounted; className?: string }) {
   const discounts = activeDiscounts(subscription);
   if (discounts.length === 0) return null;
   const { total, discount } = monthlyPrice(subscription);
-  const lasts = discounts.every(({ once, end }) => !once && end === null);
+  const { cancel_at_period_end: ends } = subscription;
+  const endsAt = plannedEndOf(subscription) ?? Infinity;
+  const lasts = ends || discounts.every(({ once, end }) => !once && (end ?? Infinity) >= endsAt);
   return (
     <p className={`phrased text-sm text-success ${className}`}>
       {discounts.map(({ code, amount, once, end }) => (
         <span key={`${code} ${end}`} className="block">
           割引{code && `（${code}）`}
           <Money yen={amount} />
-          引き・
-          {once ? '次回のお支払いのみ' : end === null ? 'ご契約が続くあいだ' : `${longDate(end * 1000)}まで`}
+          引き
+          {!ends && `・${durationOf(once, end)}`}
         </span>
       ))}
       {!lasts && (
@@ -29,4 +35,9 @@ export function DiscountNote({ subscription, className = '' }: { subscription: D
       )}
     </p>
   );
+}
+
+function durationOf(once: boolean, end: number | null): string {
+  if (once) return '次回のお支払いのみ';
+  return end === null ? 'ご契約が続くあいだ' : `${longDate(end * 1000)}まで`;
 }

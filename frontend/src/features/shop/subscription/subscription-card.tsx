@@ -11,7 +11,7 @@ import { Money } from '../../../ui/money';
 import { PlannedNotice } from '../ending/planned-notice';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
-import { monthlyPrice, trialAhead } from '../subscription-rules';
+import { monthlyPrice, type NextDate, nextDateOf, trialAhead } from '../subscription-rules';
 import { Timeline } from './timeline';
 
 interface SubscriptionCardProps {
@@ -26,6 +26,8 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
   const ended = isOver(subscription);
   const trialEnd = trialAhead(subscription, now);
   const planned = plannedEndOf(subscription);
+  const next = nextDateOf(subscription);
+  const end = ended ? endOf(subscription) : next;
   return (
     <section aria-labelledby="subscription" className="card p-5 sm:p-7">
       <div className="flex flex-wrap gap-2">
@@ -45,15 +47,13 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
           <Fact label="月額料金（税込）" look={figure}>
             <Money yen={monthlyPrice(subscription).total} />
           </Fact>
-          <Fact
-            label={endName(subscription, ended)}
-            className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1"
-            look={figure}
-          >
-            <span className={figureDate}>
-              <DateText unix={(ended && subscription.ended_at) || subscription.current_period_end} />
-            </span>
-          </Fact>
+          {end && (
+            <Fact label={end.label} className="@min-[17rem]:col-span-2 @min-[32rem]:col-span-1" look={figure}>
+              <span className={figureDate}>
+                <DateText unix={end.at} />
+              </span>
+            </Fact>
+          )}
         </dl>
       </div>
       {!ended && <DiscountNote subscription={subscription} className="mt-3" />}
@@ -65,11 +65,11 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
           {subscription.cancel_at_period_end ? '料金はかかりません。' : 'それまで料金はかかりません。'}
         </p>
       )}
-      {!ended && <Timeline subscription={subscription} now={now} />}
+      {next && <Timeline subscription={subscription} next={next} now={now} />}
       {subscription.cancel_at_period_end && (
         <div className="mt-6">
           <Alert tone="warning" title="次回更新日で契約が終了します">
-            <DateText unix={subscription.current_period_end} />
+            <DateText unix={planned ?? subscription.current_period_end} />
             まではこれまでどおりご利用いただけます。続ける場合は、自動更新をオンにしてください。
           </Alert>
         </div>
@@ -90,11 +90,9 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
   );
 }
 
-function endName({ cancel_at_period_end: ending, ended_at: endedAt }: Subscription, ended: boolean): string {
-  // A snapshot of an older version of the portal knows only the period.
-  if (ended && !endedAt) return '最終の契約期間';
-  return ended || ending ? '契約終了日' : '次回更新日';
-}
+/** When an ended subscription ended; a snapshot of an older version of the portal knows only the period. */
+const endOf = ({ ended_at: endedAt, current_period_end: period }: Subscription): NextDate =>
+  endedAt ? { label: '契約終了日', at: endedAt } : { label: '最終の契約期間', at: period };
 
 const figure = 'mt-1 text-3xl leading-[2.25rem] font-bold tabular-nums';
 /** A date is smaller than the numbers beside it, and stands on their line. */

@@ -80,3 +80,50 @@ test.each([
   await priced();
   expect(screen.queryByText(/次回のお支払い/)).not.toBeInTheDocument();
 });
+
+const begun = Date.parse('2026-11-10T03:00:00Z') / 1000;
+const contract = () => screen.findByRole('region', { name: 'Revonizer 1台目' });
+
+test.each(['incomplete', 'paused'] as const)('%s: no day of a renewal, which may never come', async (status) => {
+  show({ status });
+  expect(await contract()).not.toHaveTextContent('次回更新日');
+});
+
+test('late: it still renews, and its day is shown', async () => {
+  show({ status: 'past_due' });
+  expect(await contract()).toHaveTextContent('次回更新日');
+});
+
+test('the staff planned an end within the period: that day, not the period’s', async () => {
+  show({ cancel_at_period_end: true, ends_at: Date.parse('2026-12-05T03:00:00Z') / 1000, current_period_start: begun });
+  const card = await contract();
+  expect(within(card).getAllByText('契約終了日')).toHaveLength(2);
+  expect(card).toHaveTextContent('2026年12月5日まではこれまでどおりご利用いただけます');
+  expect(card).not.toHaveTextContent('12月10日');
+});
+
+test.each([
+  ['with a card', {}, '最初のお支払い'],
+  ['without a card: no payment is promised', { default_payment_method: null }, 'トライアル終了'],
+])('a trial %s: the name of its end', async (_what, changes, label) => {
+  const end = Date.parse('2027-01-10T03:00:00Z') / 1000;
+  show({ status: 'trialing', trial_end: end, current_period_start: begun, current_period_end: end, ...changes });
+  const timeline = within(await screen.findByRole('figure', { name: '契約期間' }));
+  expect(timeline.getByText(label)).toBeVisible();
+});
+
+const discount = { code: 'OZONE1000', amount: 1_000 };
+test.each([
+  ['with this period', { cancel_at_period_end: true }],
+  ['later, before the discount does', { ends_at: Date.parse('2027-02-15T03:00:00Z') / 1000 }],
+])('the contract ends %s: no price after its discount is named', async (_when, changes) => {
+  show({ discounts: [{ ...discount, once: false, end: Date.parse('2027-02-22T03:00:00Z') / 1000 }], ...changes });
+  const card = await contract();
+  expect(card).toHaveTextContent('割引（OZONE1000）1,000円引き');
+  expect(card).not.toHaveTextContent('割引の終了後は');
+});
+
+test('the contract ends before the only payment with a discount: that payment is not promised', async () => {
+  show({ cancel_at_period_end: true, discounts: [{ ...discount, once: true, end: null }] });
+  expect(await contract()).not.toHaveTextContent('次回のお支払いのみ');
+});

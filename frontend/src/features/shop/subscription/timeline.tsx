@@ -1,7 +1,7 @@
 import type { Subscription } from '#shared/model/customer';
 import { DateText } from '../../../ui/date-text';
 import { Fact } from '../../../ui/fact';
-import { trialAhead } from '../subscription-rules';
+import { type NextDate, trialAhead } from '../subscription-rules';
 
 const day = 24 * 60 * 60;
 
@@ -11,18 +11,19 @@ function daysLeft(until: number, now: number): string {
   return days <= 0 ? 'まもなく' : `あと${days}日`;
 }
 
-/** The event at the end of the period. */
-function endLabel(subscription: Subscription, trial: boolean): string {
-  if (subscription.cancel_at_period_end) return '契約終了日';
-  return trial ? '最初のお支払い' : '次回更新日';
+/** The event at the end of the period. A trial without a card ends without a payment. */
+function endLabel(subscription: Subscription, next: NextDate, trial: boolean): string {
+  if (subscription.cancel_at_period_end || !trial) return next.label;
+  return subscription.default_payment_method ? '最初のお支払い' : 'トライアル終了';
 }
 
 /**
- * The current period of a subscription: its start, today, the trial's end, the renewal. `now` in unix milliseconds.
- * Nothing if the period is unknown or over.
+ * The current period of a subscription: its start, today, the trial's end, and its end (nextDateOf). `now` in unix
+ * milliseconds. Nothing if its start is unknown.
  */
-export function Timeline({ subscription, now }: { subscription: Subscription; now: number }) {
-  const { current_period_start: start, current_period_end: end } = subscription;
+export function Timeline({ subscription, next, now }: { subscription: Subscription; next: NextDate; now: number }) {
+  const { current_period_start: start } = subscription;
+  const { at: end } = next;
   const seconds = now / 1000;
   if (start === undefined || end <= start) return null;
   const trialEnd = trialAhead(subscription, now);
@@ -62,7 +63,7 @@ export function Timeline({ subscription, now }: { subscription: Subscription; no
             <DateText unix={trialMark} />
           </Fact>
         )}
-        <Fact label={endLabel(subscription, trialEnd !== undefined)} className="text-right" look="font-semibold">
+        <Fact label={endLabel(subscription, next, trialEnd !== undefined)} className="text-right" look="font-semibold">
           <DateText unix={end} />
           <span className="block font-normal text-ink-soft tabular-nums">{daysLeft(end, seconds)}</span>
         </Fact>
