@@ -113,14 +113,19 @@ function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => 
   );
 }
 
+/** An exchanged device may be one that its owner was told not to use (the exchange wizard's warning). */
+const withdrawnText = ({ cause }: Movement): string =>
+  cause === 'exchange'
+    ? '交換は行いません。異常な発熱やコンセントの破損がある機器は、使用せずに担当者へご連絡ください。'
+    : 'デバイスはそのままお使いいただけます。';
+
 function WithdrawButton({ movement }: { movement: Movement }) {
   const invalidate = useInvalidate();
   const [withdraw, busy] = useAction(
     async () => {
       await callApi(withdrawMovement, { params: { id: movement.id } });
       await invalidate(listMovements, listShopDevices, listDevices);
-      return () =>
-        showToast({ tone: 'success', title: '取り下げました', description: 'デバイスはそのままお使いいただけます。' });
+      return () => showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement) });
     },
     { title: '取り下げできませんでした' },
   );

@@ -77,14 +77,22 @@ test.each([
   expect(screen.queryAllByRole('button', { name: '発送を連絡する' })).toHaveLength(buttons);
 });
 
-test('a return is withdrawn', async () => {
-  server.on(listMovements, { movements: [movement()], counts: [] });
+test.each([
+  ['a return is withdrawn: the device stays in use', {}, /^デバイスはそのままお使いいただけます。$/],
+  [
+    'an exchange is withdrawn: nobody is told to use a device that may be dangerous',
+    { kind: 'swap', cause: 'exchange' },
+    /異常な発熱やコンセントの破損がある機器は、使用せずに/,
+  ],
+] as const)('%s', async (_what, changes, words) => {
+  server.on(listMovements, { movements: [movement(changes)], counts: [] });
   const { user } = show();
-  const withdrawn = movement({ state: 'withdrawn', withdrawable: false });
+  const withdrawn = movement({ ...changes, state: 'withdrawn', withdrawable: false });
   await screen.findByRole('button', { name: '取り下げる' });
   server.on(withdrawMovement, { movement: withdrawn }).on(listMovements, { movements: [withdrawn], counts: [] });
   await user.click(screen.getByRole('button', { name: '取り下げる' }));
   expect(await screen.findByText('取り下げ')).toBeVisible();
+  expect(await screen.findByText(words)).toBeInTheDocument();
   expect(screen.getByText('発送中・返却中のデバイスはありません')).toBeVisible();
 });
 
