@@ -3,6 +3,6 @@
  * record of the acceptance has both; a test beside the texts proves the hashes.
  */
 export const legalTexts = {
-  terms: { version: '2026-11-23', sha256: 'MEXd50lYQ1FCjxKnu5MVkTp5SwupvIwxT_HFinMtK60' },
-  privacy: { version: '2026-11-01', sha256: 'QXHjRINmfvFJNCMn58x6HH0aEtxEAVhcvA9wHe-NYD8' },
+  terms: { version: '2026-11-24', sha256: '3Gb0KGtiVUCtp7LyvVQoxFwYul13zDe3s5OXG8wxUl0' },
+  privacy: { version: '2026-11-24', sha256: 'jDOuM_hmeK_T0GkjbNOzMrjIwMODpsGLTHvOv1jJZxY' },
 } as const;

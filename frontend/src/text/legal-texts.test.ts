@@ -12,3 +12,8 @@ test.each([
     expect(createHash('sha256').update(JSON.stringify(text)).digest('base64url')).toBe(recorded.sha256);
   },
 );
+
+// lib/local-values.ts keeps settings, lib/drafts.ts what was typed into a form.
+test('the privacy policy names all that the browser keeps', () => {
+  expect(JSON.stringify(privacy)).toContain('表示の設定（テーマなど）と入力途中の内容を保存するブラウザの記憶領域のみ');
+});

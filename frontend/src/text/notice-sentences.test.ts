@@ -41,6 +41,17 @@ test('every sentence about the notice of an end comes from the rule', () => {
   expect(others).toEqual([]);
 });
 
+test.each(stages)(
+  'a trial can be ended free up to its hour: the terms do not ask for the day before (%s)',
+  (_name, notice) => {
+    const trialEnd = today + 3600;
+    const trial = { ...subscription(0), status: 'trialing', periodEnd: trialEnd, trialEnd };
+    expect(endingOf(trial, notice, today).map(({ way }) => way)).toEqual(expect.arrayContaining(['now', 'period']));
+    expect(JSON.stringify(terms)).toContain('トライアルの終了日時までに解約のお手続きがない場合');
+    expect(JSON.stringify(terms)).not.toContain('前日までに解約');
+  },
+);
+
 describe.each(stages)('a stage where the notice is %s', (_name, notice) => {
   const ends = (daysLeft: number) => endingOf(subscription(daysLeft), notice, today);
 

@@ -54,7 +54,7 @@ test('no obligations: the customer, cards and all data of the shop are deleted; 
       by: owner.userId,
       customerId,
       address: '203.0.113.7',
-      acceptance: expect.objectContaining({ termsVersion: '2026-11-23', acceptedAt: expect.any(Number) }),
+      acceptance: expect.objectContaining({ termsVersion: '2026-11-24', acceptedAt: expect.any(Number) }),
     }),
   ]);
   expect(JSON.stringify(audit)).not.toMatch(/山田|青山/);

@@ -58,9 +58,9 @@ describe('without a subscription', () => {
       expect.objectContaining({
         customerId: response.body['customerId'],
         acceptance: {
-          termsVersion: '2026-11-23',
+          termsVersion: '2026-11-24',
           termsHash: legalTexts.terms.sha256,
-          privacyVersion: '2026-11-01',
+          privacyVersion: '2026-11-24',
           privacyHash: legalTexts.privacy.sha256,
           acceptedAt: services.clock.now() / 1000,
         },

@@ -1,7 +1,7 @@
 import { contactText } from '#shared/model/contact';
 import { dayInJapan } from '#shared/model/japan-time';
 import type { MovementLabel } from '#shared/model/movement';
-import type { News, NewsNotice } from '../../adapters/users-table/notices';
+import type { Lowering, News, NewsNotice } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
 
 type Kind = NewsNotice['kind'];
@@ -36,6 +36,14 @@ const arrived: Readonly<Record<MovementLabel, Words>> = {
   },
 };
 
+const lowering: Readonly<Record<Lowering, string>> = {
+  'next-bill': '次回のご請求から、契約台数が1台減ります。',
+  'no-bill': '契約台数が1台減ります。',
+  'once-paid': '未払いのご請求のお支払いが確認できた後に、契約台数が1台減ります。',
+  'last-device':
+    'ご契約の最後の1台のため、契約台数と月額料金は変わりません。ご利用を終了する場合は、契約の画面から解約のお手続きをお願いします。',
+};
+
 /** Only movements are sent and arrive: there, `what` is the name of a kind of movement. */
 const movementOf = ({ what }: News) => what as MovementLabel;
 
@@ -43,11 +51,17 @@ const words: Readonly<Record<Kind, (news: News) => Words>> = {
   'movement-sent': (news) => sent[movementOf(news)],
   'movement-arrived': (news) => {
     const { subject, text } = arrived[movementOf(news)];
-    return { subject, text: news.lowers ? [...text, '次回のご請求から、契約台数が1台減ります。'] : text };
+    return { subject, text: news.lowering ? [...text, lowering[news.lowering]] : text };
   },
-  'movement-cancelled': ({ what }) => ({
+  'movement-cancelled': ({ what, lowering: lowers }) => ({
     subject: `${what}を取りやめました`,
-    text: [`${what}のお手続きは、担当者が取りやめました。このお手続きで機器をお送りいただく必要はありません。`],
+    text: [
+      [
+        `${what}のお手続きは、担当者が取りやめました。`,
+        ...(what === 'お届け' ? [] : ['このお手続きで機器をお送りいただく必要はありません。']),
+        ...(lowers ? ['契約台数と月額料金は変わりません。'] : []),
+      ].join(''),
+    ],
   }),
   'request-in-work': ({ what }) => ({
     subject: `${what}のお申し込みの対応を始めました`,

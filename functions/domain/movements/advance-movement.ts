@@ -1,3 +1,4 @@
+import type { ShopRecord } from '#shared/model/customer';
 import {
   hasLeft,
   isOpen,
@@ -6,6 +7,8 @@ import {
   type MovementState,
   type Parcel,
 } from '#shared/model/movement';
+import { rentedUnits } from '#shared/model/subscription-facts';
+import { isOver, isOwing } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import {
   changeWrite,
@@ -16,7 +19,7 @@ import {
 } from '../../adapters/devices-table/movements';
 import { writeAll, type Write } from '../../adapters/dynamodb/transaction';
 import type { RequestRecord } from '../../adapters/records/to-items';
-import type { NewsNotice } from '../../adapters/users-table/notices';
+import type { Lowering, NewsNotice } from '../../adapters/users-table/notices';
 import { newsNotice } from './news-notice';
 
 /** What the staff's stage in a movement's record means; any other stage leaves the movement as it is. */
@@ -79,14 +82,22 @@ function newsOfMove({ kind, state: from }: MovementItem, to: MovementState): New
   return isUnderWay.includes(to) && from === 'ordered' ? 'movement-sent' : undefined;
 }
 
-const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel, lowers }: MovementItem) => ({
+const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel }: MovementItem) => ({
   what: movementKinds[kind].label,
   receiptNumber,
   count,
   serialNumbers,
   ...(parcel && { parcel }),
-  ...(lowers === 'waiting' && { lowers: true }),
 });
+
+/** What the job `lower-returned` will do to a subscription (checkChangeable; the last device stays). */
+function loweringOf({ subscriptionId }: MovementItem, record: ShopRecord): Lowering | undefined {
+  const subscription = record.subscriptions.find(({ id }) => id === subscriptionId);
+  if (!subscription || isOver(subscription)) return undefined;
+  if (rentedUnits(subscription) < 2) return 'last-device';
+  if (isOwing(subscription)) return 'once-paid';
+  return subscription.cancel_at_period_end ? 'no-bill' : 'next-bill';
+}
 
 /** How often news is applied while others change the same movement. */
 const mostTries = 3;
@@ -101,7 +112,10 @@ async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write
   const isDue = movement.lowers === 'waiting' && arrives;
   const told = state && newsOfMove(movement, state);
   const notice = told
-    ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }))
+    ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }), (record) => {
+        const lowering = movement.lowers === 'waiting' ? loweringOf(movement, record) : undefined;
+        return lowering ? { lowering } : {};
+      })
     : [];
   return [
     changeWrite(movement, {

@@ -1,3 +1,4 @@
+import type { ShopRecord } from '#shared/model/customer';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { noticeWrite, type News, type NewsNotice } from '../../adapters/users-table/notices';
 import { readMailSettings } from '../../adapters/users-table/profiles';
@@ -11,12 +12,13 @@ const worthTelling = 3 * 24 * 60 * 60;
 
 /**
  * The write that enqueues news for the owner of a shop, for the transaction of the change it tells of; none if nobody
- * has the shop, or its owner wants no news by mail.
+ * has the shop, or its owner wants no news by mail. `more`: what the news says of the shop's state.
  */
 export async function newsNotice(
   customerId: string,
   kind: NewsNotice['kind'],
   news: Omit<News, 'customerId' | 'shopName'>,
+  more: (record: ShopRecord) => Partial<News> = () => ({}),
 ): Promise<Write[]> {
   const userId = await ownerOf(customerId);
   if (userId === undefined) return [];
@@ -26,7 +28,7 @@ export async function newsNotice(
   return [
     noticeWrite({
       kind,
-      news: { ...news, customerId, shopName },
+      news: { ...news, ...(snapshot && more(snapshot.record)), customerId, shopName },
       ...addressNotice({ userId, email: settings.email }, worthTelling),
     }),
   ];

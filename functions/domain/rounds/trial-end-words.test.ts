@@ -1,4 +1,5 @@
 import { dayInJapan, timeInJapan } from '#shared/model/japan-time';
+import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
 import { startPaymentServices } from '../../testing/payment-services';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -21,6 +22,19 @@ test('a trial is charged at an hour of its last day: the mail names that hour as
   );
   expect(html).toContain(`無料トライアルは${timeInJapan(Number(endsAt))}に終了し`);
   expect(html).not.toContain('終了日までに');
+});
+
+test('half an hour before that, on the same day, a trial is still cancelled free, as terms and mail say', async () => {
+  const owner = await services.createOwner();
+  const { subscriptionId: id } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
+  const { trial_end: endsAt } = await services.stripe.subscriptions.retrieve(id);
+  services.clock.advance(Number(endsAt) * 1000 - services.clock.now() - 30 * 60_000);
+  const request = { method: 'POST', path: '/api', params: { id } };
+  expect(await owner.browser.send(cancelSubscription, request)).toMatchObject({ status: 200 });
+  services.clock.advance(2 * 86_400_000);
+  await services.emulator.tick();
+  const { data } = await services.stripe.invoices.list({ subscription: id });
+  expect(data.filter(({ total }) => total > 0)).toEqual([]);
 });
 
 test('without a card the contract ends with its trial: the mail says so, and promises no charge', async () => {

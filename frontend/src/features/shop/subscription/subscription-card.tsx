@@ -60,7 +60,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
       {trialEnd !== undefined && (
         <p className="mt-4 text-sm text-info">
           無料トライアルは
-          <DateText unix={trialEnd} />
+          <DateText unix={trialEnd} form="minute" />
           まで。
           {subscription.cancel_at_period_end ? '料金はかかりません。' : 'それまで料金はかかりません。'}
         </p>

@@ -72,7 +72,10 @@ test('a trial is shown until its end', async () => {
     current_period_end: readAt + 9 * day,
   } as const;
   const { unmount } = show(aSubscription(trial));
-  expect(await screen.findByText(/無料トライアルは/)).toHaveTextContent('2026年11月24日');
+  // Up to that minute it can be ended free.
+  expect(await screen.findByText(/無料トライアルは/)).toHaveTextContent(
+    /無料トライアルは2026年11月24日 \d+:\d\dまで。/,
+  );
   expect(screen.getByText('最初のお支払い')).toBeVisible();
   unmount();
   show(aSubscription({ ...trial, status: 'active', trial_end: readAt }));
