@@ -24,7 +24,7 @@ export const asStripeHasInvoice = (invoice: Stripe.Invoice, percentages: Readonl
   state: invoice.status,
   date: dayOf(invoice.status_transitions.finalized_at ?? 0),
   number: invoice.number,
-  amount: invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due,
+  amount: { paid: invoice.amount_paid, void: invoice.amount_due }[String(invoice.status)] ?? invoice.amount_remaining,
   subscriptionId: invoice.parent?.subscription_details?.subscription,
   createdAt: invoice.created,
   paidAt: invoice.status_transitions.paid_at,

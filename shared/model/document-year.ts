@@ -17,6 +17,7 @@ export type DocumentYear = z.output<typeof documentYearSchema>;
 type Summed = Pick<Document, 'storeId' | 'storeName' | 'date' | 'amount' | 'state'> & {
   lowered?: number;
   toBalance?: number;
+  partPaid?: number;
 };
 
 /** The sums that a document counts in; a void or given-up one counts in none. */
@@ -35,7 +36,7 @@ const weightOf = ({ state, amount, lowered = 0, toBalance = 0 }: Summed): number
 export function sumsByShop(documents: readonly Summed[]): DocumentYear['shops'] {
   const shops = new Map<string, DocumentYear['shops'][number]>();
   for (const document of documents) {
-    const { storeId: id, storeName: name, date, state } = document;
+    const { storeId: id, storeName: name, date, state, partPaid = 0 } = document;
     const shop = shops.get(id) ?? {
       id,
       name,
@@ -45,6 +46,7 @@ export function sumsByShop(documents: readonly Summed[]): DocumentYear['shops'] 
     const place = placeOf(state);
     const month = shop.months[Number(date.slice(5, 7)) - 1];
     if (place && month) month[place] += weightOf(document);
+    if (month) month.paid += partPaid;
   }
   return [...shops.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'ja'));
 }

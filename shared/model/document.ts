@@ -21,7 +21,7 @@ const documentSchema = z.object({
   storeName: z.string(),
   /** Day of issue. */
   date: daySchema,
-  /** The amount paid, or the amount due; negative on a credit note. Yen, tax included. */
+  /** The amount paid, or what is still to pay; negative on a credit note. Yen, tax included. */
   amount: yenSchema,
   number: z.string(),
   state: z.enum(documentStates),
@@ -66,6 +66,8 @@ export const documentContentSchema = z.object({
   /** Of the customer before this invoice: a credit is negative. */
   startingBalance: z.number(),
   amountDue: z.number(),
+  /** What was paid of an invoice that is not paid in full; absent as `lowered` is. */
+  partPaid: z.optional(z.number()),
   /** What credit notes took off before it was paid; absent in documents of an older version of the portal. */
   lowered: z.optional(z.number()),
   /** What credit notes took back after it was paid; absent as `lowered` is. */

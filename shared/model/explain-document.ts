@@ -47,7 +47,7 @@ export const coversPeriod = ({ lines }: Pick<DocumentContent, 'lines'>): boolean
 const unitsOf = ({ lines }: Pick<DocumentContent, 'lines'>): number =>
   sum(lines.filter(({ kind }) => kind === 'renewal').map(({ quantity }) => quantity));
 
-type Compared = Pick<DocumentContent, 'amount' | 'lines' | 'startingBalance' | 'lowered'>;
+type Compared = Pick<DocumentContent, 'amount' | 'lines' | 'startingBalance' | 'lowered' | 'partPaid'>;
 
 const sumOf = (lines: readonly DocumentLine[], kinds: readonly DocumentLine['kind'][]): number =>
   sum(lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount));
@@ -104,6 +104,7 @@ export function reasonsFor(document: Compared, previous: Compared, since: readon
       (difference) => `前回までの残高の充当: ${signed(difference)}`,
     ],
     [(previous.lowered ?? 0) - (document.lowered ?? 0), (difference) => `ご請求の減額: ${signed(difference)}`],
+    [(previous.partPaid ?? 0) - (document.partPaid ?? 0), (difference) => `一部のお支払い: ${signed(difference)}`],
   ];
   const explained = sum(parts.map(([difference]) => difference));
   // Stripe charges no amount below its smallest one, and carries it over (docs.stripe.com/currencies).

@@ -22,6 +22,8 @@ export interface DocumentItem extends Document {
   credited?: number;
   /** What a credit note gave to the customer's balance, in yen; absent in rows of an older version of the portal. */
   toBalance?: number;
+  /** What was paid of an invoice that is not paid in full, in yen; absent as `toBalance` is. */
+  partPaid?: number;
   /** Names of the archived objects. */
   content: string;
   pdf: string | null;

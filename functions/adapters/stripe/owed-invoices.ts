@@ -13,8 +13,8 @@ export interface Debt {
    * deleted.
    */
   paymentMethodId: string | undefined;
-  /** Oldest first. `attempts`: Stripe's count of tries to collect it. */
-  invoices: { id: string; draft: boolean; attempts: number }[];
+  /** Oldest first. `attempts`: Stripe's count of tries to collect it; `paid`: what was paid of it before, in yen. */
+  invoices: { id: string; draft: boolean; attempts: number; paid: number }[];
 }
 
 function payerOf({ default_payment_method: own, customer }: Stripe.Subscription): string | undefined {
@@ -68,10 +68,11 @@ export async function debtOf(subscriptionId: string, options: RequestBudget): Pr
   const { subscription, invoices } = await owedInvoices(subscriptionId, options);
   return {
     paymentMethodId: payerOf(subscription),
-    invoices: invoices.map(({ id, status, attempt_count: attempts }) => ({
+    invoices: invoices.map(({ id, status, attempt_count: attempts, amount_paid: paid }) => ({
       id,
       draft: status === 'draft',
       attempts,
+      paid,
     })),
   };
 }
@@ -129,7 +130,7 @@ export async function payInvoice(
         options,
       );
     const paid = await pay(invoice, paymentMethodId, options);
-    return { status: 'paid', amount: paid.amount_paid, now: true };
+    return { status: 'paid', amount: paid.amount_paid - invoice.paid, now: true };
   } catch (error) {
     if (!needsHolder(error) && !isInvalid(error)) throw error;
     const outcome = await invoiceOutcome(id, options);

@@ -6,7 +6,7 @@ import { logger } from '../../runtime/logger';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { productNames } from './products';
-import { awaitedInvoices, type ProductNames } from './to-shop-record';
+import { awaitedInvoices, shownAmount, type ProductNames } from './to-shop-record';
 
 /** An invoice, or a credit note, as it is archived, and Stripe's address of its PDF. */
 export interface InvoiceReading {
@@ -180,7 +180,7 @@ export async function readInvoice(
       id: invoice.id,
       storeId: idOf(invoice.customer) ?? '',
       date: isoDayInJapan(issued),
-      amount: state === 'paid' ? invoice.amount_paid : invoice.amount_due,
+      amount: shownAmount(invoice),
       number: invoice.number ?? '',
       state,
       kind: 'invoice',
@@ -194,6 +194,7 @@ export async function readInvoice(
       amountDue: invoice.amount_due,
       taxes: await taxesOf(invoice.total_taxes, options),
       ...partiesOf(invoice, registrationNumber),
+      partPaid: state === 'paid' || state === 'void' ? 0 : invoice.amount_paid,
       lowered: invoice.pre_payment_credit_notes_amount,
       credited: invoice.post_payment_credit_notes_amount,
     },

@@ -148,8 +148,9 @@ test.each([
   expect(paymentStatus({ status, attempt_count: attempts })).toBe(shown);
 });
 
-test('a payment shows the paid amount, or the amount due', () => {
-  const invoice = { id: 'in_1', currency: 'jpy', created: 5, amount_paid: 100, amount_due: 200, attempt_count: 0 };
+test('a payment shows the paid amount, what is still to pay, or what a void one asked for', () => {
+  const amounts = { amount_paid: 100, amount_due: 200, amount_remaining: 150 };
+  const invoice = { id: 'in_1', currency: 'jpy', created: 5, ...amounts, attempt_count: 0 };
   expect(
     toPayment({
       ...invoice,
@@ -173,11 +174,12 @@ test('a payment shows the paid amount, or the amount due', () => {
     'sub_2',
   );
   expect(toPayment({ ...invoice, status: 'open' } as Stripe.Invoice)).toMatchObject({
-    amount: 200,
+    amount: 150,
     status: 'pending',
     invoice_pdf: null,
     hosted_invoice_url: null,
   });
+  expect(toPayment({ ...invoice, status: 'void' } as Stripe.Invoice).amount).toBe(200);
 });
 
 test('the invoice of a waiting change has not failed, after any number of attempts', () => {

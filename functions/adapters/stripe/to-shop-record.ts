@@ -183,12 +183,23 @@ const creditedOf = (invoice: Stripe.Invoice): number =>
   invoice.pre_payment_credit_notes_amount + invoice.post_payment_credit_notes_amount;
 
 /**
- * An invoice as a line of the payment history (spec 3): the paid amount, or the amount due. `awaited`: see {@link
+ * The amount that an invoice is shown with, in yen: what was paid of a paid one, otherwise what is still to pay: it may
+ * be paid in parts (docs.stripe.com/invoicing/partial-payments). A void one has what it asked for.
+ */
+export function shownAmount(
+  invoice: Pick<Stripe.Invoice, 'status' | 'amount_paid' | 'amount_due' | 'amount_remaining'>,
+): number {
+  if (invoice.status === 'paid') return invoice.amount_paid;
+  return invoice.status === 'void' ? invoice.amount_due : invoice.amount_remaining;
+}
+
+/**
+ * An invoice as a line of the payment history (spec 3). `awaited`: see {@link
  * awaitedInvoices}.
  */
 export const toPayment = (invoice: Stripe.Invoice, awaited: ReadonlySet<string> = new Set()): Payment => ({
   id: invoice.id,
-  amount: invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due,
+  amount: shownAmount(invoice),
   currency: invoice.currency,
   created: invoice.created,
   status: invoice.status === 'open' && awaited.has(invoice.id) ? 'pending' : paymentStatus(invoice),

@@ -12,6 +12,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { runJob } from '../../testing/run-job';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
+import { handler as paySubscription } from '../billing/pay-subscription';
 import { handler as getDocument } from './get-document';
 import { handler as getDocumentYear } from './get-document-year';
 
@@ -116,4 +117,35 @@ test('a payment that waited for 3-D Secure and was then made elsewhere names no 
   await services.stripe.invoices.pay(id, { paid_out_of_band: true });
   await settle();
   expect(await shown(id)).toMatchObject({ state: 'paid', amount: 18_700, card: null });
+});
+
+/** Staff charge a part of an open invoice in the dashboard (docs.stripe.com/invoicing/partial-payments). */
+async function chargePart(invoice: string, amount: number, card: string): Promise<void> {
+  const { stripe } = services;
+  const { id: method } = await stripe.paymentMethods.attach(card, { customer: shop.customerId });
+  const params = { customer: shop.customerId, payment_method: method, amount, currency: 'jpy', confirm: true };
+  const { id } = await stripe.paymentIntents.create({ ...params, off_session: true });
+  await stripe.invoices.attachPayment(invoice, { payment_intent: id });
+}
+
+test('an invoice that is paid in parts: each part counts once, and the rest is what is still to pay', async () => {
+  await settle();
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  await settle(33);
+  const { id } = await newest();
+  await chargePart(id, 10_000, 'pm_card_mastercard');
+  const record = (await renewSnapshot(owner.userId, shop.customerId)) as ShopRecord;
+  expect(record.payment_history[0]).toMatchObject({ id, status: 'failed', amount: 8_700 });
+  expect(await enqueueMissing(owner.userId, record)).toBe(1);
+  await settle();
+  expect(await shown(id)).toMatchObject({ state: 'open', amount: 8_700, amountDue: 18_700, partPaid: 10_000 });
+  expect(await pictured()).toBe(18_700 + 10_000);
+  expect(await pictured()).toBe(await kept());
+  await setCard(services, shop.customerId, 'pm_card_visa');
+  const params = { id: shop.subscriptionId };
+  const { body } = await owner.browser.send(paySubscription, { method: 'POST', path: '/api', params });
+  expect(body['charge']).toEqual({ status: 'paid', amount: 8_700 });
+  await settle();
+  expect(await shown(id)).toMatchObject({ state: 'paid', amount: 18_700, partPaid: 0, card: { brand: 'mastercard' } });
+  expect(await pictured()).toBe(await kept());
 });

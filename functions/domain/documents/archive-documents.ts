@@ -59,14 +59,18 @@ const toRow = (content: DocumentContent) => ({
   lowered: content.credit?.lowered ?? content.lowered ?? 0,
   credited: content.credited ?? 0,
   toBalance: content.credit?.toBalance ?? 0,
+  partPaid: content.partPaid ?? 0,
 });
 
 /**
- * Where the present form of a document is archived. Besides its state, only credit notes change an invoice, and
- * they may be void later (docs.stripe.com/invoicing/dashboard/credit-notes).
+ * Where the present form of a document is archived. Besides its state, only payments of a part
+ * (docs.stripe.com/invoicing/partial-payments) and credit notes change an invoice; these may be void later
+ * (docs.stripe.com/invoicing/dashboard/credit-notes).
  */
-const nameOf = (userId: string, { id, state, lowered = 0, credited = 0 }: DocumentContent): string =>
-  `${userId}/${id}/${state}${lowered + credited === 0 ? '' : `-${lowered}-${credited}`}`;
+function nameOf(userId: string, { id, state, lowered = 0, credited = 0, partPaid = 0 }: DocumentContent): string {
+  const noted = lowered + credited === 0 ? '' : `-${lowered}-${credited}`;
+  return `${userId}/${id}/${state}${noted}${partPaid === 0 ? '' : `-paid-${partPaid}`}`;
+}
 
 /**
  * Archives the current state of an invoice or credit note: first its content and PDF, then the row that finds them, so

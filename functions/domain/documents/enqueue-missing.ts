@@ -38,9 +38,10 @@ export async function enqueueMissing(
 ): Promise<number> {
   if (payments.length === 0) return 0;
   const rows = await rowsOf(userId, payments);
-  const missing = payments.filter(({ id, status, credited = 0 }) => {
+  const missing = payments.filter(({ id, status, amount, credited = 0 }) => {
     const row = rows.get(id);
-    return !row || !fitting[status].includes(row.state) || creditedOf(row) !== credited;
+    // The amount of an open one changes when a part of it is paid.
+    return !row || !fitting[status].includes(row.state) || creditedOf(row) !== credited || row.amount !== amount;
   });
   const mayHaveNotes =
     payments.some(({ credited = 0 }) => credited > 0) || [...rows.values()].some((row) => creditedOf(row) > 0);

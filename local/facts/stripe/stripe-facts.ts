@@ -4,6 +4,7 @@ import { endingFacts } from './ending-facts';
 import { eventFacts } from './event-facts';
 import { invoiceFacts } from './invoice-facts';
 import { limitFacts } from './limit-facts';
+import { paymentFacts } from './payment-facts';
 import { priceFacts } from './price-facts';
 import { promotionFacts } from './promotion-facts';
 import { quantityFacts } from './quantity-facts';
@@ -21,6 +22,7 @@ export const stripeFacts: FactService<StripeSandbox> = {
     ...trialFacts,
     ...promotionFacts,
     ...invoiceFacts,
+    ...paymentFacts,
     ...taxFacts,
     ...priceFacts,
     ...creditNoteFacts,

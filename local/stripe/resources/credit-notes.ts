@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import { changeWithEvent, recordEvent } from '../events/record-event';
+import { followRemaining } from '../rules/attach-payment';
 import { settleInvoice } from '../rules/collect-invoice';
 import { taxWithin } from '../rules/tax';
 import type { Account } from '../state/account';
 import { newId } from '../state/new-id';
-import { paymentsOf, renderCreditNote } from '../state/render';
+import { renderCreditNote } from '../state/render';
 import type { WireCreditNote, WireInvoice, WireInvoiceLine } from '../wire/objects';
 import { errors } from '../wire/errors';
 import { mergeMetadata, metadata } from '../wire/metadata';
@@ -89,11 +90,7 @@ function lowerInvoice(account: Account, invoice: WireInvoice, by: number): void 
     amount_remaining: remaining - by,
     pre_payment_credit_notes_amount: invoice.pre_payment_credit_notes_amount + by,
   });
-  const payment = paymentsOf(account, invoice.id).find((one) => one.is_default);
-  if (payment && remaining > by) {
-    account.change('invoicePayments', payment.id, { amount_requested: remaining - by });
-    account.change('paymentIntents', payment.payment.payment_intent, { amount: remaining - by });
-  }
+  followRemaining(account, invoice.id, remaining - by);
   if (lowered.amount_remaining === 0) settleInvoice(account, invoice.id, null);
 }
 

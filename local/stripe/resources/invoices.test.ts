@@ -103,6 +103,20 @@ describe('paying', () => {
     expect(paid).toMatchObject({ status: 'paid', payments: { data: [{ status: 'canceled' }] } });
   });
 
+  test('a part of an invoice: only a payment that has succeeded, of at most what remains, is attached', async () => {
+    const { stripe } = account;
+    const { id } = await openInvoice();
+    const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    const charge = async (amount: number, confirm = true) =>
+      (await stripe.paymentIntents.create({ customer, payment_method: card, amount, currency: 'jpy', confirm })).id;
+    const attach = (intent: string) => stripe.invoices.attachPayment(id, { payment_intent: intent });
+    expect((await refusalOf(attach(await charge(4_000, false)))).type).toBe('StripeInvalidRequestError');
+    expect((await refusalOf(attach(await charge(9_901)))).type).toBe('StripeInvalidRequestError');
+    expect(await attach(await charge(4_000))).toMatchObject({ status: 'open', amount_paid: 4_000 });
+    expect(await attach(await charge(5_900))).toMatchObject({ status: 'paid', amount_paid: 9_900 });
+    expect((await refusalOf(attach(await charge(100)))).type).toBe('StripeInvalidRequestError');
+  });
+
   test('an invoice without any card cannot be paid', async () => {
     const { id } = await openInvoice();
     for (const { id: card } of (await account.stripe.paymentMethods.list({ customer })).data)

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
-import { choice, flag, paramsOf, text, unsupported } from '../wire/params';
+import { choice, flag, paramsOf, required, text, unsupported } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
+import { attachPayment } from '../rules/attach-payment';
 import { attemptInvoice, cardFor, finalizeInvoice, settleInvoice, voidInvoice } from '../rules/collect-invoice';
 import { endSubscription } from '../rules/end-subscription';
 import { previewOf } from '../rules/upcoming-invoice';
@@ -30,6 +31,10 @@ const payParams = paramsOf<Stripe.InvoicePayParams>()({
   paid_out_of_band: flag(),
   payment_method: text(),
   source: unsupported,
+});
+const attachParams = paramsOf<Stripe.InvoiceAttachPaymentParams>()({
+  payment_intent: required(text()),
+  payment_record: unsupported,
 });
 const finalizeParams = paramsOf<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: flag() });
 const updateParams = {
@@ -130,6 +135,11 @@ export const invoiceRoutes: Route[] = [
         ? undefined
         : payableWith(account, invoice.customer, given.payment_method, 'payment_method');
     return renderInvoice(account, pay(call, invoice, method));
+  }),
+  route('POST /v1/invoices/{invoice}/attach_payment', attachParams, (call, { payment_intent: id }) => {
+    const { account } = call;
+    const intent = account.need('paymentIntents', id, 'payment_intent');
+    return renderInvoice(account, attachPayment(account, invoiceIn(call), intent));
   }),
   route('POST /v1/invoices/{invoice}/finalize', finalizeParams, (call, given) => {
     const { account } = call;

@@ -3,7 +3,7 @@ import { taxRates } from '#shared/model/tax-rates';
 
 type Summed = Pick<
   ExplainedDocument,
-  'total' | 'taxes' | 'startingBalance' | 'amountDue' | 'amount' | 'state' | 'lowered'
+  'total' | 'taxes' | 'startingBalance' | 'amountDue' | 'amount' | 'state' | 'lowered' | 'partPaid'
 >;
 
 /** A row below the lines of a document: its name and yen. */
@@ -19,7 +19,16 @@ const finalLabels: Partial<Record<Summed['state'], string>> = {
  * The rows that lead from a document's lines to its amount, which is the last one: the same on the screen and on the
  * paper of its receipt. A rate of 0 % is what consumption tax does not cover (decision 035); Stripe's PDF has its name.
  */
-export const sumsOf = ({ total, taxes, startingBalance, amountDue, amount, state, lowered = 0 }: Summed): SumRow[] => [
+export const sumsOf = ({
+  total,
+  taxes,
+  startingBalance,
+  amountDue,
+  amount,
+  state,
+  lowered = 0,
+  partPaid = 0,
+}: Summed): SumRow[] => [
   ['合計（税込）', total],
   ...taxes.flatMap(({ rate, taxed, amount: tax }): SumRow[] =>
     rate === 0
@@ -32,5 +41,6 @@ export const sumsOf = ({ total, taxes, startingBalance, amountDue, amount, state
   ...some('前回までの残高', startingBalance),
   ...some('お支払い前の減額', -lowered),
   ...some('次回への繰り越し', amountDue - total - startingBalance + lowered),
+  ...some('お支払い済み', -partPaid),
   [finalLabels[state] ?? 'ご請求額', amount],
 ];

@@ -72,6 +72,14 @@ test('a document: its lines with sums that add up, its tax, issuer, recipient, a
   expect(screen.getByRole('link', { name: 'PDFをダウンロード' })).toHaveAttribute('href', explained.pdf);
 });
 
+test('an invoice that is paid in part: what was paid, and what is still to pay', async () => {
+  const paid = { state: 'open', total: 18_700, amountDue: 18_700, partPaid: 10_000, amount: 8_700 } as const;
+  server.on(getDocument, anExplainedDocument({ ...paid, taxes: [], paidAt: null, card: null, receipts: null }));
+  open('/payment-history/cus_1/in_1');
+  const lines = await screen.findByRole('region', { name: '内訳' });
+  expect(lines).toHaveTextContent(/合計（税込）18,700円お支払い済み-10,000円ご請求額8,700円$/);
+});
+
 test('a document that is not there: the reason, and a way to try again', async () => {
   server.refuse(getDocument, 'DOCUMENT_NOT_FOUND');
   open('/payment-history/cus_1/in_9');
