@@ -3,6 +3,7 @@ import type { MovementItem } from '../../adapters/devices-table/movements';
 import { orderWrites } from '../../adapters/devices-table/movements';
 import { writeAll } from '../../adapters/dynamodb/transaction';
 import { listNotices, type NoticeItem } from '../../adapters/users-table/notices';
+import { forgetShop, ownerOf } from '../../adapters/users-table/shops';
 import { handler as getUser } from '../../api/account/get-user';
 import { handler as updateProfile } from '../../api/account/update-profile';
 import { handler as returnDevice } from '../../api/device/return-device';
@@ -57,6 +58,13 @@ test('a shipment: its owner is told when it is sent and when it arrives, once ea
   await staffSet('mv-1', { requestStage: '到着' });
   await staffSet('mv-1', { requestStage: '完了' });
   expect(await told()).toEqual(['movement-sent', 'movement-arrived']);
+});
+
+test('its shop was deleted: nobody is told, as the deletion’s dialog says', async () => {
+  await order();
+  await forgetShop((await ownerOf('cus_1')) ?? '', 'cus_1');
+  await staffSet('mv-1', { requestStage: '箱発送' });
+  expect(await told()).toEqual([]);
 });
 
 test('a return: told when the work begins, when the box is sent, and when the device is back', async () => {
