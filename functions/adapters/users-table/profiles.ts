@@ -1,5 +1,7 @@
 import { exists, type Condition } from '../dynamodb/expressions';
 import { getItem, updateItem, updateItemIf } from '../dynamodb/items';
+import { updateWrite, writeAll } from '../dynamodb/transaction';
+import { noticeWrite, type NoticeItem } from './notices';
 import { usersTable } from './table';
 import type { ProfileItem } from './items';
 import { sortKeys, userKey } from './keys';
@@ -24,7 +26,7 @@ export const readPoolName = async (userId: string): Promise<string | undefined> 
   (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.poolName;
 
 /** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
-type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'email' | 'newsMails'>> & { phoneNumber?: string | null };
+type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'newsMails'>> & { phoneNumber?: string | null };
 
 /** Idempotent; throws if there is no profile. */
 export const changeProfile = (userId: string, { phoneNumber, ...fields }: ProfileChange): Promise<void> =>
@@ -33,6 +35,21 @@ export const changeProfile = (userId: string, { phoneNumber, ...fields }: Profil
     remove: phoneNumber === null ? ['phoneNumber'] : [],
     ...isProfile,
   });
+
+/**
+ * Puts a new address into a profile and enqueues the notice of it in the same transaction; does neither if the profile
+ * has the address already, or if there is none.
+ */
+export async function changeEmail(userId: string, email: string, notice: NoticeItem): Promise<void> {
+  await writeAll([
+    updateWrite(usersTable(), keyOf(userId), {
+      set: { email },
+      if: 'attribute_exists(userId) AND email <> :new',
+      values: { new: email },
+    }),
+    noticeWrite(notice),
+  ]);
+}
 
 /** Idempotent; throws if there is no profile. */
 export const keepSetupComplete = (userId: string): Promise<void> =>

@@ -34,7 +34,7 @@ const profileOf = async (browser: Browser) =>
   (await browser.get(getUser)).body['user'] as { email: string; phoneNumber?: string };
 
 describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
-  test('an e-mail change: one address signs in, and it is the one that is shown and gets the bills', async () => {
+  test('an e-mail change: one address signs in, is shown and gets the bills; the former one is told', async () => {
     const writes = await atEachWrite(services, fault, settle, async (owner, nth) => {
       const newEmail = `new-${nth}@example.jp`;
       const { id } = await stripeOf(services).customers.create({ email: owner.email, name: '青山店' });
@@ -50,6 +50,10 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
           expect(inForce).toHaveLength(1);
           expect((await profileOf(await signedIn({ ...owner, email: inForce[0] ?? '' }))).email).toBe(inForce[0]);
           expect(await stripeOf(services).customers.retrieve(id)).toMatchObject({ email: inForce[0] });
+          const told = (await services.items('users')).filter(
+            ({ pk, kind, to }) => pk === 'NOTICES' && kind === 'email-changed' && to === owner.email,
+          );
+          expect(told).toHaveLength(inForce[0] === newEmail ? 1 : 0);
         },
       };
     });

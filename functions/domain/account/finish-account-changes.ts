@@ -29,7 +29,7 @@ async function finish(change: Unfinished): Promise<boolean> {
   const account = await readAccount(change.userId);
   // Cognito may have proven an address that was requested later, in a call whose response was lost.
   if (account && profile && (account.email === change.newEmail || account.email !== profile.email.toLowerCase()))
-    return settleEmail(change.userId, account.email, shops);
+    return settleEmail(profile, account.email, shops);
   await removeUnfinished('email', change.userId);
   return true;
 }

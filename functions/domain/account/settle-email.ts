@@ -1,22 +1,29 @@
 import pLimit from 'p-limit';
 import { setCustomerEmail } from '../../adapters/stripe/customers';
-import type { ShopItem } from '../../adapters/users-table/items';
+import type { ProfileItem, ShopItem } from '../../adapters/users-table/items';
 import { deleteEmailChange } from '../../adapters/users-table/email-changes';
-import { changeProfile } from '../../adapters/users-table/profiles';
+import { changeEmail } from '../../adapters/users-table/profiles';
 import { removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
+import { addressNotice } from '../notices/address-notice';
+import { worthTelling } from '../notices/queue-notice';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 /** Shops changed at the same time; each takes a few requests to Stripe. */
 const shopsAtOnce = 4;
 
 /**
- * Puts an address that Cognito has accepted into the profile and makes it the invoice address of the user's shops,
- * except of those with a proven one of their own. Safe to repeat. Returns false if Stripe did not take a shop; the
- * change then stays in the outbox, and the schedule tries again.
+ * Puts an address that Cognito has accepted into the profile, with a notice to the former one, and makes it the invoice
+ * address of the user's shops, except of those with a proven one. Safe to repeat. Returns false if Stripe did not take
+ * a shop; the change then stays in the outbox, and the schedule tries again.
  */
-export async function settleEmail(userId: string, email: string, shops: readonly ShopItem[]): Promise<boolean> {
-  await changeProfile(userId, { email });
+export async function settleEmail(
+  former: Pick<ProfileItem, 'userId' | 'email'>,
+  email: string,
+  shops: readonly ShopItem[],
+): Promise<boolean> {
+  const { userId } = former;
+  await changeEmail(userId, email, { kind: 'email-changed', ...addressNotice(former, worthTelling) });
   await deleteEmailChange(userId);
   const change = async ({ customerId, invoiceEmail }: ShopItem): Promise<void> => {
     await setCustomerEmail(customerId, invoiceEmail ?? email);

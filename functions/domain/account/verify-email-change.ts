@@ -7,7 +7,6 @@ import type { ProfileItem } from '../../adapters/users-table/items';
 import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { queueNotice } from '../notices/queue-notice';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';
 import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
@@ -54,7 +53,6 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   });
   logger.info('e-mail address changed');
   await attempt.succeeded();
-  await settleEmail(userId, newEmail, caller.shops);
-  await queueNotice('email-changed', profile);
+  await settleEmail(profile, newEmail, caller.shops);
   return { ...profile, email: newEmail };
 }

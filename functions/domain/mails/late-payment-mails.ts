@@ -1,6 +1,6 @@
 import { contactText } from '#shared/model/contact';
 import { returnIfHeld } from '#shared/model/ending-words';
-import { dayInJapan } from '#shared/model/japan-time';
+import { dayInJapan, timeInJapan } from '#shared/model/japan-time';
 import type { LateNotice, LateNoticeKind } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
 
@@ -16,7 +16,7 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
     ],
   },
   'ends-in-two-weeks': {
-    subject: 'お支払いのお願い（ご契約の終了まで2週間）',
+    subject: 'お支払いのお願い（このままではご契約が終了します）',
     text: (end) => [
       `ご利用料金のお支払いがまだ確認できていません。このままお支払いがない場合、${end}にご契約は終了します。`,
       howToPay,
@@ -42,17 +42,19 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
 /** The mail about a late payment. The shop's name is escaped, because its owner typed it. */
 export function latePaymentMail({ kind, contract }: LateNotice, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[kind];
-  const end = dayInJapan(contract.endsAt);
+  const ended = kind === 'contract-ended';
+  // A contract ends at the hour, too early for who would pay in the evening of that day.
+  const end = ended ? dayInJapan(contract.endsAt) : timeInJapan(contract.endsAt);
   const facts = [
     ...(contract.shopName === '' ? [] : [`店舗: ${escapeHtml(contract.shopName)}`]),
     `未払いの金額: ${yenWithTax(contract.owed)}`,
-    `${kind === 'contract-ended' ? 'ご契約の終了日' : 'ご契約が終了する日'}: ${end}`,
+    `${ended ? 'ご契約の終了日' : 'お支払いの期限'}: ${end}`,
   ];
   return layOut({
     subject: `【レボナイザー】${subject}`,
     paragraphs: [...text(end), facts.join('<br>')],
     link: {
-      label: kind === 'contract-ended' ? 'ご契約の内容を確認する' : 'お支払い状況を確認する',
+      label: ended ? 'ご契約の内容を確認する' : 'お支払い状況を確認する',
       url: `${origin}/subscription/${encodeURIComponent(contract.subscriptionId)}`,
     },
     validity: '行き違いですでにお支払いいただいている場合は、ご容赦ください。',

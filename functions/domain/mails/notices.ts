@@ -71,19 +71,31 @@ const exportMail = ({ exported: { id, year } }: ExportNotice, { origin, contact 
     notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 
+/** What the reader of such a mail cannot help themselves with: the account has no reset for their address any more. */
+const beyondReset: Partial<Record<NoticeKind, { validity: string; notYou: string }>> = {
+  'email-changed': {
+    validity: 'このメールアドレスでは、ログインとパスワードの再設定ができなくなりました。',
+    notYou: 'お心当たりがない場合は、すぐに担当者までご連絡ください。',
+  },
+  'account-deleted': {
+    validity: 'アカウントの情報は削除済みです。',
+    notYou: 'お心当たりがない場合は、担当者までご連絡ください。',
+  },
+};
+
 function accountMail(notice: { kind: NoticeKind; at: number }, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[notice.kind];
-  const gone = notice.kind === 'account-deleted';
+  const help = beyondReset[notice.kind] ?? {
+    link: { label: 'パスワードを再設定する', url: `${origin}/reset-password` },
+    validity: '上のリンクは、お心当たりがない場合のパスワード再設定にお使いください。',
+    notYou:
+      'お心当たりがない場合は、すぐにパスワードを再設定し、担当者までご連絡ください。' +
+      '再設定すると、すべての端末のログインが終了します。',
+  };
   return layOut({
     subject: `【レボナイザー】${subject}`,
     paragraphs: [text, `日時: ${timeInJapan(notice.at)}`],
-    ...(!gone && { link: { label: 'パスワードを再設定する', url: `${origin}/reset-password` } }),
-    validity: gone
-      ? 'アカウントの情報は削除済みです。'
-      : '上のリンクは、お心当たりがない場合のパスワード再設定にお使いください。',
-    notYou: gone
-      ? `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`
-      : 'お心当たりがない場合は、すぐにパスワードを再設定し、担当者までご連絡ください。' +
-        `再設定すると、すべての端末のログインが終了します。<br>${contactText(contact)}`,
+    ...help,
+    notYou: `${help.notYou}<br>${contactText(contact)}`,
   });
 }

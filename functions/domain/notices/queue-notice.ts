@@ -3,7 +3,7 @@ import { logger } from '../../runtime/logger';
 import { addressNotice } from './address-notice';
 
 /** How long a notice may wait, in seconds; after a day it is dropped. */
-const worthTelling = 24 * 60 * 60;
+export const worthTelling = 24 * 60 * 60;
 /** Notices of one kind that wait for one user; they are sent every minute, so more say nothing new. */
 const waitingOfAKind = 3;
 
