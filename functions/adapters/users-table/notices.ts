@@ -69,6 +69,8 @@ export interface SubscriptionNotice {
     receiptNumber?: string;
     /** The end of the subscription, or of its trial. */
     endsAt?: number;
+    /** The planned end of a subscription whose trial ends before. */
+    plannedEnd?: number;
     /** Charges until the end, or each month. */
     total?: number;
     owed?: number;
