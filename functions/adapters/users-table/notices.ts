@@ -80,10 +80,10 @@ export interface SubscriptionNotice {
 }
 
 /**
- * One device less from the next bill on, or without another bill, or only once a late payment is paid; or nothing,
- * because it is the last device.
+ * One device less from the next bill on, or without another bill, or only once a late payment is paid or a paused
+ * subscription is resumed; or nothing, because it is the last device.
  */
-export type Lowering = 'next-bill' | 'no-bill' | 'once-paid' | 'last-device';
+export type Lowering = 'next-bill' | 'no-bill' | 'once-paid' | 'once-resumed' | 'last-device';
 
 /** What news about devices on their way and device requests is about; owners can switch its mails off. */
 export interface News {
