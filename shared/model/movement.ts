@@ -52,6 +52,20 @@ export const isOpen = ({ state }: { state: MovementState }): boolean => state !=
 export const isSendable = ({ kind, state }: { kind: MovementKind; state: MovementState }): boolean =>
   kind !== 'ship' && isOpen({ state }) && state !== 'arrived' && !(kind === 'swap' && state === 'ordered');
 
+/** Whether a movement collects a device already, by its name or with its ended contract, without a request for it. */
+export const collects = (
+  movement: Pick<Movement, 'kind' | 'cause' | 'state'> & { readonly serialNumbers: readonly string[] },
+  { serialNumber, isOfItsContract }: { serialNumber: string; isOfItsContract: boolean },
+): boolean => {
+  const { kind, cause, serialNumbers } = movement;
+  if (kind !== 'collect' || !isOpen(movement) || movementCauses[cause].requested) return false;
+  return serialNumbers.length > 0 ? serialNumbers.includes(serialNumber) : cause !== 'lowered' && isOfItsContract;
+};
+
+/** Why a device that is collected already is neither returned nor exchanged, for its owner. */
+export const collectedText =
+  'このデバイスは、ご契約の変更や終了による返却の手続きがすでに進んでいます。あらためてのお申し込みは必要ありません。';
+
 /** The states from which a movement may go to another one. It only goes forward, whatever the order of its news. */
 export const movementStatesBefore = (state: MovementState): MovementState[] =>
   state === 'withdrawn' ? ['ordered'] : movementStates.slice(0, movementStates.indexOf(state));

@@ -1,9 +1,14 @@
 import { sum } from '../sum';
 import type { Subscription } from './customer';
+import { hasNotBegun, isOver } from './subscription-status';
 
 /** How many devices a subscription rents: the sum of its tiers; its other items are not devices. */
 export const rentedUnits = ({ items }: Pick<Subscription, 'items'>): number =>
   sum(items.map(({ product, quantity }) => (product.tier ? quantity : 0)));
+
+/** How many devices a subscription pays for: none once it has ended, or before it has begun. */
+export const billedDevices = (subscription: Pick<Subscription, 'items' | 'status'>): number =>
+  isOver(subscription) || hasNotBegun(subscription) ? 0 : rentedUnits(subscription);
 
 /**
  * How many devices a subscription is for: the sum of its tiers, at least 1 (spec 9). Without any tier every item

@@ -69,6 +69,8 @@ export interface SubscriptionNotice {
     receiptNumber?: string;
     /** The end of the subscription, or of its trial. */
     endsAt?: number;
+    /** The planned end of a subscription whose trial ends before. */
+    plannedEnd?: number;
     /** Charges until the end, or each month. */
     total?: number;
     owed?: number;
@@ -78,10 +80,10 @@ export interface SubscriptionNotice {
 }
 
 /**
- * One device less from the next bill on, or without another bill, or only once a late payment is paid; or nothing,
- * because it is the last device.
+ * One device less from the next bill on, or without another bill, or only once a late payment is paid or a paused
+ * subscription is resumed; or nothing, because it is the last device.
  */
-export type Lowering = 'next-bill' | 'no-bill' | 'once-paid' | 'last-device';
+export type Lowering = 'next-bill' | 'no-bill' | 'once-paid' | 'once-resumed' | 'last-device';
 
 /** What news about devices on their way and device requests is about; owners can switch its mails off. */
 export interface News {

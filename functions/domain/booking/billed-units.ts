@@ -1,12 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { rentedUnits } from '#shared/model/subscription-facts';
-import { hasNotBegun, isOver } from '#shared/model/subscription-status';
+import { billedDevices } from '#shared/model/subscription-facts';
 
-/** How many devices each subscription of a shop pays for; one that has ended, or has not begun, pays for none. */
+/** How many devices each subscription of a shop pays for. */
 export const billedUnits = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): Record<string, number> =>
-  Object.fromEntries(
-    subscriptions.map((subscription) => {
-      const counts = !isOver(subscription) && !hasNotBegun(subscription);
-      return [subscription.id, counts ? rentedUnits(subscription) : 0];
-    }),
-  );
+  Object.fromEntries(subscriptions.map((subscription) => [subscription.id, billedDevices(subscription)]));

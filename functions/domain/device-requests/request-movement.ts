@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import { deviceRequestKinds, isMoving, type DeviceRequestKind } from '#shared/model/device-request';
-import { isOpen, movementCauses, promisedBy } from '#shared/model/movement';
+import { collectedText, collects, promisedBy } from '#shared/model/movement';
 import { readShopMovements, reducingWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import type { RequestItem } from '../../adapters/devices-table/requests';
@@ -10,9 +10,6 @@ import { billedUnits } from '../booking/billed-units';
 import { promisedReturns } from '../booking/promised-returns';
 
 const lastDevice = 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。';
-
-const collected =
-  'このデバイスは、ご契約の変更や終了による返却の手続きがすでに進んでいます。あらためてのお申し込みは必要ありません。';
 
 /**
  * Throws DEVICE_NOT_ELIGIBLE for a return or exchange of a device that is collected already, by its name or with its
@@ -25,16 +22,10 @@ export async function refuseCollected(
 ): Promise<void> {
   if (!isMoving(kind)) return;
   const { movements } = await readShopMovements(customerId);
-  const collects = movements.some(
-    (one) =>
-      isOpen(one) &&
-      one.kind === 'collect' &&
-      !movementCauses[one.cause].requested &&
-      (one.serialNumbers.length > 0
-        ? one.serialNumbers.includes(serialNumber)
-        : one.cause !== 'lowered' && one.subscriptionId === subscriptionId),
+  const isCollected = movements.some((one) =>
+    collects(one, { serialNumber, isOfItsContract: one.subscriptionId === subscriptionId }),
   );
-  if (collects) throw new CallError('DEVICE_NOT_ELIGIBLE', { text: collected });
+  if (isCollected) throw new CallError('DEVICE_NOT_ELIGIBLE', { text: collectedText });
 }
 
 /**

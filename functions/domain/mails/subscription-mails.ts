@@ -45,14 +45,20 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
     text: (facts) => {
       const end = timeInJapan(facts.endsAt ?? 0);
       // Without a card the portal's orders end with their trial (adapters/stripe/subscriptions.ts).
-      return facts.withoutCard
+      if (facts.withoutCard)
+        return [
+          `無料トライアルは${end}に終了します。お支払い方法が登録されていません。このままでは、その時にご契約も終了します。`,
+          'ご利用を続ける場合は、それまでに契約の画面からカードをご登録ください。月額料金のご請求は、トライアルの終了時から始まります。',
+        ];
+      const charged = `無料トライアルは${end}に終了し、その時から月額料金のご請求が始まります。`;
+      return facts.plannedEnd === undefined
         ? [
-            `無料トライアルは${end}に終了します。お支払い方法が登録されていません。このままでは、その時にご契約も終了します。`,
-            'ご利用を続ける場合は、それまでに契約の画面からカードをご登録ください。月額料金のご請求は、トライアルの終了時から始まります。',
+            `${charged}ご利用を続ける場合、お手続きは必要ありません。`,
+            '続けない場合は、それまでに契約の画面から解約のお手続きをお願いします。',
           ]
         : [
-            `無料トライアルは${end}に終了し、その時から月額料金のご請求が始まります。ご利用を続ける場合、お手続きは必要ありません。`,
-            '続けない場合は、それまでに契約の画面から解約のお手続きをお願いします。',
+            `${charged}ご契約は、お手続きのとおり${dayInJapan(facts.plannedEnd)}に終了します。`,
+            '無料トライアルの終了とともにやめる場合は、それまでに契約の画面からお手続きをお願いします。',
           ];
     },
     facts: ({ devices, endsAt, ...rest }) => [

@@ -8,7 +8,7 @@ import {
   type Parcel,
 } from '#shared/model/movement';
 import { rentedUnits } from '#shared/model/subscription-facts';
-import { isOver, isOwing } from '#shared/model/subscription-status';
+import { isOver, isOwing, isPaused } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import {
   changeWrite,
@@ -96,6 +96,7 @@ function loweringOf({ subscriptionId }: MovementItem, record: ShopRecord): Lower
   if (!subscription || isOver(subscription)) return undefined;
   if (rentedUnits(subscription) < 2) return 'last-device';
   if (isOwing(subscription)) return 'once-paid';
+  if (isPaused(subscription)) return 'once-resumed';
   return subscription.cancel_at_period_end ? 'no-bill' : 'next-bill';
 }
 

@@ -17,8 +17,12 @@ let owner: ShopOwner;
 let shop: SubscribedShop;
 
 /** A shop with so many devices, and a movement of it. */
-async function moving(total: number, more: Parameters<typeof aMovement>[1]): Promise<void> {
-  shop = await createSubscribedShop(services, owner, { total });
+async function moving(
+  total: number,
+  more: Parameters<typeof aMovement>[1],
+  begun: { trialDays?: number; card?: null } = {},
+): Promise<void> {
+  shop = await createSubscribedShop(services, owner, { total, ...begun });
   const movement = aMovement(services.clock.now() / 1000, { ...shop, count: 1, ...more });
   await writeAll(orderWrites(movement, { name: '一号店', address: '', phone: '' }));
 }
@@ -59,6 +63,21 @@ test('it arrives while a payment is late: one fewer only once that is paid, and 
   await lowerReturned(services.clock.now() + 60_000);
   expect(await billed()).toBe(3);
   expect(words).toContain('未払いのご請求のお支払いが確認できた後に、契約台数が1台減ります。');
+  expect(words).not.toContain('次回のご請求から');
+});
+
+test('it arrives while the contract is paused: one fewer only once it is resumed, and so the mail says', async () => {
+  await moving(3, back, { trialDays: 35, card: null });
+  const { trial_end: ends } = await services.stripe.subscriptions.update(shop.subscriptionId, {
+    trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
+  });
+  services.clock.advance(Number(ends) * 1000 - services.clock.now() + 60_000);
+  await services.emulator.tick();
+  await renewSnapshot(owner.userId, shop.customerId);
+  const words = await wordsAfter('到着');
+  await lowerReturned(services.clock.now() + 60_000);
+  expect(await billed()).toBe(3);
+  expect(words).toContain('契約を再開した後に、契約台数が1台減ります。');
   expect(words).not.toContain('次回のご請求から');
 });
 

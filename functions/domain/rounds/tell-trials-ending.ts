@@ -24,7 +24,7 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
   if (email === undefined) return 0;
   let told = 0;
   for (const subscription of ending) {
-    const { id, trial_end: endsAt, default_payment_method: card } = subscription;
+    const { id, trial_end: endsAt, default_payment_method: card, ends_at: plannedEnd } = subscription;
     const notice = subscriptionNotice(
       { userId, email },
       {
@@ -35,6 +35,7 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
           devices: deviceCount(subscription),
           total: monthlyPrice(subscription),
           ...(endsAt !== null && { endsAt }),
+          ...(typeof plannedEnd === 'number' && { plannedEnd }),
           ...(card === null && { withoutCard: true }),
         },
       },

@@ -3,7 +3,11 @@ import { handler as cancelSubscription } from '../../api/billing/cancel-subscrip
 import { startPaymentServices } from '../../testing/payment-services';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
+import { listNotices, type SubscriptionNotice } from '../../adapters/users-table/notices';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { subscriptionMail } from '../mails/subscription-mails';
+import { renewSnapshot } from '../shops/renew-snapshot';
+import { tellTrialsEnding } from './tell-trials-ending';
 
 const services = testServices(startPaymentServices);
 const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };
@@ -51,5 +55,22 @@ test('without a card the contract ends with its trial: the mail says so, and pro
     { origin: 'https://portal.example.jp', contact },
   );
   expect(html).toContain('このままでは、その時にご契約も終了します');
+  expect(html).not.toContain('お手続きは必要ありません');
+});
+
+test('a later end is planned already: the mail names it, and does not say that the contract goes on', async () => {
+  const owner = await services.createOwner();
+  const { customerId, subscriptionId: id } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
+  const { trial_end: trialEnd } = await services.stripe.subscriptions.retrieve(id);
+  const plannedEnd = Number(trialEnd) + 31 * 86_400;
+  await services.stripe.subscriptions.update(id, { cancel_at: plannedEnd });
+  services.clock.advance(Number(trialEnd) * 1000 - services.clock.now() - 86_400_000);
+  await renewSnapshot(owner.userId, customerId);
+  const { record } = (await readSnapshot(owner.userId, customerId))!;
+  expect(await tellTrialsEnding(owner.userId, record)).toBe(1);
+  const notices = await listNotices(services.clock.now() / 1000);
+  const told = notices.find(({ kind }) => kind === 'trial-ending') as SubscriptionNotice;
+  const { html } = subscriptionMail(told, { origin: 'https://portal.example.jp', contact });
+  expect(html).toContain(`ご契約は、お手続きのとおり${dayInJapan(plannedEnd)}に終了します。`);
   expect(html).not.toContain('お手続きは必要ありません');
 });

@@ -1,12 +1,15 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { listShops } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
 import { listRepairs } from '#shared/contract/repair';
 import type { Device } from '#shared/model/device';
 import { aShop, aSubscription } from '../../../../testing/shops';
 import { device, request } from '../../../../testing/devices';
+import { aMovement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { rulesOf } from '#shared/model/device-request';
+import { collectedText } from '#shared/model/movement';
 import { DeviceDialog } from './device-dialog';
 import { wizardKinds, wizards } from './wizards';
 
@@ -29,6 +32,25 @@ test('a rented device whose contract has ended: it can be returned, and nothing 
   show(device('RV-1'));
   expect(await screen.findByText('ご契約が終了しているため、交換は申し込めません。')).toBeVisible();
   expect(choices()).toEqual([wizards.return.choice.title]);
+});
+
+test.each([
+  ['its collection names it', { state: 'box-sent' as const, serialNumbers: ['RV-1'] }],
+  ['its contract ended, without names', { serialNumbers: [] }],
+])('a device that is collected already: no request is offered, because none is accepted: %s', async (_, more) => {
+  const collection = aMovement({ cause: 'ended', subscription: device('RV-1').stripeSubscriptionId, ...more });
+  new FakeServer().install().on(listMovements, { movements: [collection], counts: [] });
+  show(device('RV-1'));
+  expect(await screen.findByText(collectedText)).toBeVisible();
+  expect(choices()).toEqual([]);
+});
+
+test('another device is collected: this one can be returned', async () => {
+  const collection = aMovement({ cause: 'lowered', serialNumbers: ['RV-2'] });
+  const server = new FakeServer().install().on(listMovements, { movements: [collection], counts: [] });
+  show(device('RV-1'));
+  await waitFor(() => expect(choices()).toContain(wizards.return.choice.title));
+  expect(server.askedOf(listMovements)).toHaveLength(1);
 });
 
 test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(

@@ -24,7 +24,7 @@ export function DeviceDialog({ device, customerId, onClose }: DeviceDialogProps)
   return (
     <Dialog onClose={onClose} locked={held} title={sold ? `修理：${device.serialNumber}` : title}>
       {sold && <RepairPanel device={device} onHold={setHeld} onClose={onClose} />}
-      {!sold && !Wizard && <DeviceOverview device={device} onChoose={setKind} />}
+      {!sold && !Wizard && <DeviceOverview device={device} customerId={customerId} onChoose={setKind} />}
       {!sold && Wizard && <Wizard {...wizard} />}
     </Dialog>
   );

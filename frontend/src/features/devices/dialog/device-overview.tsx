@@ -1,11 +1,15 @@
 import { ChevronRight } from 'lucide-react';
+import type { ResponseOf } from '#shared/contract/call';
+import { listMovements } from '#shared/contract/movement';
 import type { Device } from '#shared/model/device';
 import { isRented, isReturned, rulesOf, whyNot } from '#shared/model/device-request';
+import { collectedText, collects } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription-status';
 import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
 import { DateText } from '../../../ui/date-text';
@@ -13,16 +17,24 @@ import { RepairDisclosure } from '../repair/repair-disclosure';
 import { LockNotice } from '../device/lock-notice';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
+import { Skeleton } from '../../../ui/skeleton';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
 
 interface DeviceOverviewProps {
   device: Device;
+  /** The shop that has the device. */
+  customerId: string;
   onChoose: (kind: WizardKind) => void;
 }
 
 /** A device with the state of its last request and its actions (spec 4). */
-export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
-  const nothing = whyNothing(device);
+export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewProps) {
+  const locked = device.isActionLocked;
+  const movements = useCall(listMovements, locked || whyNothing(device) ? null : { params: { id: customerId } });
+  const nothing = whyNothing(device) ?? (isCollected(movements.data, device) ? collectedText : undefined);
+  // Until the movements are known, nothing is offered. If they cannot be read, the server decides.
+  const isRead = movements.data !== undefined || movements.error !== undefined;
+  const offered = !locked && !nothing && isRead;
   const ended = useIsOver(device.stripeSubscriptionId);
   const possible = wizardKinds.filter((kind) => !whyNot(kind, device) && !(ended && rulesOf(kind).moves === 'swap'));
   return (
@@ -31,18 +43,17 @@ export function DeviceOverview({ device, onChoose }: DeviceOverviewProps) {
         <p className="text-xl font-bold tabular-nums">{device.serialNumber}</p>
         <DeviceBadges device={device} />
       </div>
-      {device.isActionLocked && <LockNotice device={device} />}
+      {locked && <LockNotice device={device} />}
       {device.request && <RequestTrack request={device.request} />}
-      {!device.isActionLocked && !nothing && (
+      {!locked && !nothing && !isRead && <Skeleton className="h-40 w-full" />}
+      {offered && (
         <ul aria-label="お手続き" className="space-y-3">
           {possible.map((kind) => (
             <Choice key={kind} {...wizards[kind].choice} onClick={() => onChoose(kind)} />
           ))}
         </ul>
       )}
-      {!device.isActionLocked && !nothing && ended && (
-        <p className="text-sm text-ink-soft">ご契約が終了しているため、交換は申し込めません。</p>
-      )}
+      {offered && ended && <p className="text-sm text-ink-soft">ご契約が終了しているため、交換は申し込めません。</p>}
       {nothing && (
         <Alert tone="info" title="この機器で行える操作はありません">
           {nothing}
@@ -72,6 +83,15 @@ function useIsOver(subscriptionId: string): boolean {
   const found = useSubscription(subscriptionId);
   return found.state === 'found' && isOver(found.subscription);
 }
+
+/** Whether a device goes back already, with its ended contract or a lower quantity: requests are refused then. */
+const isCollected = (read: ResponseOf<typeof listMovements> | undefined, device: Device): boolean =>
+  read?.movements.some((one) =>
+    collects(one, {
+      serialNumber: device.serialNumber,
+      isOfItsContract: one.subscription === device.stripeSubscriptionId,
+    }),
+  ) ?? false;
 
 /** Why no request for a rented device is possible; undefined if they are. */
 function whyNothing(device: Device): string | undefined {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { listShops, previewQuantities } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import type { Subscription } from '#shared/model/customer';
@@ -11,15 +11,15 @@ import { ReduceChoice, useReducible } from './reduce-choice';
 let server: FakeServer;
 const back = aMovement({ lowers: 'waiting', serialNumbers: ['RV-9'] });
 
-const Shown = () => (
-  <ReduceChoice
-    subscriptionId="sub_1"
-    reducible={useReducible('sub_1')}
-    when="arrived"
-    reduces={false}
-    onChange={() => {}}
-  />
-);
+function Shown() {
+  const reducible = useReducible('sub_1');
+  return (
+    <>
+      <ReduceChoice subscriptionId="sub_1" reducible={reducible} when="arrived" reduces={false} onChange={() => {}} />
+      <p data-testid={reducible.state}>{reducible.state}</p>
+    </>
+  );
+}
 
 /** The choice for a subscription with so many devices, one of which is on its way back to lower it. */
 function show(quantity: number, more: Partial<Subscription> = {}) {
@@ -59,6 +59,24 @@ test('a contract that ends at its renewal has no next bill: none is promised', a
   expect(fewer).not.toHaveAccessibleDescription(/減額/);
   expect(server.askedOf(previewQuantities)).toHaveLength(0);
 });
+
+test('a paused contract: fewer devices are billed only once it is resumed, and so it is said', async () => {
+  show(3, { status: 'paused' });
+  expect(await screen.findByRole('radio', { name: /^1台に減らす/ })).toHaveAccessibleDescription(
+    /契約を再開するまで、契約台数は減りません。/,
+  );
+  expect(server.askedOf(previewQuantities)).toHaveLength(0);
+});
+
+test.each(['canceled', 'incomplete_expired', 'incomplete'] as const)(
+  'a contract that bills nothing (%s) has no quantity to lower and no last device: nothing is asked',
+  async (status) => {
+    show(3, { status });
+    await waitFor(() => expect(screen.getByTestId('read')).toBeVisible());
+    expect(screen.queryByRole('radio')).not.toBeInTheDocument();
+    expect(screen.queryByText('ご契約の最後の1台です')).not.toBeInTheDocument();
+  },
+);
 
 test.each([listShops, listMovements])(
   '$name fails: what going on would mean is said, and it can be tried again',

@@ -3,8 +3,8 @@ import { previewQuantities } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import type { Subscription } from '#shared/model/customer';
 import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
-import { rentedUnits } from '#shared/model/subscription-facts';
-import { isOwing, isRunning } from '#shared/model/subscription-status';
+import { billedDevices } from '#shared/model/subscription-facts';
+import { isOwing, isPaused, isRunning } from '#shared/model/subscription-status';
 import { yen } from '#shared/yen';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
@@ -26,7 +26,7 @@ type Reducible =
 /** Reads the subscription and its returns. */
 export function useReducible(subscriptionId: string): Reducible {
   const found = useSubscription(subscriptionId);
-  const count = found.state === 'found' ? rentedUnits(found.subscription) : 0;
+  const count = found.state === 'found' ? billedDevices(found.subscription) : 0;
   const shopId = found.state === 'found' && count > 1 ? found.shop.customer.id : undefined;
   const returns = useCall(listMovements, shopId === undefined ? null : { params: { id: shopId } });
   if (found.state === 'loading') return { state: 'loading' };
@@ -64,13 +64,15 @@ const isBilledNext = (subscription: Billed | undefined): boolean =>
 
 /**
  * When the return of a device lowers what is billed. Nothing is billed any more up to a planned end, and a late payment
- * keeps the quantity as it is until it is paid.
+ * or a pause keeps the quantity as it is until it is paid or resumed.
  */
 export function loweringText(when: ReturnLowersWhen, subscription: Billed | undefined): string {
   if (subscription?.cancel_at_period_end)
     return `${longDate(subscription.current_period_end * 1000)}に契約が終了するため、次回のご請求はありません。`;
-  return subscription && isOwing(subscription)
-    ? `${returnLowersText(when)}ただし、未払いのご請求のお支払いが確認できるまで、契約台数は減りません。`
+  if (subscription && isOwing(subscription))
+    return `${returnLowersText(when)}ただし、未払いのご請求のお支払いが確認できるまで、契約台数は減りません。`;
+  return subscription && isPaused(subscription)
+    ? `${returnLowersText(when)}ただし、契約を再開するまで、契約台数は減りません。`
     : returnLowersText(when);
 }
 
