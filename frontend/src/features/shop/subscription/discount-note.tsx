@@ -7,8 +7,8 @@ import { activeDiscounts, monthlyPrice } from '../subscription-rules';
 type Discounted = Pick<Subscription, 'items' | 'discounts' | 'current_period_end' | 'cancel_at_period_end' | 'ends_at'>;
 
 /**
- * How long a discount lasts, and the price without it. Nothing without a discount; a subscription that ends first has no
- * payment after it.
+ * How long a discount lasts, and the price without it. Nothing without a discount; a subscription that ends first has
+ * no payment after it.
  */
 export function DiscountNote({ subscription, className = '' }: { subscription: Discounted; className?: string }) {
   const discounts = activeDiscounts(subscription);
