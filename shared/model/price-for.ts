@@ -43,11 +43,16 @@ export function priceFor(total: number, prices: TierPrices, promotion?: Promotio
   return { breakdown, discount, total: sum(breakdown.map((line) => line.amount)) - discount };
 }
 
-/** What a promotion takes off the lines it applies to: `amounts`, in yen. */
-export function discountOn(
-  amounts: readonly number[],
-  { percentOff, amountOff }: Pick<PromotionTerms, 'percentOff' | 'amountOff'>,
-): number {
-  if (percentOff !== null) return sum(amounts.map((amount) => Math.round((amount * percentOff) / 100)));
-  return Math.min(amountOff ?? 0, sum(amounts));
+type Off = Pick<PromotionTerms, 'percentOff' | 'amountOff'>;
+
+/** What a promotion takes off each line that it applies to: `amounts`, in yen. Lines share an amount by their size. */
+export function takenOff(amounts: readonly number[], { percentOff, amountOff }: Off): number[] {
+  if (percentOff !== null) return amounts.map((amount) => Math.round((amount * percentOff) / 100));
+  const whole = sum(amounts);
+  const taken = Math.min(amountOff ?? 0, whole);
+  const upTo = (line: number): number => Math.round((taken * sum(amounts.slice(0, line))) / whole);
+  return amounts.map((_, line) => (whole > 0 ? upTo(line + 1) - upTo(line) : 0));
 }
+
+/** The same of all lines together. */
+const discountOn = (amounts: readonly number[], terms: Off): number => sum(takenOff(amounts, terms));

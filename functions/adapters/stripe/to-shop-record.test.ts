@@ -132,6 +132,38 @@ test('each discount: its code, what it takes off the products that it lowers, it
   ]);
 });
 
+describe('several discounts: each takes off what the one before it leaves', () => {
+  const coupons = new Map([
+    ['third', { percentOff: 33, amountOff: null, products: null, once: false }],
+    ['half', { percentOff: 50, amountOff: null, products: null, once: false }],
+    ['yen', { percentOff: null, amountOff: 30_000, products: null, once: false }],
+    ['hundred', { percentOff: null, amountOff: 100, products: null, once: false }],
+  ]);
+  // Two items of 17,600 yen; the period ends at 100.
+  const items = { data: [item('si_1', 100), item('si_2', 100)] };
+  const amounts = (...given: [string, number?][]) =>
+    toSubscription(
+      subscription({
+        items,
+        discounts: given.map(([coupon, end = null]) => ({ promotion_code: null, source: { coupon }, end })),
+      }),
+      names,
+      null,
+      coupons,
+    ).discounts?.map(({ amount }) => amount);
+
+  test.each<[string, [string, number?][], number[]]>([
+    ['two percentages', [['third'], ['half']], [11_616, 11_792]],
+    ['an amount, then a percentage', [['yen'], ['half']], [30_000, 2_600]],
+    ['a percentage, then an amount', [['half'], ['yen']], [17_600, 17_600]],
+    ['an amount that lines share unevenly', [['hundred'], ['third']], [100, 11_584]],
+    ['one that has ended by the next payment', [['third', 100], ['half']], [11_616, 17_600]],
+    ['one that ends after the next payment', [['third', 101], ['half']], [11_616, 11_792]],
+  ])('%s', (_what, given, taken) => {
+    expect(amounts(...given)).toEqual(taken);
+  });
+});
+
 test('an unknown status: an error', () => {
   expect(() => toSubscription(subscription({ status: 'dreaming' }), names, null)).toThrow('dreaming');
 });

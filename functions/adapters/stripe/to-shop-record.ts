@@ -3,7 +3,8 @@ import type { StripeAddress } from '#shared/model/address';
 import { metadataKeys, type Payment, type ShopRecord, type Subscription } from '#shared/model/customer';
 import { subscriptionStatuses, type SubscriptionStatus } from '#shared/model/subscription-status';
 import { tiers, type Tier } from '#shared/model/pricing';
-import { discountOn } from '#shared/model/price-for';
+import { takenOff } from '#shared/model/price-for';
+import { sum } from '#shared/sum';
 import type { CouponTerms } from './coupons';
 import { idOf } from './id-of';
 
@@ -87,20 +88,31 @@ export function plannedEnd(
 export const couponsOf = ({ discounts }: Pick<Stripe.Subscription, 'discounts'>): string[] =>
   discounts.flatMap((discount) => (typeof discount === 'string' ? [] : (idOf(discount.source.coupon) ?? [])));
 
-/** What each discount of a subscription takes off its present items; those of deleted coupons are left out. */
+/**
+ * What each discount of a subscription takes off its present items at the end of the period; those of deleted coupons
+ * are left out. Each lowers what the one before it leaves (docs.stripe.com/billing/subscriptions/coupons; fact
+ * `second-discount-of-the-rest`); one that has ended by then leaves all.
+ */
 function toDiscounts(
   { discounts, items }: Pick<Stripe.Subscription, 'discounts' | 'items'>,
   coupons: ReadonlyMap<string, CouponTerms>,
+  periodEnd: number,
 ): NonNullable<Subscription['discounts']> {
+  const left = items.data.map(({ price, quantity }) => (price.unit_amount ?? 0) * (quantity ?? 1));
   return discounts.flatMap((discount) => {
     if (typeof discount === 'string') return [];
     const terms = coupons.get(idOf(discount.source.coupon) ?? '');
     if (!terms) return [];
-    const lowered = items.data
-      .filter(({ price }) => !terms.products || terms.products.includes(idOf(price.product) ?? ''))
-      .map(({ price, quantity }) => (price.unit_amount ?? 0) * (quantity ?? 1));
+    const lowers = ({ price }: Stripe.SubscriptionItem): boolean =>
+      !terms.products || terms.products.includes(idOf(price.product) ?? '');
+    const taken = takenOff(
+      items.data.map((item, line) => (lowers(item) ? (left[line] ?? 0) : 0)),
+      terms,
+    );
+    if (discount.end === null || discount.end > periodEnd)
+      for (const [line, yen] of taken.entries()) left[line] = (left[line] ?? 0) - yen;
     const code = typeof discount.promotion_code === 'object' ? (discount.promotion_code?.code ?? null) : null;
-    return [{ code, amount: discountOn(lowered, terms), once: terms.once, end: discount.end }];
+    return [{ code, amount: sum(taken), once: terms.once, end: discount.end }];
   });
 }
 
@@ -145,7 +157,7 @@ export function toSubscription(
           price_id: item.price.id,
         };
       }),
-    discounts: toDiscounts(subscription, coupons),
+    discounts: toDiscounts(subscription, coupons, periodEnd),
     default_payment_method: toPaymentMethod(subscription.default_payment_method ?? customersCard),
   };
 }

@@ -192,4 +192,23 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
       same('the total in yen', 9_900 - 1_000, preview.total);
     },
   },
+  {
+    id: 'second-discount-of-the-rest',
+    says: 'Of two discounts of a subscription, the second is a percentage of what the first one leaves.',
+    page: coupons,
+    async check(sandbox) {
+      const { stripe, prices, onClose } = sandbox;
+      const coupon = async (off: number): Promise<string> => {
+        const { id } = await stripe.coupons.create({ percent_off: off, duration: 'forever' });
+        onClose(() => stripe.coupons.del(id));
+        return id;
+      };
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        discounts: [{ coupon: await coupon(50) }, { coupon: await coupon(10) }],
+      });
+      const preview = await stripe.invoices.createPreview({ subscription: made.id });
+      same('the total in yen', 9_900 - 4_950 - 495, preview.total);
+    },
+  },
 ];
