@@ -14,9 +14,13 @@ const outdated: ReadonlySet<FailureCode> = new Set([
 /** Whether a refusal means that the shown data is out of date. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && outdated.has(error.code);
 
+/** Whether the action may have been carried out: its response was lost on the way here. */
+const isUnsure = (error: unknown): boolean =>
+  error instanceof ApiFailure && (error.code === 'NETWORK' || error.code === 'UNKNOWN');
+
 /**
- * Shows that an action failed. If the reason is that the shop has changed elsewhere, every screen shows its current
- * state.
+ * Shows that an action failed. If the shop has changed elsewhere, or the action may have changed it all the same, every
+ * screen shows its current state.
  */
 export function useActionFailed(customerId: string): (title: string, error: unknown) => void {
   const refresh = useRefreshShop(customerId);
@@ -24,7 +28,7 @@ export function useActionFailed(customerId: string): (title: string, error: unkn
     (title, error) => {
       showFailure(error, actionFailure(title));
       // The message stays, whether or not the shop can be read now.
-      if (isOutdated(error)) void refresh().catch(() => undefined);
+      if (isOutdated(error) || isUnsure(error)) void refresh().catch(() => undefined);
     },
     [refresh],
   );

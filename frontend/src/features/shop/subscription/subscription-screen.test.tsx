@@ -99,6 +99,16 @@ describe('auto-renewal', () => {
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
 
+  test('the response was lost: the switch shows what became of it', async () => {
+    server
+      .reply(setAutoRenewal, 'unreachable')
+      .on(refreshShop, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) });
+    const { user } = show(aSubscription());
+    await user.click(await autoRenewal());
+    expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeInTheDocument();
+    await waitFor(async () => expect(await autoRenewal()).not.toBeChecked());
+  });
+
   test('auto-renewal is switched on again: the flag disappears', async () => {
     server.on(setAutoRenewal, { shop: shopOf(aSubscription()) });
     const { user } = show(aSubscription({ cancel_at_period_end: true }));
