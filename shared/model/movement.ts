@@ -146,3 +146,12 @@ export type Counts = z.output<typeof countsSchema>;
 /** Whether a return still takes its device off the subscription: it counts in every lower quantity (decision 080). */
 export const lowersLater = ({ lowers, state }: { lowers?: Movement['lowers']; state: MovementState }): boolean =>
   state !== 'withdrawn' && (lowers === 'waiting' || lowers === 'due');
+
+/** Whether a return lowers the subscription by a device: one that is asked for again must not do so twice. */
+export const lowersBy = (
+  movement: Pick<Movement, 'state'> & { lowers?: Movement['lowers']; readonly serialNumbers: readonly string[] },
+  serialNumber: string,
+): boolean =>
+  Boolean(movement.lowers) &&
+  movement.serialNumbers.includes(serialNumber) &&
+  (isOpen(movement) || lowersLater(movement));

@@ -26,7 +26,7 @@ import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
 import { lockFor } from './device-lock';
-import { movementOf, refuseCollected, refuseLastDevice } from './request-movement';
+import { movementOf, refuseCollected, refuseLowering } from './request-movement';
 import { newReceiptNumber } from '../booking/receipt-number';
 
 /** How long the receipt is returned to a retry with the same idempotency key, in seconds. */
@@ -98,7 +98,9 @@ async function accept(
     if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
     const named = { customerId: shop.customerId, subscriptionId: holder };
     await refuseCollected(asked.kind, asked.serialNumber, named);
-    const turn = asked.alsoReduce ? await refuseLastDevice(caller.userId, named, now) : [];
+    const turn = asked.alsoReduce
+      ? await refuseLowering(caller.userId, { ...named, serialNumber: asked.serialNumber }, now)
+      : [];
     const request: RequestItem = {
       requestId: newId(),
       receiptNumber: newReceiptNumber(now),

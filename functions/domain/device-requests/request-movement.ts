@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import { deviceRequestKinds, isMoving, type DeviceRequestKind } from '#shared/model/device-request';
-import { collectedText, collects, promisedBy } from '#shared/model/movement';
+import { collectedText, collects, lowersBy, promisedBy } from '#shared/model/movement';
 import { readShopMovements, reducingWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import type { RequestItem } from '../../adapters/devices-table/requests';
@@ -10,6 +10,8 @@ import { billedUnits } from '../booking/billed-units';
 import { promisedReturns } from '../booking/promised-returns';
 
 const lastDevice = 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。';
+
+const lowersAlready = 'このデバイスの返却で契約台数を1台減らす手続きが、すでに進んでいます。';
 
 /**
  * Throws DEVICE_NOT_ELIGIBLE for a return or exchange of a device that is collected already, by its name or with its
@@ -54,14 +56,15 @@ export function movementOf(request: RequestItem, lowers: boolean): MovementItem 
 }
 
 /**
- * Throws INVALID_INPUT if the subscription cannot go down by one more device: the last one leads to its end. Counted
+ * Throws INVALID_INPUT if the subscription cannot go down by the device: an earlier return lowers it by the same one
+ * (a device is free again before it is back), or it is the last one, which leads to the subscription's end. Counted
  * are the devices billed, or those that a lower quantity under way leaves of them, less those of returns that lower the
  * subscription too. Returns the writes that make sure of it in the transaction that accepts the return. `now` in unix
  * seconds.
  */
-export async function refuseLastDevice(
+export async function refuseLowering(
   userId: string,
-  { customerId, subscriptionId }: { customerId: string; subscriptionId: string },
+  { customerId, subscriptionId, serialNumber }: { customerId: string; subscriptionId: string; serialNumber: string },
   now: number,
 ): Promise<Write[]> {
   const [snapshot, { movements, reducing, intentions }] = await Promise.all([
@@ -69,6 +72,8 @@ export async function refuseLastDevice(
     readShopMovements(customerId),
   ]);
   if (!snapshot) throw new CallError('DEVICE_NOT_FOUND');
+  if (movements.some((one) => lowersBy(one, serialNumber)))
+    throw new CallError('INVALID_INPUT', { fields: { alsoReduce: lowersAlready } });
   const isOfThis = ({ subscriptionId: of }: { subscriptionId: string }): boolean => of === subscriptionId;
   const left = intentions.filter((one) => isOfThis(one) && one.expiresAt > now).map(({ to }) => to);
   const billed = Math.min(billedUnits(snapshot.record)[subscriptionId] ?? 0, ...left);

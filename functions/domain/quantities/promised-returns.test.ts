@@ -1,3 +1,4 @@
+import { lockDays } from '#shared/model/device';
 import { putDevice } from '../../adapters/devices-table/mirror-writes';
 import { listReductions, readShopMovements } from '../../adapters/devices-table/movements';
 import { handler as changeQuantities } from '../../api/billing/change-quantities';
@@ -202,4 +203,17 @@ test('ended in between: no device is lowered away any more', async () => {
   await renewSnapshot(owner.userId, shop.customerId);
   await settle();
   expect((await movements()).toSorted()).toEqual(['ended', 'return RVZ-1 done']);
+});
+
+test('a return that lowers, asked for again while the device is free: the contract goes down once', async () => {
+  await begin(4);
+  expect(await giveBack('RVZ-1')).toMatchObject({ status: 200 });
+  services.clock.advance((lockDays + 1) * 86_400_000);
+  expect(await giveBack('RVZ-1')).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_INPUT', fields: { alsoReduce: expect.stringContaining('すでに進んでいます') } },
+  });
+  await applyAll('到着');
+  await lowerReturned(services.clock.now() + 60_000);
+  expect(await billed()).toBe(3);
 });

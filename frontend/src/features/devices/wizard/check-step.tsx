@@ -25,6 +25,7 @@ export function CheckStep({ device, reason, note, when, reduces, onChange, ...fr
       />
       <ReduceChoice
         subscriptionId={subscriptionId}
+        serialNumber={device.serialNumber}
         reducible={reducible}
         when={when}
         reduces={reduces}

@@ -11,24 +11,31 @@ import { ReduceChoice, useReducible } from './reduce-choice';
 let server: FakeServer;
 const back = aMovement({ lowers: 'waiting', serialNumbers: ['RV-9'] });
 
-function Shown() {
+function Shown({ serialNumber = 'RV-1' }: { serialNumber?: string }) {
   const reducible = useReducible('sub_1');
   return (
     <>
-      <ReduceChoice subscriptionId="sub_1" reducible={reducible} when="arrived" reduces={false} onChange={() => {}} />
+      <ReduceChoice
+        subscriptionId="sub_1"
+        serialNumber={serialNumber}
+        reducible={reducible}
+        when="arrived"
+        reduces={false}
+        onChange={() => {}}
+      />
       <p data-testid={reducible.state}>{reducible.state}</p>
     </>
   );
 }
 
 /** The choice for a subscription with so many devices, one of which is on its way back to lower it. */
-function show(quantity: number, more: Partial<Subscription> = {}) {
+function show(quantity: number, more: Partial<Subscription> = {}, serialNumber?: string) {
   server = new FakeServer()
     .install()
     .on(listShops, [aShop({ subscriptions: [aSubscription(more, quantity)] })])
     .on(listMovements, { movements: [back], counts: [] });
   server.refuse(previewQuantities, 'PAYMENTS_UNAVAILABLE');
-  return renderApp(<Shown />);
+  return renderApp(<Shown {...(serialNumber !== undefined && { serialNumber })} />);
 }
 
 test('three devices, one on its way back: the choice is between two and one', async () => {
@@ -42,6 +49,12 @@ test('two devices, one on its way back: the other is the last one, and which one
   show(2);
   expect(await screen.findByText('ご契約の最後の1台です')).toBeVisible();
   expect(screen.getByText('返却の手続き中の1台（RV-9）を除いて数えています。')).toBeVisible();
+});
+
+test('an earlier return of this device lowers the contract already: nothing is asked, and so it is said', async () => {
+  show(3, {}, 'RV-9');
+  expect(await screen.findByText('契約台数を減らす手続きが進んでいます')).toBeVisible();
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument();
 });
 
 test('a late payment: fewer devices are billed only once it is paid, and so it is said', async () => {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { previewQuantities } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import type { Subscription } from '#shared/model/customer';
-import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
+import { lowersBy, returnLowersText, type Movement, type ReturnLowersWhen } from '#shared/model/movement';
 import { billedDevices } from '#shared/model/subscription-facts';
 import { isOwing, isPaused, isRunning } from '#shared/model/subscription-status';
 import { yen } from '#shared/yen';
@@ -21,29 +21,35 @@ import { longDate } from '../../../lib/format';
 type Reducible =
   | { state: 'loading' }
   | { state: 'failed'; read: ComponentProps<typeof PartFailure>['read'] }
-  | { state: 'read'; count: number; promised: string[]; subscription?: Subscription };
+  | { state: 'read'; count: number; promised: string[]; movements: readonly Movement[]; subscription?: Subscription };
 
 /** Reads the subscription and its returns. */
 export function useReducible(subscriptionId: string): Reducible {
   const found = useSubscription(subscriptionId);
   const count = found.state === 'found' ? billedDevices(found.subscription) : 0;
-  const shopId = found.state === 'found' && count > 1 ? found.shop.customer.id : undefined;
+  const shopId = found.state === 'found' && count > 0 ? found.shop.customer.id : undefined;
   const returns = useCall(listMovements, shopId === undefined ? null : { params: { id: shopId } });
   if (found.state === 'loading') return { state: 'loading' };
   if (found.state === 'error') {
     const { error, retrying, retry } = found;
     return { state: 'failed', read: { error, isValidating: retrying, mutate: retry } };
   }
-  const subscription = found.state === 'found' ? { subscription: found.subscription } : {};
-  if (shopId === undefined) return { state: 'read', count, promised: [], ...subscription };
-  const { data } = returns;
-  if (data) return { state: 'read', count, promised: promisedReturns(data.movements, subscriptionId), ...subscription };
+  const movements = shopId === undefined ? [] : returns.data?.movements;
+  if (movements)
+    return {
+      state: 'read',
+      count,
+      promised: promisedReturns(movements, subscriptionId),
+      movements,
+      ...(found.state === 'found' && { subscription: found.subscription }),
+    };
   if (!returns.error) return { state: 'loading' };
   return { state: 'failed', read: returns };
 }
 
 interface ReduceChoiceProps {
   subscriptionId: string;
+  serialNumber: string;
   reducible: Reducible;
   when: ReturnLowersWhen;
   reduces: boolean;
@@ -88,10 +94,17 @@ export function ReduceChoice({ reducible, ...props }: ReduceChoiceProps) {
         このまま進むと、返却の後も契約台数と月額料金は変わりません。台数を減らす場合は、もう一度お試しください。
       </PartFailure>
     );
-  return reducible.count === 0 ? null : <Choice {...reducible} {...props} />;
+  if (reducible.count === 0) return null;
+  if (reducible.movements.some((one) => lowersBy(one, props.serialNumber)))
+    return (
+      <Alert tone="info" title="契約台数を減らす手続きが進んでいます">
+        この機器の返却で契約台数を1台減らす手続きを、すでに受け付けています。あらためて減らす必要はありません。
+      </Alert>
+    );
+  return <Choice {...reducible} {...props} />;
 }
 
-interface ChoiceProps extends Omit<ReduceChoiceProps, 'reducible'> {
+interface ChoiceProps extends Omit<ReduceChoiceProps, 'reducible' | 'serialNumber'> {
   count: number;
   promised: readonly string[];
   subscription?: Subscription;

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { listShops } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
 import { deleteShop } from '#shared/contract/shop';
 import type { ShopRecord } from '#shared/model/customer';
+import { isOpen } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
-import { useInvalidate } from '../../../lib/use-call';
+import { useCall, useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { CheckboxField } from '../../../ui/checkbox-field';
@@ -66,6 +69,7 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
             </ButtonLink>
           </Alert>
         )}
+        <ToSendBack customerId={customerId} />
         <Alert tone="warning" title="この操作は取り消せません">
           <ul className="list-disc space-y-1 pl-5">
             <li>店舗の情報と登録カードが削除され、元に戻せません。</li>
@@ -86,5 +90,19 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
         </FormActions>
       </Form>
     </Dialog>
+  );
+}
+
+/** Devices that are still to be sent back: a deleted shop has no screen, and no mail, that tells of them. */
+function ToSendBack({ customerId }: { customerId: string }) {
+  const { data } = useCall(listMovements, { params: { id: customerId } });
+  const count = sum(
+    data?.movements.map((one) => (one.kind === 'collect' && isOpen(one) && one.state !== 'arrived' ? one.count : 0)) ??
+      [],
+  );
+  return count === 0 ? null : (
+    <Alert tone="warning" title={`返却の手続きが終わっていないデバイスがあります（${count}台）`}>
+      店舗を削除しても、デバイスのご返却は必要です。削除すると、返却の状況は表示されなくなり、お知らせのメールも届きません。
+    </Alert>
   );
 }

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
 import { deleteShop } from '#shared/contract/shop';
+import { aMovement } from '../../../../testing/movements';
 import { hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
 import { aShop, aSubscription } from '../../../../testing/shops';
@@ -57,6 +59,23 @@ test('a shop with a subscription: told at once, with the way to it', async () =>
   const { dialog } = await openDialog();
   expect(dialog.getByText('この店舗には有効な契約があります')).toBeVisible();
   expect(dialog.getByRole('link', { name: '契約を見る' })).toHaveAttribute('href', '/subscription/sub_7');
+});
+
+test('devices are still to be sent back: that stays so, and no screen or mail tells of them any more', async () => {
+  const ended = aShop({ subscriptions: [aSubscription({ status: 'canceled' })] });
+  const collection = aMovement({ cause: 'ended', count: 2, serialNumbers: [], withdrawable: false });
+  server.on(listShops, [ended, other]).on(listMovements, { movements: [collection], counts: [] });
+  const { dialog } = await openDialog();
+  expect(await dialog.findByText('返却の手続きが終わっていないデバイスがあります（2台）')).toBeVisible();
+  expect(dialog.getByText(/店舗を削除しても、デバイスのご返却は必要です。/)).toBeVisible();
+});
+
+test('all devices are back: nothing about sending any', async () => {
+  const back = aMovement({ cause: 'ended', state: 'closed', withdrawable: false });
+  server.on(listMovements, { movements: [back], counts: [] });
+  const { dialog } = await openDialog();
+  await waitFor(() => expect(server.askedOf(listMovements)).toHaveLength(1));
+  expect(dialog.queryByText(/返却の手続きが終わっていない/)).not.toBeInTheDocument();
 });
 
 test('the shop was already deleted: treated as a success', async () => {

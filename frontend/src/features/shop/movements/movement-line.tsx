@@ -12,8 +12,10 @@ import {
   type Movement,
   type MovementState,
 } from '#shared/model/movement';
+import { isOver } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
 import { useInvalidate } from '../../../lib/use-call';
+import { useSubscription } from '../../../lib/use-shops';
 import { Badge, type Tone } from '../../../ui/badge';
 import { nextSteps } from '../../../text/next-steps';
 import { Button } from '../../../ui/button';
@@ -113,19 +115,28 @@ function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => 
   );
 }
 
-/** An exchanged device may be one that its owner was told not to use (the exchange wizard's warning). */
-const withdrawnText = ({ cause }: Movement): string =>
-  cause === 'exchange'
-    ? '交換は行いません。異常な発熱やコンセントの破損がある機器は、使用せずに担当者へご連絡ください。'
+/**
+ * An exchanged device may be one that its owner was told not to use (the exchange wizard's warning), and one of an ended
+ * contract has to come back anyway.
+ */
+function withdrawnText({ cause }: Movement, hasEnded: boolean): string {
+  if (cause === 'exchange')
+    return '交換は行いません。異常な発熱やコンセントの破損がある機器は、使用せずに担当者へご連絡ください。';
+  return hasEnded
+    ? 'ご契約は終了しているため、デバイスのご返却は引き続き必要です。'
     : 'デバイスはそのままお使いいただけます。';
+}
 
 function WithdrawButton({ movement }: { movement: Movement }) {
   const invalidate = useInvalidate();
+  const found = useSubscription(movement.subscription);
+  const hasEnded = found.state === 'found' && isOver(found.subscription);
   const [withdraw, busy] = useAction(
     async () => {
       await callApi(withdrawMovement, { params: { id: movement.id } });
       await invalidate(listMovements, listShopDevices, listDevices);
-      return () => showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement) });
+      return () =>
+        showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement, hasEnded) });
     },
     { title: '取り下げできませんでした' },
   );

@@ -1,16 +1,18 @@
 import { screen } from '@testing-library/react';
+import { listShops } from '#shared/contract/billing';
 import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
 import type { Movement } from '#shared/model/movement';
 import { aMovement as movement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
+import { aShop, aSubscription } from '../../../../testing/shops';
 import { MovementsCard } from './movements-card';
 
 const counts = { subscription: 'sub_1', held: 3, billed: 3, explained: true };
 
 let server: FakeServer;
 beforeEach(() => {
-  server = new FakeServer().install();
+  server = new FakeServer().install().on(listShops, []);
 });
 const show = (subscriptionId?: string) =>
   renderApp(<MovementsCard customerId="cus_1" {...(subscriptionId && { subscriptionId })} />, { at: '/' });
@@ -94,6 +96,18 @@ test.each([
   expect(await screen.findByText('取り下げ')).toBeVisible();
   expect(await screen.findByText(words)).toBeInTheDocument();
   expect(screen.getByText('発送中・返却中のデバイスはありません')).toBeVisible();
+});
+
+test('a return is withdrawn although its contract has ended: the device is not called free to use', async () => {
+  server.on(listShops, [aShop({ subscriptions: [aSubscription({ id: 'sub_1', status: 'canceled' })] })]);
+  server.on(listMovements, { movements: [movement()], counts: [] });
+  const { user } = show();
+  await screen.findByRole('button', { name: '取り下げる' });
+  const withdrawn = movement({ state: 'withdrawn', withdrawable: false });
+  server.on(withdrawMovement, { movement: withdrawn });
+  await user.click(screen.getByRole('button', { name: '取り下げる' }));
+  expect(await screen.findByText('ご契約は終了しているため、デバイスのご返却は引き続き必要です。')).toBeInTheDocument();
+  expect(screen.queryByText(/お使いいただけます/)).not.toBeInTheDocument();
 });
 
 test('a difference that the stage shows to owners: the staff look into it', async () => {
