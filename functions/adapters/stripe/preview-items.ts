@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { sum } from '#shared/sum';
 import { toItemParam, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget } from './client';
+import { idOf } from './id-of';
 import type { LiveSubscription } from './live-subscription';
 import { linesOf } from './read-invoice';
 
@@ -91,6 +92,36 @@ export async function previewUnusedTime(id: string, options: RequestBudget): Pro
   );
   const credits = lines.filter(({ proration, amount }) => proration && amount < 0);
   return sum(credits.map(({ amount, discount }) => discount - amount));
+}
+
+/** The last invoice of a subscription that ends; yen, `at` in unix seconds. */
+export interface LastInvoice {
+  at: number;
+  /** Before the customer's balance. */
+  total: number;
+  startingBalance: number;
+}
+
+/**
+ * The invoice of what waits for the next one when a subscription ends, now or with its period: a late charge, or what
+ * staff wrote. Stripe still charges it at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts
+ * `waiting-item-after-the-end` and `waiting-item-after-an-end-at-once`). Undefined if nothing waits.
+ */
+export async function previewLast(
+  { id, customerId, periodEnd }: LiveSubscription,
+  options: RequestBudget,
+): Promise<LastInvoice | undefined> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.invoiceItems.list({ customer: customerId, pending: true, limit: 100 }, request),
+    options,
+  );
+  const waits = data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
+  if (!waits) return undefined;
+  const { total, startingBalance } = await preview(
+    { subscription: id, subscription_details: { cancel_now: true, proration_behavior: 'none' } },
+    options,
+  );
+  return { at: periodEnd, total, startingBalance };
 }
 
 /** Removes a planned end, to preview the renewal without it. */

@@ -2,7 +2,7 @@ import type { ComingCharge } from '#shared/model/ending-plan';
 import { sum } from '#shared/sum';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { chargedOf, previewRenewal, type InvoicePreview } from '../../adapters/stripe/preview-items';
+import { chargedOf, previewRenewal, type InvoicePreview, type LastInvoice } from '../../adapters/stripe/preview-items';
 import type { WaitingInvoice } from '../../adapters/stripe/waiting-invoices';
 
 /** What a renewal bills before the customer's balance, in yen. */
@@ -73,3 +73,7 @@ export async function comingCharges(
     draft?.startingBalance ?? next.startingBalance,
   );
 }
+
+/** The charges of the invoices that wait, and of the last one of a subscription that does not renew any more. */
+export const lastCharges = (waiting: readonly WaitingInvoice[], last: LastInvoice | undefined): ComingCharge[] =>
+  charged([...waiting, ...(last ? [last] : [])], waiting[0]?.startingBalance ?? last?.startingBalance ?? 0);
