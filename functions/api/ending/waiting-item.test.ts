@@ -66,3 +66,16 @@ test('a credit lowers it, and what is too small is not charged', async () => {
   await services.stripe.customers.update(shop.customerId, { balance: -400 });
   expect((await preview()).choices[1]).toMatchObject({ total: 1_100 });
 });
+
+test('a discount that the waiting item shares once is later the devices’ alone', async () => {
+  const { id } = await services.stripe.coupons.create({ amount_off: 3_000, currency: 'jpy', duration: 'forever' });
+  await services.stripe.subscriptions.update(shop.subscriptionId, { discounts: [{ coupon: id }] });
+  const choice = (await preview()).choices[3];
+  const monthlyWithDiscount = monthly - 3_000;
+  expect(choice?.charges.map(({ amount }) => amount)).toEqual([monthlyWithDiscount + delivery, monthlyWithDiscount]);
+  const order = { endsAt: choice?.endsAt, seen: { total: choice?.total, owed: 0 } };
+  expect(await send(planEnding, 'POST', order)).toMatchObject({ status: 200 });
+  services.clock.advance(130 * day);
+  await services.emulator.tick();
+  expect(await charged()).toEqual(choice?.charges);
+});
