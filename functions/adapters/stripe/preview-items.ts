@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { sum } from '#shared/sum';
 import { toItemParam, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget } from './client';
+import { idOf } from './id-of';
 import type { LiveSubscription } from './live-subscription';
 import { linesOf } from './read-invoice';
 
@@ -28,6 +29,8 @@ export interface PreviewLine {
   periodEnd: number;
   /** A description if it belongs to no item of the subscription, such as a late charge; otherwise null. */
   extra: string | null;
+  /** The id of such an item that waits; otherwise null. */
+  waitingItem: string | null;
 }
 
 /** A previewed invoice; amounts in yen. */
@@ -42,6 +45,7 @@ export interface InvoicePreview {
 
 function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
   const { pricing, parent } = line;
+  const waiting = parent?.invoice_item_details?.proration === false ? parent.invoice_item_details : undefined;
   return {
     productId: pricing?.price_details?.product ?? '',
     quantity: line.quantity,
@@ -50,7 +54,8 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
     discount: sum((line.discount_amounts ?? []).map((one) => one.amount)),
     proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
     periodEnd: line.period.end,
-    extra: parent?.invoice_item_details && !parent.invoice_item_details.proration ? line.description : null,
+    extra: waiting ? line.description : null,
+    waitingItem: waiting?.invoice_item ?? null,
   };
 }
 
@@ -93,6 +98,36 @@ export async function previewUnusedTime(id: string, options: RequestBudget): Pro
   return sum(credits.map(({ amount, discount }) => discount - amount));
 }
 
+/** The last invoice of a subscription that ends; yen, `at` in unix seconds. */
+export interface LastInvoice {
+  at: number;
+  /** Before the customer's balance. */
+  total: number;
+  startingBalance: number;
+}
+
+/**
+ * The invoice of what waits for the next one when a subscription ends, now or with its period: a late charge, or what
+ * staff wrote. Stripe still charges it at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts
+ * `waiting-item-after-the-end` and `waiting-item-after-an-end-at-once`). Undefined if nothing waits.
+ */
+export async function previewLast(
+  { id, customerId, periodEnd }: LiveSubscription,
+  options: RequestBudget,
+): Promise<LastInvoice | undefined> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.invoiceItems.list({ customer: customerId, pending: true, limit: 100 }, request),
+    options,
+  );
+  const waits = data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
+  if (!waits) return undefined;
+  const { total, startingBalance } = await preview(
+    { subscription: id, subscription_details: { cancel_now: true, proration_behavior: 'none' } },
+    options,
+  );
+  return { at: periodEnd, total, startingBalance };
+}
+
 /** Removes a planned end, to preview the renewal without it. */
 const goingOn = ({
   endsAt,
@@ -108,12 +143,14 @@ export interface RenewalQuestion {
   discounts?: readonly string[];
   /** Previews as if the subscription had no planned end. */
   goesOn?: boolean;
+  /** Ids of waiting items that no discount lowers. */
+  undiscounted?: readonly string[];
 }
 
 /** The invoice of the renewal with other quantities. Stripe refuses to preview a subscription that ends before it. */
 export const previewRenewal = (
   live: LiveSubscription,
-  { targets, discounts, goesOn }: RenewalQuestion,
+  { targets, discounts, goesOn, undiscounted = [] }: RenewalQuestion,
   options: RequestBudget,
 ): Promise<InvoicePreview> =>
   preview(
@@ -127,6 +164,24 @@ export const previewRenewal = (
       ...(discounts && {
         discounts: discounts.length > 0 ? discounts.map((discount) => ({ discount })) : ('' as const),
       }),
+      ...(undiscounted.length > 0 && {
+        invoice_items: undiscounted.map((invoiceitem) => ({ invoiceitem, discountable: false })),
+      }),
     },
     options,
   );
+
+/**
+ * A previewed renewal as it is without what waits for it: a waiting item shares a discount with the other lines, so its
+ * part is theirs once the item is gone (docs.stripe.com/api/invoices/create_preview, `invoice_items.discountable`). The
+ * same preview if no discount lowers a waiting item.
+ */
+export async function previewWithoutShares(
+  live: LiveSubscription,
+  question: RenewalQuestion,
+  known: InvoicePreview,
+  options: RequestBudget,
+): Promise<InvoicePreview> {
+  const items = known.lines.flatMap(({ waitingItem: id, discount }) => (id !== null && discount !== 0 ? [id] : []));
+  return items.length > 0 ? previewRenewal(live, { ...question, undiscounted: items }, options) : known;
+}

@@ -2,7 +2,13 @@ import type { ComingCharge } from '#shared/model/ending-plan';
 import { sum } from '#shared/sum';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { chargedOf, previewRenewal, type InvoicePreview } from '../../adapters/stripe/preview-items';
+import {
+  chargedOf,
+  previewRenewal,
+  previewWithoutShares,
+  type InvoicePreview,
+  type LastInvoice,
+} from '../../adapters/stripe/preview-items';
 import type { WaitingInvoice } from '../../adapters/stripe/waiting-invoices';
 
 /** What a renewal bills before the customer's balance, in yen. */
@@ -11,13 +17,14 @@ interface Renewal {
   total: number;
 }
 
-/** The lines of every month: without late charges and prorations, which only the next invoice has. */
-const everyMonth = ({ lines }: InvoicePreview): number =>
-  sum(
-    lines
-      .filter(({ proration, extra }) => !proration && extra === null)
-      .map(({ amount, discount }) => amount - discount),
-  );
+/** What is billed every month: without late charges and prorations, which only the next invoice has. */
+async function everyMonth(live: LiveSubscription, discounts: string[], options: RequestBudget): Promise<number> {
+  const question = { targets: [], discounts, goesOn: true };
+  const next = await previewRenewal(live, question, options);
+  const { lines } = await previewWithoutShares(live, question, next, options);
+  const recurring = lines.filter(({ proration, extra }) => !proration && extra === null);
+  return sum(recurring.map(({ amount, discount }) => amount - discount));
+}
 
 /** The ids of the discounts that lower a renewal after the next one. `at` in unix seconds. */
 const discountsAt = ({ discounts }: LiveSubscription, at: number): string[] =>
@@ -45,8 +52,7 @@ async function renewalsAt(
   const monthly = (at: number): Promise<number> => {
     const discounts = discountsAt(live, at);
     const key = discounts.join();
-    const known =
-      previews.get(key) ?? previewRenewal(live, { targets: [], discounts, goesOn: true }, options).then(everyMonth);
+    const known = previews.get(key) ?? everyMonth(live, discounts, options);
     previews.set(key, known);
     return known;
   };
@@ -73,3 +79,7 @@ export async function comingCharges(
     draft?.startingBalance ?? next.startingBalance,
   );
 }
+
+/** The charges of the invoices that wait, and of the last one of a subscription that does not renew any more. */
+export const lastCharges = (waiting: readonly WaitingInvoice[], last: LastInvoice | undefined): ComingCharge[] =>
+  charged([...waiting, ...(last ? [last] : [])], waiting[0]?.startingBalance ?? last?.startingBalance ?? 0);

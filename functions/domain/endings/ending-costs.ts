@@ -6,9 +6,9 @@ import { clock } from '../../adapters/clock';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { owedInvoices } from '../../adapters/stripe/owed-invoices';
-import { previewUnusedTime } from '../../adapters/stripe/preview-items';
+import { previewLast, previewUnusedTime } from '../../adapters/stripe/preview-items';
 import { waitingInvoices, type WaitingInvoice } from '../../adapters/stripe/waiting-invoices';
-import { comingCharges } from './coming-charges';
+import { comingCharges, lastCharges } from './coming-charges';
 
 export interface EndingCosts {
   choices: EndingChoice[];
@@ -54,14 +54,16 @@ export async function endingCosts(
 ): Promise<EndingCosts> {
   const paid = isRunning(live) && live.status !== 'trialing';
   const waiting = endings.length > 0 ? await waitingInvoices(live, options) : [];
-  const [charges, owed, unused] = await Promise.all([
+  const [last, charges, owed, unused] = await Promise.all([
+    endings.length > 0 && !hasNotBegun(live) ? previewLast(live, options) : undefined,
     comingCharges(live, waiting, endings.at(-1)?.renewals ?? [], options),
     owedOf(live, options),
     paid && endings.some(({ way }) => way === 'now') ? paidRest(live, waiting, options) : 0,
   ]);
+  const until = { now: lastCharges([], last), period: lastCharges(waiting, last) };
   const choices = endings.map(({ renewals, ...ending }) => {
-    const until = ending.way === 'now' ? 0 : waiting.length + renewals.length;
-    const coming = charges.slice(0, until).filter(({ amount }) => amount > 0);
+    const all = ending.way === 'later' ? charges.slice(0, waiting.length + renewals.length) : until[ending.way];
+    const coming = all.filter(({ amount }) => amount > 0);
     return {
       ...ending,
       charges: coming,

@@ -11,8 +11,10 @@ import {
   chargedOf,
   previewIncrease,
   previewRenewal,
+  previewWithoutShares,
   type InvoicePreview,
   type PreviewLine,
+  type RenewalQuestion,
 } from '../../adapters/stripe/preview-items';
 import { productNames } from '../../adapters/stripe/products';
 import { balanceAfterWaiting } from '../../adapters/stripe/waiting-invoices';
@@ -48,17 +50,19 @@ const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
 /**
  * The amount of the next invoice. It includes the balance that remains then, which the increase and after it the draft
  * of a renewal may have changed. Items that wait for an invoice, such as a late charge, are on the increase's invoice
- * and not on the next one (fact `invoice-at-once-takes-waiting-items`).
+ * with their part of the discounts, and not on the next one (fact `invoice-at-once-takes-waiting-items`).
  */
 async function nextAmount(
-  id: string,
-  next: InvoicePreview,
+  live: LiveSubscription,
+  question: RenewalQuestion,
+  previewed: InvoicePreview,
   due: InvoicePreview | undefined,
   options: RequestBudget,
 ): Promise<number> {
+  const next = due ? await previewWithoutShares(live, question, previewed, options) : previewed;
   const balance = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
   const taken = due ? sum(next.lines.filter(isExtra).map((line) => line.amount)) : 0;
-  const left = await balanceAfterWaiting(id, balance, options);
+  const left = await balanceAfterWaiting(live.id, balance, options);
   return left === next.startingBalance && taken === 0 ? next.amountDue : chargedOf(next.total - taken + left);
 }
 
@@ -106,7 +110,8 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
     increases.length > 0 ? previewIncrease(live.id, increases, prorationDate, options) : undefined,
     previewRenewal(live, { targets, goesOn: true }, options),
   ]);
-  const next = live.endsAt === null || ends ? month : await previewRenewal(live, { targets }, options);
+  const question: RenewalQuestion = { targets, goesOn: live.endsAt === null || ends };
+  const next = question.goesOn ? month : await previewRenewal(live, question, options);
   const discounts = lastingDiscounts(
     live,
     Math.max(
@@ -114,7 +119,9 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
       ...month.lines.filter((line) => !line.proration && !isExtra(line)).map((line) => line.periodEnd),
     ),
   );
-  const steady = discounts ? await previewRenewal(live, { targets, discounts, goesOn: true }, options) : month;
+  const monthly: RenewalQuestion = { targets, goesOn: true, ...(discounts && { discounts }) };
+  const lasting = discounts ? await previewRenewal(live, monthly, options) : month;
+  const steady = await previewWithoutShares(live, monthly, lasting, options);
   const names = await productNames(
     [...(due?.lines ?? []), ...steady.lines].map((line) => line.productId),
     options,
@@ -125,7 +132,7 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
     dueNowLines: due ? dueLines(due, names) : [],
     nextInvoice: ends
       ? { amount: 0, date: live.endsAt ?? live.periodEnd }
-      : { amount: await nextAmount(live.id, next, due, options), date: live.periodEnd },
+      : { amount: await nextAmount(live, question, next, due, options), date: live.periodEnd },
     monthly: monthlyOf(steady.lines, names),
   };
 }

@@ -3,6 +3,7 @@ import { same, type Fact } from '../fact';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
 import { days, latestInvoice, rest, subscribe, type Subscribed } from './subscribe';
 
+const cancel = 'https://docs.stripe.com/api/subscriptions/cancel';
 const update = 'https://docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at';
 
 /** The end of the second period: two months after its begin, on the last day of a month that is too short. */
@@ -21,6 +22,29 @@ async function renewed(sandbox: StripeSandbox): Promise<{ shop: SandboxShop; id:
   const { id, periodEnd } = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }]);
   await shop.advanceTo(periodEnd + 600);
   return { shop, id, draft: await latestInvoice(sandbox, id) };
+}
+
+/** A waiting item of 500 yen is previewed as the last invoice, and charged at the end of the period. */
+async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promise<unknown>): Promise<void> {
+  const { stripe, prices } = sandbox;
+  const shop = await sandbox.startShop();
+  const { customer } = shop;
+  const { id, periodEnd } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
+  const waiting = { amount: 500, currency: 'jpy', description: 'Facts: delivery' };
+  await stripe.invoiceItems.create({ customer, subscription: id, ...waiting });
+  const last = await stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: { cancel_now: true, proration_behavior: 'none' },
+  });
+  same('the preview of the last invoice in yen', 500, last.total);
+  await end(id);
+  await shop.advanceTo(periodEnd + days(1));
+  const { data } = await stripe.invoices.list({ customer });
+  same(
+    'the paid invoices in yen, the newest first',
+    [500, 9_900],
+    data.map((one) => one.amount_paid),
+  );
 }
 
 /** Planned ends of a contract (decision 066). */
@@ -145,24 +169,17 @@ export const endingFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
-    id: 'waiting-item-stays-after-end',
-    says: 'An invoice item that waits for a subscription is on no invoice if the subscription ends with its period.',
-    page: 'https://docs.stripe.com/api/subscriptions/cancel',
-    async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop();
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
-      await stripe.invoiceItems.create({
-        customer: shop.customer,
-        subscription: made.id,
-        amount: 145,
-        currency: 'jpy',
-        description: 'Facts: late charge',
-      });
-      await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
-      await shop.advanceTo(made.periodEnd + days(1));
-      same('the status', 'canceled', (await stripe.subscriptions.retrieve(made.id)).status);
-      same('the number of invoices', 1, (await stripe.invoices.list({ subscription: made.id })).data.length);
-    },
+    id: 'waiting-item-after-the-end',
+    says: 'An invoice item that waits when its subscription ends with its period is charged then.',
+    page: cancel,
+    check: (sandbox) =>
+      chargesWaiting(sandbox, (id) => sandbox.stripe.subscriptions.update(id, { cancel_at_period_end: true })),
+  },
+  {
+    id: 'waiting-item-after-an-end-at-once',
+    says: 'An invoice item that waits when its subscription is cancelled is charged at the end of the period.',
+    page: cancel,
+    check: (sandbox) =>
+      chargesWaiting(sandbox, (id) => sandbox.stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })),
   },
 ];

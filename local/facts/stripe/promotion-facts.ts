@@ -211,4 +211,32 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
       same('the total in yen', 9_900 - 4_950 - 495, preview.total);
     },
   },
+  {
+    id: 'preview-without-a-share',
+    says: 'A preview in which a waiting item is not discountable gives its part of an amount off to the other lines.',
+    page: 'https://docs.stripe.com/api/invoices/create_preview',
+    async check(sandbox) {
+      const { stripe, prices, onClose } = sandbox;
+      const off = await stripe.coupons.create({ amount_off: 1_000, currency: 'jpy', duration: 'forever' });
+      onClose(() => stripe.coupons.del(off.id));
+      const shop = await sandbox.startShop();
+      const { customer } = shop;
+      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
+        discounts: [{ coupon: off.id }],
+      });
+      const delivery = { amount: 1_500, currency: 'jpy', description: 'Facts: delivery' };
+      const waiting = await stripe.invoiceItems.create({ customer, subscription: made.id, ...delivery });
+      const { lines } = await stripe.invoices.createPreview({
+        subscription: made.id,
+        invoice_items: [{ invoiceitem: waiting.id, discountable: false }],
+      });
+      same(
+        'the discounts of the lines in yen',
+        [0, 1_000],
+        lines.data
+          .map((line) => (line.discount_amounts ?? []).reduce((all, one) => all + one.amount, 0))
+          .toSorted((one, other) => one - other),
+      );
+    },
+  },
 ];

@@ -34,7 +34,7 @@ const previewParams = paramsOf<Stripe.InvoiceCreatePreviewParams>()({
   customer_account: unsupported,
   customer_details: unsupported,
   discounts: clearable(list(discountParam, 20)),
-  invoice_items: unsupported,
+  invoice_items: list(fields({ invoiceitem: text(), discountable: flag() }), 20),
   issuer: unsupported,
   on_behalf_of: unsupported,
   preview_mode: choiceExcept(['recurring'], 'next'),
@@ -143,10 +143,20 @@ function changedInvoice(account: Account, given: Given, id: string): WireInvoice
   return changed.latest_invoice !== before ? newestInvoice(account, id) : nextInvoice(account, id);
 }
 
+/** Changes of waiting items for the preview; items that do not exist yet are not supported. */
+function changeWaiting(account: Account, { invoice_items: items = [] }: Given): void {
+  for (const [index, { invoiceitem: id, discountable }] of items.entries()) {
+    if (id === undefined) throw errors.missingParameter(`invoice_items[${index}][invoiceitem]`);
+    account.need('invoiceItems', id, `invoice_items[${index}][invoiceitem]`);
+    if (discountable !== undefined) account.change('invoiceItems', id, { discountable });
+  }
+}
+
 export const invoicePreviewRoutes: Route[] = [
   // docs.stripe.com/api/invoices/create_preview: the change is made for real and undone.
   route('POST /v1/invoices/create_preview', previewParams, ({ account }, given) =>
     account.store.tryOut(() => {
+      changeWaiting(account, given);
       const invoice =
         given.subscription === undefined
           ? firstInvoice(account, given)

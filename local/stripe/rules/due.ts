@@ -3,6 +3,7 @@ import type { Account } from '../state/account';
 import type { WireSubscription } from '../wire/objects';
 import { couponIsValid } from './apply-discounts';
 import { cancelSubscription } from './cancel-subscription';
+import { createInvoice } from './create-invoice';
 import { endSubscription } from './end-subscription';
 import { expireUpdate } from './expire-update';
 import { day, hour } from '../time/periods';
@@ -17,6 +18,29 @@ interface Due {
 
 const running = ['trialing', 'active', 'past_due', 'unpaid'];
 
+/**
+ * Invoice items that wait when their subscription ends are still charged at the end of its period
+ * (docs.stripe.com/api/subscriptions/cancel).
+ */
+function* lastInvoice(account: Account, { id }: WireSubscription, periodEnd: number | undefined): Iterable<Due> {
+  const waits = account.store
+    .all('invoiceItems')
+    .some((one) => one.invoice === null && !one.proration && one.parent?.subscription_details?.subscription === id);
+  if (!waits || periodEnd === undefined) return;
+  const [item] = account.itemsOf(id);
+  const start = item?.current_period_start ?? periodEnd;
+  yield {
+    at: periodEnd,
+    happen: () =>
+      createInvoice(account, account.own('subscriptions', id), {
+        reason: 'subscription_cycle',
+        lines: [],
+        period: { start, end: periodEnd },
+        waits: true,
+      }),
+  };
+}
+
 function* subscriptionDues(
   account: Account,
   subscription: WireSubscription,
@@ -30,6 +54,7 @@ function* subscriptionDues(
     };
     return;
   }
+  if (subscription.status === 'canceled') yield* lastInvoice(account, subscription, periodEnd);
   if (!running.includes(subscription.status)) {
     if (subscription.status === 'paused' && subscription.cancel_at !== null) {
       yield {
