@@ -76,9 +76,6 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
             <li>
               お支払い履歴は表示できなくなります。請求書・領収書は、削除した後もプロフィールの画面からさがせます。
             </li>
-            <li>
-              レンタル中の機器がお手元にある場合は、削除した後もご返却が必要です。返却の状況は、画面でもメールでも確認できなくなります。
-            </li>
             <li>有効な契約や未払いの請求がある店舗は削除できません。</li>
           </ul>
         </Alert>

@@ -31,7 +31,6 @@ const openDialog = async () => {
 test('no agreement: a message, nothing deleted', async () => {
   const { user, dialog, remove } = await openDialog();
   expect(dialog.getByText(/請求書・領収書は、削除した後もプロフィールの画面からさがせます/)).toBeVisible();
-  expect(dialog.getByText(/返却の状況は、画面でもメールでも確認できなくなります/)).toBeVisible();
   await user.click(remove);
   expect(await screen.findByText('確認が必要です')).toBeInTheDocument();
   expect(dialog.getByText('削除に関する注意事項に同意してください')).toBeVisible();
