@@ -6,18 +6,18 @@ export const errors = {
   // The request itself
   INVALID_JSON: {
     status: 400,
-    text: 'リクエストの形式が正しくありません。画面を再読み込みして、もう一度お試しください。',
+    text: '送信された内容を読み取れませんでした。画面を再読み込みして、もう一度お試しください。',
   },
   INVALID_INPUT: { status: 400, text: '入力内容をご確認ください。' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    text: 'リクエストの形式が正しくありません。画面を再読み込みして、もう一度お試しください。',
+    text: '送信された内容を読み取れませんでした。画面を再読み込みして、もう一度お試しください。',
   },
-  BODY_TOO_LARGE: { status: 413, text: '送信された内容が大きすぎます。' },
+  BODY_TOO_LARGE: { status: 413, text: '入力された内容が長すぎます。短くして、もう一度お試しください。' },
   ORIGIN_NOT_ALLOWED: { status: 403, text: 'この画面からの操作は受け付けられません。ポータルを開き直してください。' },
 
   // The caller and the session
-  NOT_SIGNED_IN: { status: 401, text: 'ログインの有効期限が切れました。もう一度ログインしてください。' },
+  NOT_SIGNED_IN: { status: 401, text: 'この端末でのログインは終了しています。もう一度ログインしてください。' },
   ADMIN_ONLY: { status: 403, text: '管理者権限が必要です。管理者アカウントでログインしてください。' },
   RECENT_AUTHENTICATION_REQUIRED: { status: 403, text: '確認のため、パスワードをもう一度入力してください。' },
   TOO_MANY_ATTEMPTS: {
@@ -39,7 +39,7 @@ export const errors = {
     text: '新しいパスワードの設定が必要です。お送りしたメールのリンクからパスワードを設定して、ログインしてください。',
   },
   WRONG_CODE: { status: 400, text: '認証コードが正しくありません' }, // spec 8
-  CODE_EXPIRED: { status: 400, text: '認証コードの有効期限が切れました。もう一度お試しください。' },
+  CODE_EXPIRED: { status: 400, text: '認証コードの有効期限が切れました。新しいコードを入力してください。' },
   CHALLENGE_EXPIRED: { status: 401, text: '2段階認証の有効期限が切れました。もう一度ログインしてください。' },
   ACCOUNT_LOCKED: {
     status: 429,

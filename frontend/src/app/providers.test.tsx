@@ -21,11 +21,12 @@ beforeEach(async () => {
   await mutate(() => true, undefined, { revalidate: false });
 });
 
-test('the session ended elsewhere: the login screen, with the reason', async () => {
+// It may have expired, or another device or a changed password may have ended it: the text fits all of them.
+test('the session ended elsewhere: the login screen, with a message', async () => {
   new FakeServer().install().on(getUser, { user: hanako }).refuse(listShops, 'NOT_SIGNED_IN');
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
-  expect(await screen.findByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible();
+  expect(await screen.findByText('この端末でのログインは終了しています。もう一度ログインしてください。')).toBeVisible();
   expect(window.location.pathname).toBe('/login');
 });
 
@@ -33,7 +34,7 @@ test('a visitor who was never signed in: no message about an ended session', asy
   new FakeServer().install().refuse(getUser, 'NOT_SIGNED_IN');
   renderWhole();
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
-  expect(screen.queryByText(/有効期限/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/終了しています/)).not.toBeInTheDocument();
 });
 
 describe('several tabs of one browser', () => {

@@ -35,7 +35,7 @@ function SessionEnd() {
         showToast({
           tone: 'info',
           title: 'ログアウトしました',
-          description: 'ログインの有効期限が切れました。もう一度ログインしてください。',
+          description: 'この端末でのログインは終了しています。もう一度ログインしてください。',
         });
         void forget();
       }),

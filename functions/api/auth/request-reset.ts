@@ -5,5 +5,8 @@ import { definePublicHandler } from '../../http/define-public-handler';
 
 export const handler = definePublicHandler(auth.requestReset, async ({ body, from, cookies }) => {
   await requestReset(body.email, from, readCookie(cookies, cookieNames.browser));
-  return { message: 'パスワード再設定用のメールを送信しました。メールに記載されたリンクからお手続きください。' };
+  return {
+    message:
+      'パスワード再設定のお申し込みを受け付けました。ご登録のメールアドレスであれば、お手続きのメールが届きます。',
+  };
 });

@@ -29,9 +29,9 @@ export function ResetRequestForm() {
     return (
       <>
         <AuthHeading title="パスワードの再設定" />
-        <Alert live tone="success" title="メールを送信しました">
+        <Alert live tone="success" title="再設定のお申し込みを受け付けました">
           <strong className="font-semibold break-all">{sentTo}</strong>{' '}
-          宛に、再設定のリンクをお送りしました。届かないときは、迷惑メールのフォルダもご確認ください。
+          がご登録のメールアドレスであれば、お手続きのメールが届きます。届かないときは、入力したメールアドレスと、迷惑メールのフォルダをご確認ください。
         </Alert>
       </>
     );
