@@ -22,6 +22,21 @@ it('the same input gives the same records, with every category in every status',
   );
 });
 
+it('as many rented devices stand in each shop as it rents, also where none was shipped', () => {
+  const { devices } = demoRecords({
+    rentals: [5, 0, 1, 3].map((rented, index) => ({ subscriptionId: `sub_${index}`, rented })),
+    now,
+  });
+  const inHand = (subscriptionId: string) =>
+    devices.filter(
+      (one) =>
+        one['stripeSubscriptionId']?.value === subscriptionId &&
+        one['deviceCategory']?.value === 'サブスク' &&
+        one['status']?.value === '出荷',
+    ).length;
+  expect([0, 1, 2, 3].map((index) => inHand(`sub_${index}`))).toEqual([5, 0, 1, 3]);
+});
+
 it('the record system accepts all of them, work records with the numbers of their repairs', async () => {
   const system = await serveRecords(new StillClock(now));
   try {

@@ -98,12 +98,13 @@ export function demoRecords(options: { rentals: readonly DemoRental[]; now: numb
   return result;
 }
 
-/** The bought device comes third, so that the serial numbers of the first three are the same for any count. */
+/** The bought device comes third, if two are rented: the serial numbers of the first three are then the same. */
 function kindsOf(index: number, rented: number): { category: string; status: string }[] {
-  if (index === 0)
-    return deviceCategories.flatMap((category) => deviceStatuses.map((status) => ({ category, status })));
-  const more = Array.from({ length: rented - 2 }, () => 'サブスク');
-  return ['サブスク', 'サブスク', '購入機材', ...more].map((category) => ({ category, status: '出荷' }));
+  const shipped = (category: string) => ({ category, status: '出荷' });
+  const all = Array.from({ length: rented }, () => shipped('サブスク'));
+  if (index > 0) return [...all.slice(0, 2), shipped('購入機材'), ...all.slice(2)];
+  const each = deviceCategories.flatMap((category) => deviceStatuses.map((status) => ({ category, status })));
+  return [...each, ...all.slice(1)];
 }
 
 function repairOf(serialNumber: string, repair: Repair, now: number): DemoRecords['repairs'][number] {

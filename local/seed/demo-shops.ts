@@ -2,7 +2,7 @@ import { demoPromotionCodes } from './make-promotion-codes';
 import type { NewShop } from './open-shop';
 
 /** A shop with long words and many devices, all of which stand there, so that a long list can be looked at. */
-export const largestShop: NewShop & { devices: number } = {
+const largestShop: NewShop = {
   name: 'オゾンサロン＆トータルビューティースタジオみなとみらいグランドテラス横浜駅東口プレミアム店',
   address: {
     prefecture: '神奈川県',

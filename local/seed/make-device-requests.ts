@@ -21,8 +21,8 @@ const demoRequests: readonly DemoRequest[] = [
   { serialNumber: 'RVZ-004-01', kind: 'return', stage: '箱発送' },
   { serialNumber: 'RVZ-004-02', kind: 'exchange' },
   { serialNumber: 'RVZ-004-03', kind: 'repair' },
-  { serialNumber: 'RVZ-005-01', kind: 'exchange', stage: '完了' },
-  { serialNumber: 'RVZ-005-02', kind: 'return', stage: '取消' },
+  { serialNumber: 'RVZ-009-01', kind: 'exchange', stage: '完了' },
+  { serialNumber: 'RVZ-009-02', kind: 'return', stage: '取消' },
 ];
 
 /** Requests a device as its owner; returns the receipt number. */

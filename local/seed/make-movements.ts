@@ -8,7 +8,7 @@ import type { Staff } from './staff';
  * cancelled contract has its shipment withdrawn, so the staff do nothing.
  */
 const stages: Readonly<Record<string, (typeof requestStages)[number] | undefined>> = {
-  青山: '輸送中',
+  銀座: '輸送中',
   札幌: undefined,
   仙台: undefined,
   広島: '到着',
@@ -17,6 +17,14 @@ const stages: Readonly<Record<string, (typeof requestStages)[number] | undefined
 
 const { kind, shopName, stage: field, carrier, trackingNumber } = recordApps.requests.fields;
 
+const placeOf = (name: string): string | undefined => Object.keys(stages).find((word) => name.includes(word));
+
+/** Whether the devices of a demo shop's first shipment are there: then they stand in its shop, else none does. */
+export function isThere(name: string): boolean {
+  const place = placeOf(name);
+  return place === undefined || stages[place] === '到着';
+}
+
 /** Does the staff's part of the shipments that opening these shops ordered. */
 export async function makeMovements(staff: Staff, shops: readonly DeviceGroup[]): Promise<void> {
   const shipments = await staff.search('requests', `${kind.code} in ("発送")`);
@@ -24,7 +32,7 @@ export async function makeMovements(staff: Staff, shops: readonly DeviceGroup[])
   const changes = shipments.flatMap((record) => {
     const name = record[shopName.code]?.value;
     if (typeof name !== 'string' || !names.has(name)) return [];
-    const place = Object.keys(stages).find((word) => name.includes(word));
+    const place = placeOf(name);
     const stage = place === undefined ? '完了' : stages[place];
     return stage ? [{ id: record['$id']?.value, values: { [field.code]: stage, ...parcelAt(stage) } }] : [];
   });

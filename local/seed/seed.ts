@@ -8,11 +8,11 @@ import { demoRecords, type DemoRental } from '../records/demo-records';
 import { seedRecords } from '../records/seed-records';
 import { staffCredentials } from '../records/tokens';
 import { demoPeople, type DemoPerson } from './demo-people';
-import { largestShop, ownersShops } from './demo-shops';
+import { ownersShops } from './demo-shops';
 import { makeChain } from './make-chain';
 import { makeDeviceRequests } from './make-device-requests';
 import { makeImpersonation } from './make-impersonation';
-import { makeBoughtDevice, makeMovements } from './make-movements';
+import { isThere, makeBoughtDevice, makeMovements } from './make-movements';
 import { makePeople, type Registering } from './make-people';
 import { makePromotionCodes } from './make-promotion-codes';
 import { makeShops } from './make-shops';
@@ -82,7 +82,7 @@ async function openShops(seeding: Seeding): Promise<DemoRental[]> {
   return [
     ...owners.map(({ shop, subscriptionId }) => ({
       subscriptionId,
-      rented: shop === largestShop ? largestShop.devices : 2,
+      rented: isThere(shop.name) ? (shop.devices ?? 0) : 0,
     })),
     ...chains.slice(0, 3).map((subscriptionId) => ({ subscriptionId, rented: 2 })),
   ];
