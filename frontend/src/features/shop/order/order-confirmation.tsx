@@ -166,7 +166,7 @@ function NextRow({ today, next, monthly }: NextRowProps): ReactNode {
         <Money yen={next.amount} />
       </DetailRow>
     );
-  if (next.then === 'none')
+  if (next.after === 'none')
     return (
       <DetailRow label={label}>
         {longDate(next.at)}に<Money yen={next.amount} />
@@ -176,7 +176,7 @@ function NextRow({ today, next, monthly }: NextRowProps): ReactNode {
   return (
     <DetailRow label={label}>
       {longDate(next.at)}に<Money yen={next.amount} />
-      {next.then ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回'}
+      {next.after ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回'}
       {next.amount !== monthly && <Money yen={monthly} />}
     </DetailRow>
   );

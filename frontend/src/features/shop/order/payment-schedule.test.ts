@@ -59,16 +59,16 @@ describe('a change of quantities', () => {
 
   test('a subscription that ends while something waits for an invoice: one last payment', () =>
     expect(scheduleOfChange(preview, { ...goesOn, ...ending })).toMatchObject({
-      next: { amount: 16_000, at: now, then: 'none' },
+      next: { amount: 16_000, at: now, after: 'none' },
       afterDiscount: undefined,
     }));
 
   test.each([
     ['one period after the next payment: it is the last one', 31, 'none', undefined],
     ['two periods after it: payments until the end', 59, 'until-the-end', 18_700],
-  ])('an end that is planned %s', (_when, days, then, afterDiscount) =>
+  ])('an end that is planned %s', (_when, days, after, afterDiscount) =>
     expect(scheduleOfChange(preview, { ...goesOn, ends_at: now / 1000 + days * 86_400 })).toMatchObject({
-      next: { amount: 16_000, at: now, then },
+      next: { amount: 16_000, at: now, after },
       afterDiscount,
     }),
   );

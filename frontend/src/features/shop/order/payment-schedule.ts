@@ -9,10 +9,10 @@ export interface PaymentSchedule {
   /** The charge at the order, and its purpose. */
   today: { amount: number; is: 'trial' | 'first-month' | 'rest-of-period' };
   /**
-   * The payment after that, in unix milliseconds; without `at` on the renewal of each month. `then`: what follows, if the
-   * subscription ends.
+   * The payment after that, in unix milliseconds; without `at` on the renewal of each month. `after`: what follows, if
+   * the subscription ends.
    */
-  next: { amount: number; at?: number; then?: 'none' | 'until-the-end' } | 'none';
+  next: { amount: number; at?: number; after?: 'none' | 'until-the-end' } | 'none';
   /** Every month from then on. */
   monthly: number;
   /** Every month once the discount has ended; undefined without a discount. */
@@ -57,11 +57,11 @@ export function scheduleOfChange(
   const next = { amount: nextInvoice.amount, at: nextInvoice.date * 1000 };
   if (isLast) {
     const none = subscription.cancel_at_period_end && nextInvoice.amount === 0;
-    return { today, next: none ? 'none' : { ...next, then: 'none' }, monthly: 0, afterDiscount: undefined };
+    return { today, next: none ? 'none' : { ...next, after: 'none' }, monthly: 0, afterDiscount: undefined };
   }
   return {
     today,
-    next: endsAt === undefined ? next : { ...next, then: 'until-the-end' },
+    next: endsAt === undefined ? next : { ...next, after: 'until-the-end' },
     monthly: monthly.total,
     afterDiscount: withoutDiscount(monthly),
   };
