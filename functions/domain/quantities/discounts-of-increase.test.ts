@@ -49,3 +49,21 @@ test.each([
   const { shown, billed } = await increase();
   expect(shown).toEqual(billed);
 });
+
+test.each([
+  ['fewer devices', 1, 1_000],
+  ['more devices, whose invoice takes it', 3, 0],
+])('it ends with its period, %s: what waits is charged as shown', async (_what, total, last) => {
+  await beginAndWait({ total: 2 });
+  const { customerId: customer, subscriptionId: subscription } = current.shop;
+  const waiting = { amount: 1_000, currency: 'jpy', description: '送料' };
+  await services.stripe.invoiceItems.create({ customer, subscription, ...waiting });
+  await services.stripe.subscriptions.update(subscription, { cancel_at_period_end: true });
+  const { nextInvoice } = (await preview({ quantities: {}, total })).body as unknown as QuantityPreview;
+  expect(nextInvoice.amount).toBe(last);
+  expect(await send({ quantities: {}, total })).toMatchObject({ status: 200 });
+  const { length } = await charged();
+  services.clock.advance(60 * day);
+  await services.emulator.tick();
+  expect((await charged()).slice(0, -length)).toEqual(last > 0 ? [last] : []);
+});

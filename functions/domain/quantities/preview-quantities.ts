@@ -10,6 +10,7 @@ import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import {
   chargedOf,
   previewIncrease,
+  previewLast,
   previewRenewal,
   previewWithoutShares,
   type InvoicePreview,
@@ -66,6 +67,19 @@ async function nextAmount(
   return left === next.startingBalance && taken === 0 ? next.amountDue : chargedOf(next.total - taken + left);
 }
 
+/**
+ * What is still charged when a subscription ends with its period: what waits for an invoice, unless the increase's
+ * invoice takes it.
+ */
+async function lastAmount(
+  live: LiveSubscription,
+  due: InvoicePreview | undefined,
+  options: RequestBudget,
+): Promise<number> {
+  const last = due ? undefined : await previewLast(live, options);
+  return last ? chargedOf(last.total + (await balanceAfterWaiting(live.id, last.startingBalance, options))) : 0;
+}
+
 /** Discounts that still lower the invoice after the next one; undefined if all do. */
 function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): string[] | undefined {
   const lasting = discounts.filter(({ once, end }) => !once && (end === null || end > afterNext));
@@ -91,8 +105,8 @@ function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): Quantity
 /**
  * The cost of a change, from Stripe's own previews of exactly this change, as of now. `monthly` is the amount of the
  * invoice after the next one, without discounts that are used up by then. A subscription that ends before its next
- * renewal has no next invoice: its amount is 0, its date is the end, and `monthly` is the price of a month if it
- * continued. Changes nothing.
+ * renewal has as its next invoice what waits for one, mostly 0 yen, on the day of its end; `monthly` is the price of a
+ * month if it continued. Changes nothing.
  */
 export async function previewQuantities(subscriptionId: string, asked: Quantities): Promise<QuantityPreview> {
   const options: RequestBudget = { until: clock.now() + callBudget };
@@ -131,7 +145,7 @@ export async function previewQuantities(subscriptionId: string, asked: Quantitie
     dueNow: due?.amountDue ?? 0,
     dueNowLines: due ? dueLines(due, names) : [],
     nextInvoice: ends
-      ? { amount: 0, date: live.endsAt ?? live.periodEnd }
+      ? { amount: await lastAmount(live, due, options), date: live.endsAt ?? live.periodEnd }
       : { amount: await nextAmount(live, question, next, due, options), date: live.periodEnd },
     monthly: monthlyOf(steady.lines, names),
   };

@@ -166,10 +166,17 @@ function NextRow({ today, next, monthly }: NextRowProps): ReactNode {
         <Money yen={next.amount} />
       </DetailRow>
     );
+  if (next.after === 'none')
+    return (
+      <DetailRow label={label}>
+        {longDate(next.at)}に<Money yen={next.amount} />
+        、以後のご請求はありません
+      </DetailRow>
+    );
   return (
     <DetailRow label={label}>
       {longDate(next.at)}に<Money yen={next.amount} />
-      、以後は毎月1回
+      {next.after ? '、以後は契約が終了するまで毎月1回' : '、以後は毎月1回'}
       {next.amount !== monthly && <Money yen={monthly} />}
     </DetailRow>
   );

@@ -34,6 +34,8 @@ test('a discount for one payment: the first is discounted, the later ones are no
 });
 
 describe('a change of quantities', () => {
+  const goesOn = { cancel_at_period_end: false, current_period_end: now / 1000 };
+  const ending = { cancel_at_period_end: true };
   const preview: QuantityPreview = {
     prorationDate: now / 1000,
     dueNow: 4_400,
@@ -43,7 +45,7 @@ describe('a change of quantities', () => {
   };
 
   test('today the rest of the period, then the next invoice, then each month with and without discount', () =>
-    expect(scheduleOfChange(preview, { cancel_at_period_end: false })).toEqual({
+    expect(scheduleOfChange(preview, goesOn)).toEqual({
       today: { amount: 4_400, is: 'rest-of-period' },
       next: { amount: 16_000, at: now },
       monthly: 16_830,
@@ -51,8 +53,23 @@ describe('a change of quantities', () => {
     }));
 
   test('a subscription that ends: no further payment', () =>
-    expect(scheduleOfChange(preview, { cancel_at_period_end: true })).toMatchObject({
-      next: 'none',
+    expect(
+      scheduleOfChange({ ...preview, nextInvoice: { amount: 0, date: now / 1000 } }, { ...goesOn, ...ending }),
+    ).toMatchObject({ next: 'none', afterDiscount: undefined }));
+
+  test('a subscription that ends while something waits for an invoice: one last payment', () =>
+    expect(scheduleOfChange(preview, { ...goesOn, ...ending })).toMatchObject({
+      next: { amount: 16_000, at: now, after: 'none' },
       afterDiscount: undefined,
     }));
+
+  test.each([
+    ['one period after the next payment: it is the last one', 31, 'none', undefined],
+    ['two periods after it: payments until the end', 59, 'until-the-end', 18_700],
+  ])('an end that is planned %s', (_when, days, after, afterDiscount) =>
+    expect(scheduleOfChange(preview, { ...goesOn, ends_at: now / 1000 + days * 86_400 })).toMatchObject({
+      next: { amount: 16_000, at: now, after },
+      afterDiscount,
+    }),
+  );
 });

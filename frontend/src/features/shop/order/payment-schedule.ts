@@ -1,4 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
 import { trialDays, type PricedOrder, type Pricing, type QuantityPreview } from '#shared/model/pricing';
 
 const day = 24 * 60 * 60 * 1000;
@@ -7,8 +8,11 @@ const day = 24 * 60 * 60 * 1000;
 export interface PaymentSchedule {
   /** The charge at the order, and its purpose. */
   today: { amount: number; is: 'trial' | 'first-month' | 'rest-of-period' };
-  /** The payment after that, in unix milliseconds; without `at` on the renewal of each month. */
-  next: { amount: number; at?: number } | 'none';
+  /**
+   * The payment after that, in unix milliseconds; without `at` on the renewal of each month. `after`: what follows, if
+   * the subscription ends.
+   */
+  next: { amount: number; at?: number; after?: 'none' | 'until-the-end' } | 'none';
   /** Every month from then on. */
   monthly: number;
   /** Every month once the discount has ended; undefined without a discount. */
@@ -38,16 +42,26 @@ export function scheduleOfOrder(
   };
 }
 
+/** No period is longer; seconds. */
+const longestPeriod = 31 * 24 * 60 * 60;
+
 /** The payments of a subscription whose quantities change now. */
 export function scheduleOfChange(
   { dueNow, nextInvoice, monthly }: QuantityPreview,
-  { cancel_at_period_end: ending }: Pick<Subscription, 'cancel_at_period_end'>,
+  subscription: Pick<Subscription, 'cancel_at_period_end' | 'ends_at' | 'current_period_end'>,
 ): PaymentSchedule {
   const today = { amount: dueNow, is: 'rest-of-period' } as const;
-  if (ending) return { today, next: 'none', monthly: 0, afterDiscount: undefined };
+  const endsAt = plannedEndOf(subscription);
+  const isLast =
+    subscription.cancel_at_period_end || (endsAt !== undefined && endsAt <= nextInvoice.date + longestPeriod);
+  const next = { amount: nextInvoice.amount, at: nextInvoice.date * 1000 };
+  if (isLast) {
+    const none = subscription.cancel_at_period_end && nextInvoice.amount === 0;
+    return { today, next: none ? 'none' : { ...next, after: 'none' }, monthly: 0, afterDiscount: undefined };
+  }
   return {
     today,
-    next: { amount: nextInvoice.amount, at: nextInvoice.date * 1000 },
+    next: endsAt === undefined ? next : { ...next, after: 'until-the-end' },
     monthly: monthly.total,
     afterDiscount: withoutDiscount(monthly),
   };

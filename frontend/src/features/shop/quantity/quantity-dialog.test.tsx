@@ -173,6 +173,12 @@ describe('confirming', () => {
   test('an end that is planned for a later period: the contract is not said to renew', async () => {
     const { dialog } = await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 2, 10, 3) / 1000 }));
     expect(dialog.getByText('2027年3月10日まで（自動更新オフ）')).toBeVisible();
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は契約が終了するまで毎月1回');
+  });
+
+  test('an end one period after the next payment: no payment is promised after that one', async () => {
+    await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 0, 10, 3) / 1000 }));
+    expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後のご請求はありません');
   });
 
   test('nothing due now, a discount, a settled next invoice: each is shown', async () => {
