@@ -114,11 +114,11 @@ describe('sync', () => {
     expect(server.askedOf(listShopDevices)).toHaveLength(2);
   });
 
-  test('records that cannot be read: their number is shown', async () => {
+  test('records that cannot be read: their number is shown, and the others are not called up to date', async () => {
     const { user } = show(device('RV-1'));
     server.on(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 3 });
     await user.click(await screen.findByRole('button', { name: '最新の情報に更新' }));
-    expect(await screen.findByText(/すべて最新の情報です。読み取れない記録が3件ありました。/)).toBeVisible();
+    expect(await screen.findByText(/^更新された情報はありません。読み取れない記録が3件ありました。/)).toBeVisible();
   });
 
   test.each([

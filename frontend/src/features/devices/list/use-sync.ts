@@ -16,6 +16,12 @@ function tooSoonText(failure: ApiFailure): string {
     : failure.message;
 }
 
+/** A record that could not be read may be newer than what is shown. */
+function resultText(changed: number, skipped: number): string {
+  if (changed > 0) return `${changed}件の情報を更新しました。`;
+  return skipped > 0 ? '更新された情報はありません。' : 'すべて最新の情報です。';
+}
+
 /**
  * Syncs the user's devices with the record system, then reads the visible data again (spec 7, POST /api/devices/sync).
  */
@@ -41,7 +47,7 @@ export function useSync(): { syncing: boolean; sync: () => void } {
       showToast({
         tone: skipped > 0 ? 'info' : 'success',
         title: '同期しました',
-        description: `${changed > 0 ? `${changed}件の情報を更新しました。` : 'すべて最新の情報です。'}${unread}`,
+        description: `${resultText(changed, skipped)}${unread}`,
       });
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'SYNC_TOO_SOON')
