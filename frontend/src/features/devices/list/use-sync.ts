@@ -12,7 +12,7 @@ import { useAction } from '../../../ui/use-action';
 function tooSoonText(failure: ApiFailure): string {
   const { retryAfter } = failure.details;
   return typeof retryAfter === 'number' && retryAfter <= 60
-    ? `同期は1分に1回までです。あと${Math.ceil(retryAfter)}秒ほどお待ちください。`
+    ? `続けて同期することはできません。あと${Math.ceil(retryAfter)}秒ほどお待ちください。`
     : failure.message;
 }
 
