@@ -32,7 +32,7 @@ test('the sync button shows what changed in the record system, and within a minu
   await expect(rowOf(page, serial)).toContainText('返却');
   await expect(page.getByText('（たった今）')).toBeVisible();
   await button.click();
-  await expect(page.getByText(/同期は1分に1回までです。あと\d+秒ほどお待ちください。/)).toBeVisible();
+  await expect(page.getByText(/続けて同期することはできません。あと\d+秒ほどお待ちください。/)).toBeVisible();
 });
 
 test('a shop with 500 devices is shown a page at a time and searched by serial number', async ({

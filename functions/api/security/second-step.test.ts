@@ -51,7 +51,7 @@ describe('by SMS', () => {
       expect(services.messages[0]).toMatchObject({
         channel: 'sms',
         to: phone,
-        text: expect.stringContaining('電話番号確認コード'),
+        text: expect.stringContaining('認証コード'),
       });
       expect(await status(browser)).toEqual(off);
       expect((await browser.post(verifySms, { code: services.newestCode(phone) })).status).toBe(200);

@@ -113,6 +113,7 @@ export const signInMail = (code: string): Mail =>
 export const shortMessages = {
   signIn: (code: string): string =>
     `${code} はレボナイザーの認証コードです。3分間有効です。他の人に教えないでください。`,
-  newPhone: (code: string): string => `${code} はレボナイザーの電話番号確認コードです。他の人に教えないでください。`,
+  newPhone: (code: string): string =>
+    `${code} はレボナイザーの認証コードです（電話番号の確認）。他の人に教えないでください。`,
   other: (code: string): string => `${code} はレボナイザーの認証コードです。他の人に教えないでください。`,
 } as const;

@@ -53,7 +53,7 @@ export function MasterPasswordCard({ master }: { master: MasterPassword }) {
         )}
         <TextField
           label="代理ログインの理由"
-          help="あなたの名前とともに記録され、お客様のセキュリティ設定に表示されます。空欄では「理由の記入なし」と表示されます。"
+          help="あなたの名前とともに記録され、利用者のセキュリティ設定に表示されます。空欄では「理由の記入なし」と表示されます。"
           autoComplete="off"
           maxLength={200}
           error={undefined}

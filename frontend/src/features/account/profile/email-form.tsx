@@ -32,7 +32,7 @@ export function EmailForm({ currentEmail, onSent, onClose }: EmailFormProps) {
         label="新しいメールアドレス"
         required
         autoComplete="email"
-        help="新しいアドレスに認証コードをお送りします。"
+        help="新しいアドレスに認証コードをお送りします。変更が済むと、ほかの端末ではログアウトされます。"
         {...form.field('newEmail')}
       />
     </InlineForm>

@@ -40,7 +40,11 @@ export function useSecondStepSetting() {
     await callApi(verifySms, { body: { code } }).catch(async (error: unknown) => {
       if (!(await isOnAfter(error, 'sms'))) throw error;
     });
-    showToast({ tone: 'success', title: '電話番号の確認が完了しました', description: '2段階認証を有効にしました。' });
+    showToast({
+      tone: 'success',
+      title: '電話番号の確認が完了しました',
+      description: '2段階認証を有効にしました。ほかの端末ではログアウトされました。',
+    });
     await changed();
   };
 
@@ -58,7 +62,11 @@ export function useSecondStepSetting() {
   const [disable, disabling] = useAction(
     async () => {
       await callApi(disableMfa);
-      showToast({ tone: 'success', title: '2段階認証を無効にしました' });
+      showToast({
+        tone: 'success',
+        title: '2段階認証を無効にしました',
+        description: 'ほかの端末ではログアウトされました。',
+      });
       await changed();
     },
     { title: '2段階認証を無効にできませんでした' },

@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   return (
     <div className="space-y-5">
       <Alert live tone="success" title="2段階認証を有効にしました">
-        認証アプリが使えないときは、リカバリーコードでログインできます。それぞれ1回だけ使えます。
+        認証アプリが使えないときは、リカバリーコードでログインできます。それぞれ1回だけ使えます。ほかの端末ではログアウトされました。
       </Alert>
       <ul
         ref={list}

@@ -114,15 +114,20 @@ describe('sync', () => {
     expect(server.askedOf(listShopDevices)).toHaveLength(2);
   });
 
-  test('records that cannot be read: their number is shown', async () => {
+  test('records that cannot be read: their number is shown, and the others are not called up to date', async () => {
     const { user } = show(device('RV-1'));
     server.on(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 3 });
     await user.click(await screen.findByRole('button', { name: '最新の情報に更新' }));
-    expect(await screen.findByText(/すべて最新の情報です。読み取れない記録が3件ありました。/)).toBeVisible();
+    expect(await screen.findByText(/^更新された情報はありません。読み取れない記録が3件ありました。/)).toBeVisible();
   });
 
   test.each([
-    ['too soon, with the time', refuses('SYNC_TOO_SOON', { retryAfter: 42 }), /あと42秒ほどお待ちください。/],
+    // After a failed sync the pause is shorter than a minute: the seconds are said, and no rule.
+    [
+      'too soon, with the time',
+      refuses('SYNC_TOO_SOON', { retryAfter: 8 }),
+      /^続けて同期することはできません。あと8秒ほど/,
+    ],
     ['too soon', refuses('SYNC_TOO_SOON'), /同期は1分に1回までです。/],
     ['the record system is down', refuses('RECORDS_UNAVAILABLE'), /デバイスの管理システムに接続できません。/],
     ['no network', 'unreachable' as const, /通信エラーが発生しました/],

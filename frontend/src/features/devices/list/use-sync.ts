@@ -12,8 +12,14 @@ import { useAction } from '../../../ui/use-action';
 function tooSoonText(failure: ApiFailure): string {
   const { retryAfter } = failure.details;
   return typeof retryAfter === 'number' && retryAfter <= 60
-    ? `同期は1分に1回までです。あと${Math.ceil(retryAfter)}秒ほどお待ちください。`
+    ? `続けて同期することはできません。あと${Math.ceil(retryAfter)}秒ほどお待ちください。`
     : failure.message;
+}
+
+/** A record that could not be read may be newer than what is shown. */
+function resultText(changed: number, skipped: number): string {
+  if (changed > 0) return `${changed}件の情報を更新しました。`;
+  return skipped > 0 ? '更新された情報はありません。' : 'すべて最新の情報です。';
 }
 
 /**
@@ -41,7 +47,7 @@ export function useSync(): { syncing: boolean; sync: () => void } {
       showToast({
         tone: skipped > 0 ? 'info' : 'success',
         title: '同期しました',
-        description: `${changed > 0 ? `${changed}件の情報を更新しました。` : 'すべて最新の情報です。'}${unread}`,
+        description: `${resultText(changed, skipped)}${unread}`,
       });
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'SYNC_TOO_SOON')
