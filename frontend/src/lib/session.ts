@@ -40,6 +40,9 @@ export function useUser(options: Pick<SWRConfiguration, 'refreshInterval'> = {})
   return { user: data?.user, error, isLoading, retry: () => void mutate() };
 }
 
+/** Whether an administrator is signed in as the user: they may not change how the user signs in (decision 017). */
+export const useIsImpersonated = (): boolean => useUser().user?.impersonation !== undefined;
+
 /** Shows a changed user on every screen. */
 export function useKeepUser(): (user: User) => Promise<void> {
   const { mutate } = useSWRConfig();

@@ -15,7 +15,7 @@ export function AccountCard({ user }: { user: User }) {
   const [editing, setEditing] = useState<Field>();
   const lastEdited = useRef<Field>(undefined);
   const list = useRef<HTMLDListElement>(null);
-  const locked = editing !== undefined;
+  const impersonated = user.impersonation !== undefined;
 
   // A saved name or number has reloaded the page (spec 4).
   useEffect(() => {
@@ -35,7 +35,8 @@ export function AccountCard({ user }: { user: User }) {
     field,
     label,
     value,
-    locked,
+    // An administrator signed in as the user may change the name alone (the banner says so).
+    locked: editing !== undefined || (impersonated && field !== 'username'),
     onEdit: () => setEditing(field),
   });
   const done = (): void => setEditing(undefined);

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { canDeleteUser } from '#shared/contract/account';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
+import { useIsImpersonated } from '../../../lib/session';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { showToast } from '../../../ui/toast';
@@ -18,6 +19,7 @@ const DeletionDialog = lazyDialog(() => import('./deletion-dialog').then((module
  */
 export function DeletionCard() {
   const [open, setOpen] = useState(false);
+  const impersonated = useIsImpersonated();
   const [begin, busy] = useAction(
     async () => {
       const { canDelete, reason } = await callApi(canDeleteUser);
@@ -35,7 +37,7 @@ export function DeletionCard() {
       description="アカウントを削除します。元に戻すことはできません。店舗が登録されている間は削除できません。"
     >
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="danger" busy={busy} onClick={begin}>
+        <Button variant="danger" busy={busy} disabled={impersonated} onClick={begin}>
           アカウントを削除
         </Button>
         <Link to={paths.documents} className="quiet-link px-2.5">

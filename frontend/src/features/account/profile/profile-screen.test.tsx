@@ -45,6 +45,15 @@ test('name, e-mail address and phone number are shown; a missing number as 未�
   expect(screen.getByText('未設定')).toBeVisible();
 });
 
+test('an administrator signed in as the user: only the name can be changed, and the account not deleted', async () => {
+  server.on(getUser, { user: { ...hanako, impersonation: { expiresAt: 1_800_000_000 } } });
+  await show();
+  expect(edit('名前')).toBeEnabled();
+  expect(edit('メールアドレス')).toBeDisabled();
+  expect(edit('電話番号')).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'アカウントを削除' })).toBeDisabled();
+});
+
 test('one field is edited at a time; cancelling restores it and focuses its button', async () => {
   const user = await show();
   await user.click(edit('名前'));

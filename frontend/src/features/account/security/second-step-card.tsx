@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { setUpTotp, type getMfaStatus } from '#shared/contract/security';
 import type { ResponseOf } from '#shared/contract/call';
 import { callApi } from '../../../lib/api';
+import { useIsImpersonated } from '../../../lib/session';
 import { useAction } from '../../../ui/use-action';
 import { useSecondStepSetting } from '../second-step/use-second-step-setting';
 import { Badge } from '../../../ui/badge';
@@ -24,6 +25,7 @@ const inUse = <Badge tone="success">使用中</Badge>;
  */
 export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefined }) {
   const { status, sendSms, confirmSms, confirmTotp, disable, disabling } = useSecondStepSetting();
+  const impersonated = useIsImpersonated();
   const [smsOpen, setSmsOpen] = useState(false);
   const [totp, setTotp] = useState<ResponseOf<typeof setUpTotp>>();
   const [prepareTotp, preparing] = useAction(async () => setTotp(await callApi(setUpTotp)), {
@@ -48,7 +50,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
         description="ログインのとき、認証コードも入力します。パスワードを知られても、それだけではログインできません。オンまたはオフにすると、ほかの端末ではログアウトされます。"
         checked={enabled}
         busy={disabling}
-        disabled={preparing}
+        disabled={preparing || impersonated}
         onChange={(on) => (on ? setSmsOpen(true) : disable())}
       />
       <Methods
@@ -56,7 +58,7 @@ export function SecondStepCard({ phoneNumber }: { phoneNumber: string | undefine
         phoneNumber={phoneNumber}
         onSms={() => setSmsOpen(true)}
         onTotp={prepareTotp}
-        disabling={disabling}
+        disabled={disabling || impersonated}
         preparing={preparing}
       />
       {enabled && (
@@ -79,13 +81,13 @@ interface MethodsProps {
   phoneNumber: string | undefined;
   onSms: () => void;
   onTotp: () => void;
-  /** The second step is being switched off. */
-  disabling: boolean;
+  /** The second step is being switched off, or an administrator is signed in as the user. */
+  disabled: boolean;
   /** The authenticator app's secret is being fetched. */
   preparing: boolean;
 }
 
-function Methods({ status, phoneNumber, onSms, onTotp, disabling, preparing }: MethodsProps) {
+function Methods({ status, phoneNumber, onSms, onTotp, disabled, preparing }: MethodsProps) {
   const { enabled, method, recoveryCodesLeft } = status;
   return (
     <ul aria-label="認証方法" className="mt-6 divide-y divide-line border-t border-line">
@@ -101,7 +103,7 @@ function Methods({ status, phoneNumber, onSms, onTotp, disabling, preparing }: M
         }
       >
         {!enabled && (
-          <Button variant="secondary" size="sm" disabled={disabling || preparing} onClick={onSms}>
+          <Button variant="secondary" size="sm" disabled={disabled || preparing} onClick={onSms}>
             SMSを設定
           </Button>
         )}
@@ -118,7 +120,7 @@ function Methods({ status, phoneNumber, onSms, onTotp, disabling, preparing }: M
         }
       >
         {!enabled && (
-          <Button variant="secondary" size="sm" disabled={disabling} busy={preparing} onClick={onTotp}>
+          <Button variant="secondary" size="sm" disabled={disabled} busy={preparing} onClick={onTotp}>
             認証アプリを設定
           </Button>
         )}

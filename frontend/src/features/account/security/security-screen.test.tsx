@@ -56,6 +56,19 @@ async function show() {
   return user;
 }
 
+test('an administrator signed in as the user: the second step and other sessions are shown, not changed', async () => {
+  server.on(getUser, { user: { ...hanako, impersonation: { expiresAt: 1_800_000_000 } } });
+  await show();
+  expect(screen.getByRole('switch', { name: '2段階認証を使う' })).toBeDisabled();
+  for (const name of [
+    'SMSを設定',
+    '認証アプリを設定',
+    /^Safari（iPhone）.*をログアウト$/,
+    'ほかの端末をすべてログアウト',
+  ])
+    expect(await screen.findByRole('button', { name })).toBeDisabled();
+});
+
 test('many sessions: this one and four more, all of them after a press, and the focus is on the list', async () => {
   const others = Array.from({ length: 7 }, (_, index) => session(`other-${index}`, 'Chrome（Windows）'));
   server.on(listSessions, { sessions: [...others, here] });

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { endOtherSessions, endSession, listImpersonations, listSessions } from '#shared/contract/security';
 import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
+import { useIsImpersonated } from '../../../lib/session';
 import { ApiFailure } from '../../../lib/api-failure';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showFailure } from '../../../ui/show-failure';
@@ -51,6 +52,7 @@ function useEndSessions(afterwards: () => void) {
 export function SessionsCard() {
   const sessions = useCall(listSessions);
   const [unfolded, setUnfolded] = useState(false);
+  const impersonated = useIsImpersonated();
   const list = useRef<HTMLUListElement>(null);
   const { ending, end } = useEndSessions(() => list.current?.focus());
 
@@ -80,7 +82,7 @@ export function SessionsCard() {
               key={session.id}
               session={session}
               busy={ending === session.id}
-              disabled={ending !== undefined}
+              disabled={ending !== undefined || impersonated}
               onEnd={() => end(session)}
             />
           ))}
@@ -104,7 +106,7 @@ export function SessionsCard() {
           <Button
             variant="secondary"
             busy={ending === 'others'}
-            disabled={ending !== undefined}
+            disabled={ending !== undefined || impersonated}
             onClick={() => end('others')}
           >
             ほかの端末をすべてログアウト

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
+import { useIsImpersonated } from '../../../lib/session';
 import { useAction } from '../../../ui/use-action';
 import { useSecondStepSetting } from '../second-step/use-second-step-setting';
 import { Alert } from '../../../ui/alert';
@@ -17,6 +18,7 @@ const SmsDialog = lazyDialog(() => import('../second-step/sms-dialog').then((mod
 export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined }) {
   const { status, sendSms, confirmSms, disable, disabling } = useSecondStepSetting();
   const [asking, setAsking] = useState(false);
+  const impersonated = useIsImpersonated();
   const [begin, beginning] = useAction(
     async () => {
       await sendSms(phoneNumber ?? '');
@@ -42,7 +44,7 @@ export function SecurityCard({ phoneNumber }: { phoneNumber: string | undefined 
           }
           checked={enabled}
           busy={beginning || disabling}
-          disabled={needsNumber}
+          disabled={needsNumber || impersonated}
           onChange={(on) => (on ? begin() : disable())}
           hint={
             needsNumber && (

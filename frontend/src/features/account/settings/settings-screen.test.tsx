@@ -37,6 +37,13 @@ test('notification is on at first; switching it off sends nothing', async () => 
   expect(screen.getByRole('switch', { name: 'メール通知' })).not.toBeChecked();
 });
 
+test('an administrator signed in as the user: second step and password are not offered to change', async () => {
+  server.on(getUser, { user: { ...hanako, phoneNumber: '09012345678', impersonation: { expiresAt: 1_800_000_000 } } });
+  await show();
+  expect(await screen.findByRole('switch', { name: '2段階認証' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'パスワードを変更' })).toBeDisabled();
+});
+
 test('the switch of this device alone says that it stops no mail', async () => {
   await show();
   expect(screen.getByRole('switch', { name: 'メール通知' })).toHaveAccessibleDescription(
