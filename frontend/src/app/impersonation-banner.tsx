@@ -17,7 +17,7 @@ export function ImpersonationBanner() {
           <span>
             <strong className="font-semibold break-all">{user.username}</strong>さんとして代理ログイン中です（
             {timeOfDay(user.impersonation.expiresAt * 1000)}まで）。操作は記録されます。
-            アカウントとセキュリティの設定は変更できません。
+            パスワード・メールアドレス・電話番号・2段階認証の変更と、アカウントの削除はできません。
           </span>
         </p>
         <Button variant="secondary" size="sm" busy={busy} onClick={signOut}>
