@@ -10,22 +10,24 @@ import { linesOf, partiesOf, taxesOf, toLines, type InvoiceReading } from './rea
 export const isCreditNote = (id: string): boolean => id.startsWith('cn_');
 
 /** All lines, not only the ten in the credit note itself (docs.stripe.com/api/credit_notes/lines). */
-const allLinesOf = (note: Stripe.CreditNote, options: RequestBudget): Promise<Stripe.CreditNoteLineItem[]> =>
-  stripeRequest(
+async function allLinesOf(note: Stripe.CreditNote, options: RequestBudget): Promise<Stripe.CreditNoteLineItem[]> {
+  if (!note.lines.has_more) return note.lines.data;
+  return stripeRequest(
     (stripe, request) =>
       stripe.creditNotes.listLineItems(note.id, { limit: 100 }, request).autoPagingToArray({ limit: 1000 }),
     options,
   );
+}
 
 /** The credited lines in the words of the invoice's own lines; a line of its own has Stripe's description. */
 async function creditedLines(
   note: Stripe.CreditNote,
+  lines: readonly Stripe.CreditNoteLineItem[],
   invoice: Stripe.Invoice,
   options: RequestBudget,
 ): Promise<DocumentLine[]> {
   const billed = await linesOf(invoice, options);
   const known = await toLines(billed, options);
-  const lines = note.lines.has_more ? await allLinesOf(note, options) : note.lines.data;
   return lines.map((line) => {
     const of = known[billed.findIndex(({ id }) => id === line.invoice_line_item)];
     const credited = { kind: 'refund' as const, amount: -line.amount, discount: 0 - line.discount_amount };
@@ -72,7 +74,9 @@ export async function readCreditNote(
     (stripe, request) => stripe.invoices.retrieve(credit.invoiceId, {}, request),
     options,
   );
-  const taxes = await taxesOf(note.total_taxes, options);
+  const lines = await allLinesOf(note, options);
+  const taxed = lines.map(({ amount, discount_amount: discount, taxes }) => ({ net: amount - discount, taxes }));
+  const taxes = await taxesOf(note.total_taxes, taxed, options);
   return {
     pdfUrl: note.pdf,
     content: {
@@ -87,11 +91,11 @@ export async function readCreditNote(
       createdAt: note.created,
       paidAt: null,
       card: null,
-      lines: await creditedLines(note, invoice, options),
+      lines: await creditedLines(note, lines, invoice, options),
       total: -note.total,
       startingBalance: 0,
       amountDue: -note.total,
-      taxes: taxes.map(({ rate, taxed, amount }) => ({ rate, taxed: -taxed, amount: -amount })),
+      taxes: taxes.map(({ rate, taxed: of, amount }) => ({ rate, taxed: -of, amount: -amount })),
       ...partiesOf(invoice, registrationNumber),
       credit,
     },

@@ -1,7 +1,11 @@
 import type { Stripe } from 'stripe';
 import { sentenceOf } from '#shared/model/explain-document';
 import { logger } from '../../runtime/logger';
-import { toLines } from './read-invoice';
+import { startPaymentServices } from '../../testing/payment-services';
+import { testServices } from '../../testing/test-services';
+import { taxesOf, toLines, type TaxedLine } from './read-invoice';
+
+const services = testServices(startPaymentServices);
 
 const line = (change: object): Stripe.InvoiceLineItem =>
   ({
@@ -30,4 +34,25 @@ test.each([
   expect(shown && sentenceOf(shown)).toBe('振込手数料の調整');
   expect(shown).toMatchObject({ kind: 'extra', amount: 1_234 });
   expect(warned).toHaveBeenCalledWith(expect.stringContaining('unknown'), { invoiceLineId: 'il_1' });
+});
+
+test.each([
+  ['with the tax in it', 10_045],
+  ['without the tax', 9_000],
+  ['that is not told', null],
+])('what a rate covers is told by the lines, beside a taxable amount %s', async (_what, taxable) => {
+  const make = async (percentage: number): Promise<string> =>
+    (await services.stripe.taxRates.create({ display_name: '税', percentage, inclusive: true })).id;
+  const [ten, none] = [await make(10), await make(0)];
+  const tax = (rate: string, amount: number) =>
+    ({ amount, tax_behavior: 'inclusive', tax_rate_details: { tax_rate: rate }, taxable_amount: taxable }) as const;
+  const lines: TaxedLine[] = [
+    { net: 9_000, taxes: [tax(ten, 818)] },
+    { net: 900, taxes: [tax(ten, 82)] },
+    { net: 145, taxes: [tax(none, 0)] },
+  ];
+  expect(await taxesOf([tax(ten, 900), tax(none, 0)], lines, {})).toEqual([
+    { rate: 10, taxed: 9_900, amount: 900 },
+    { rate: 0, taxed: 145, amount: 0 },
+  ]);
 });

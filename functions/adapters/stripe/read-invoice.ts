@@ -68,15 +68,34 @@ async function rateOf(id: string, options: RequestBudget): Promise<number> {
   return percentage;
 }
 
-/** Prices include their tax, so that the taxed amount of a reader is Stripe's taxable amount and its tax. */
-export async function taxesOf(taxes: Stripe.Invoice['total_taxes'], options: RequestBudget) {
+type Tax = Pick<Stripe.Invoice.TotalTax, 'amount' | 'tax_behavior' | 'tax_rate_details'>;
+
+/** A line of an invoice or credit note: what is left after its discounts, and its taxes. */
+export interface TaxedLine {
+  net: number;
+  taxes: readonly Pick<Tax, 'tax_rate_details'>[] | null;
+}
+
+const taxedLine = ({ amount, discount_amounts: discounts, taxes }: Stripe.InvoiceLineItem): TaxedLine => ({
+  net: amount - sum((discounts ?? []).map((discount) => discount.amount)),
+  taxes,
+});
+
+/**
+ * What each rate covers, with its tax. The lines are added up, because Stripe's `taxable_amount` may be null, and its
+ * page does not say whether an inclusive tax is in it (docs.stripe.com/api/invoices/object, `total_taxes`).
+ */
+export async function taxesOf(taxes: readonly Tax[] | null, lines: readonly TaxedLine[], options: RequestBudget) {
   const found: DocumentContent['taxes'] = [];
-  for (const { tax_rate_details: details, taxable_amount: taxable, amount } of taxes ?? [])
+  for (const { tax_rate_details: details, tax_behavior: behavior, amount } of taxes ?? []) {
+    const id = details?.tax_rate;
+    const covered = lines.filter((line) => line.taxes?.some((tax) => tax.tax_rate_details?.tax_rate === id));
     found.push({
-      rate: details ? await rateOf(details.tax_rate, options) : 0,
-      taxed: (taxable ?? 0) + amount,
+      rate: id === undefined ? 0 : await rateOf(id, options),
+      taxed: sum(covered.map(({ net }) => net)) + (behavior === 'exclusive' ? amount : 0),
       amount,
     });
+  }
   return found;
 }
 
@@ -192,7 +211,7 @@ export async function readInvoice(
       total: invoice.total,
       startingBalance: invoice.starting_balance,
       amountDue: invoice.amount_due,
-      taxes: await taxesOf(invoice.total_taxes, options),
+      taxes: await taxesOf(invoice.total_taxes, lines.map(taxedLine), options),
       ...partiesOf(invoice, registrationNumber),
       partPaid: state === 'paid' || state === 'void' ? 0 : invoice.amount_paid,
       lowered: invoice.pre_payment_credit_notes_amount,

@@ -37,7 +37,7 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
   },
   {
     id: 'inclusive-rate-keeps-total',
-    says: 'An inclusive tax rate of 10 % leaves 9,900 yen as they are and puts 900 yen of tax onto the invoice.',
+    says: 'An inclusive rate of 10 % leaves 9,900 yen as they are: the invoice has 900 yen of tax, its line the rate.',
     page: 'https://docs.stripe.com/billing/taxes/tax-rates',
     async check(sandbox) {
       const { prices } = sandbox;
@@ -52,6 +52,11 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
         'the tax in yen',
         [900],
         (invoice.total_taxes ?? []).map(({ amount }) => amount),
+      );
+      same(
+        'the rates of its lines',
+        [[rate]],
+        invoice.lines.data.map(({ taxes }) => (taxes ?? []).map((tax) => tax.tax_rate_details?.tax_rate)),
       );
     },
   },
