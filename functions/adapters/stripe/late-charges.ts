@@ -2,6 +2,7 @@ import { isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
+import { linesOf } from './read-invoice';
 import { taxRateId } from './tax-rate';
 
 /** Key of our own in the metadata of an invoice item: the invoice that was paid late. */
@@ -36,7 +37,8 @@ export async function renewalPayment(invoiceId: string, options: RequestBudget):
   const customerId = idOf(invoice.customer);
   if (invoice.billing_reason !== 'subscription_cycle' || typeof subscription !== 'object') return undefined;
   if (dueAt === null || paidAt === null || customerId === undefined) return undefined;
-  const charges = invoice.lines.data.filter((line) => line.metadata[chargedKey] !== undefined);
+  const lines = await linesOf(invoice, options);
+  const charges = lines.filter((line) => line.metadata[chargedKey] !== undefined);
   return {
     invoiceId,
     customerId,

@@ -100,6 +100,24 @@ test('a late charge that is itself paid late bears no charge', async () => {
   expect((await items()).map(({ amount }) => amount)).toEqual([333, 145]);
 });
 
+test('so many lines beside it that it is not among the first ten: a late charge bears no charge', async () => {
+  await payLate(10);
+  const bill = { customer: shop.customerId, subscription: shop.subscriptionId, amount: 100, currency: 'jpy' };
+  for (let item = 0; item < 12; item += 1)
+    await services.stripe.invoiceItems.create({ ...bill, description: `点検${item}` });
+  await deliver();
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  await advance(31);
+  await advance(10);
+  const open = await newestInvoice();
+  expect(open?.total).toBe(36_445 + 1_200);
+  await setCard(services, shop.customerId, 'pm_card_visa');
+  await services.stripe.invoices.pay(open?.id ?? '');
+  await deliver();
+  // 23 days of 37,500 yen, not of 37,645
+  expect((await items()).map(({ amount }) => amount)).toContain(345);
+});
+
 test('paid on the day it was due, or a first invoice: nothing', async () => {
   await payLate(0);
   expect(await deliver()).toBe(200);
