@@ -111,6 +111,33 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
+    id: 'newest-waiting-item-first',
+    says: 'The lines of an invoice begin with the items that waited for it, the newest first; the renewal comes after.',
+    page: 'https://docs.stripe.com/api/invoices/object#invoice_object-lines',
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }]);
+      const add = (amount: number) =>
+        sandbox.stripe.invoiceItems.create({
+          customer: shop.customer,
+          subscription: made.id,
+          amount,
+          currency: 'jpy',
+          description: 'fact',
+        });
+      await add(100);
+      await shop.advanceTo(made.periodStart + days(1));
+      await add(200);
+      await shop.advanceTo(made.periodEnd + days(1));
+      const { lines } = await latestInvoice(sandbox, made.id);
+      same(
+        'the amounts of its lines',
+        [200, 100, 9_900],
+        lines.data.map(({ amount }) => amount),
+      );
+    },
+  },
+  {
     id: 'invoice-at-once-takes-waiting-items',
     says: 'The invoice of a change with always_invoice has the invoice items that wait for the subscription.',
     page: 'https://docs.stripe.com/billing/subscriptions/prorations',

@@ -20,10 +20,15 @@ interface InvoiceRequest {
   waits?: boolean;
 }
 
+/**
+ * The items that wait for a subscription's next invoice, the newest first, as its lines have them
+ * (docs.stripe.com/api/invoices/object, `lines`).
+ */
 const pendingItems = (account: Account, subscription: string): WireInvoiceItem[] =>
   account.store
     .all('invoiceItems')
-    .filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription);
+    .filter((item) => item.invoice === null && item.parent?.subscription_details?.subscription === subscription)
+    .toSorted((one, other) => other.date - one.date);
 
 /** Applies the subscription's discounts and tax rates to the lines; returns them with the sums. */
 function applyDiscountsAndTaxes(account: Account, subscription: WireSubscription, lines: WireInvoiceLine[]) {
