@@ -40,7 +40,9 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
         },
       },
     );
-    if (await enqueueOnce(`trial-ending-${id}-${endsAt}`, notice)) told += 1;
+    // What it asks for is possible until then only.
+    const expiresAt = Math.min(notice.expiresAt, endsAt ?? notice.expiresAt);
+    if (await enqueueOnce(`trial-ending-${id}-${endsAt}`, { ...notice, expiresAt })) told += 1;
   }
   return told;
 }

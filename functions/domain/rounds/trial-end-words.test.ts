@@ -74,3 +74,15 @@ test('a later end is planned already: the mail names it, and does not say that t
   expect(html).toContain(`ご契約は、お手続きのとおり${dayInJapan(plannedEnd)}に終了します。`);
   expect(html).not.toContain('お手続きは必要ありません');
 });
+
+test('the mail could not be sent until the trial had ended: it is dropped, as it asks too late', async () => {
+  const owner = await services.createOwner();
+  const { customerId, subscriptionId: id } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
+  const { trial_end: trialEnd } = await services.stripe.subscriptions.retrieve(id);
+  services.clock.advance(Number(trialEnd) * 1000 - services.clock.now() - 3_600_000);
+  const record = (await renewSnapshot(owner.userId, customerId))!;
+  expect(await tellTrialsEnding(owner.userId, record)).toBe(1);
+  const kinds = async (at: number) => (await listNotices(at)).map(({ kind }) => kind);
+  expect(await kinds(Number(trialEnd) - 1)).toContain('trial-ending');
+  expect(await kinds(Number(trialEnd))).not.toContain('trial-ending');
+});
