@@ -4,7 +4,7 @@ import { toItemParam, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import type { LiveSubscription } from './live-subscription';
-import { linesOf } from './read-invoice';
+import { discountOf, linesOf } from './read-invoice';
 
 /**
  * The smallest amount that Stripe charges in yen; a smaller one waits on the customer's balance for the next invoice
@@ -51,7 +51,7 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
     quantity: line.quantity,
     unitAmount: Number(pricing?.unit_amount_decimal ?? 0),
     amount: line.amount,
-    discount: sum((line.discount_amounts ?? []).map((one) => one.amount)),
+    discount: discountOf(line),
     proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
     periodEnd: line.period.end,
     extra: waiting ? line.description : null,

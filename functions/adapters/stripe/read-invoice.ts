@@ -24,6 +24,10 @@ const trialLine = /^(Trial period|Free trial) for/;
  */
 const unusedTime = /^Unused time /;
 
+/** What discounts take off a line, in yen. */
+export const discountOf = ({ discount_amounts: discounts }: Pick<Stripe.InvoiceLineItem, 'discount_amounts'>): number =>
+  sum((discounts ?? []).map(({ amount }) => amount));
+
 const productOf = ({ pricing }: Stripe.InvoiceLineItem): string => pricing?.price_details?.product ?? '';
 
 function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
@@ -52,7 +56,7 @@ function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentL
     quantity: line.quantity ?? 1,
     unitAmount: kind === 'extra' ? 0 : Number(line.pricing?.unit_amount_decimal ?? 0),
     amount: line.amount,
-    discount: sum((line.discount_amounts ?? []).map((one) => one.amount)),
+    discount: discountOf(line),
     period: { start: line.period.start, end: line.period.end },
   };
 }
@@ -76,9 +80,9 @@ export interface TaxedLine {
   taxes: readonly Pick<Tax, 'tax_rate_details'>[] | null;
 }
 
-const taxedLine = ({ amount, discount_amounts: discounts, taxes }: Stripe.InvoiceLineItem): TaxedLine => ({
-  net: amount - sum((discounts ?? []).map((discount) => discount.amount)),
-  taxes,
+const taxedLine = (line: Stripe.InvoiceLineItem): TaxedLine => ({
+  net: line.amount - discountOf(line),
+  taxes: line.taxes,
 });
 
 /**

@@ -205,10 +205,7 @@ export function shownAmount(
   return invoice.status === 'void' ? invoice.amount_due : invoice.amount_remaining;
 }
 
-/**
- * An invoice as a line of the payment history (spec 3). `awaited`: see {@link
- * awaitedInvoices}.
- */
+/** An invoice as a line of the payment history (spec 3). `awaited`: see {@link awaitedInvoices}. */
 export const toPayment = (invoice: Stripe.Invoice, awaited: ReadonlySet<string> = new Set()): Payment => ({
   id: invoice.id,
   amount: shownAmount(invoice),

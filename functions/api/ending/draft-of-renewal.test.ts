@@ -1,10 +1,9 @@
-import type { EndingPreview } from '#shared/model/ending-plan';
 import { sum } from '#shared/sum';
+import { endingCalls } from '../../testing/ending-calls';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, tierPrices, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as planEnding } from './plan-ending';
-import { handler as previewEnding } from './preview-ending';
 
 const services = testServices(startPaymentServices);
 const day = 86_400_000;
@@ -24,14 +23,7 @@ beforeEach(async () => {
   services.clock.advance(renewedAt * 1000 - services.clock.now() + 10 * minute);
 });
 
-const send = (handler: typeof planEnding, method: 'GET' | 'POST', body?: unknown) =>
-  owner.browser.send(handler, {
-    method,
-    path: '/api',
-    params: { id: shop.subscriptionId },
-    ...(body !== undefined && { body }),
-  });
-const preview = async (): Promise<EndingPreview> => (await send(previewEnding, 'GET')).body as unknown as EndingPreview;
+const { send, preview, choose } = endingCalls(() => ({ owner, shop }));
 const paidInAll = async (): Promise<number> => {
   const { data } = await services.stripe.invoices.list({ subscription: shop.subscriptionId });
   return sum(data.map((one) => one.amount_paid));
@@ -48,9 +40,7 @@ test('the invoice of the period that has just begun is still to be charged', asy
 });
 
 test.each([0, 1, 2])('the end %i is charged as shown', async (index) => {
-  const choice = (await preview()).choices[index];
-  if (!choice) throw new Error(`There is no choice ${index}`);
-  const order = { endsAt: choice.way === 'now' ? null : choice.endsAt, seen: { total: choice.total, owed: 0 } };
+  const { choice, order } = await choose(index);
   expect(await send(planEnding, 'POST', order)).toMatchObject({
     status: 200,
     body: { receipt: { total: choice.total } },

@@ -1,14 +1,14 @@
-import type { EndingPreview, EndingReceipt } from '#shared/model/ending-plan';
+import type { EndingReceipt } from '#shared/model/ending-plan';
 import type { Fault } from '../../../local/testing/functions';
 import { listNotices, type SubscriptionNotice } from '../../adapters/users-table/notices';
 import { deliverEvents } from '../../testing/deliver-events';
+import { endingCalls } from '../../testing/ending-calls';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as setAutoRenewal } from '../billing/set-auto-renewal';
 import { handler as getReceipt } from './get-ending-receipt';
 import { handler as planEnding } from './plan-ending';
-import { handler as previewEnding } from './preview-ending';
 import { handler as takeBackEnding } from './take-back-ending';
 
 /** The kept end and Stripe's part: staff changed it there, a call was cut off, or Stripe's event was quicker. */
@@ -22,16 +22,10 @@ beforeEach(async () => {
   shop = await createSubscribedShop(services, owner, { total: 2 });
 });
 
-const send = (handler: typeof planEnding, method: 'GET' | 'POST' | 'DELETE', body?: unknown) =>
-  owner.browser.send(handler, {
-    method,
-    path: '/api',
-    params: { id: shop.subscriptionId },
-    ...(body !== undefined && { body }),
-  });
+const { send, preview } = endingCalls(() => ({ owner, shop }));
 /** What a screen sends that shows the ends as they are now and whose owner chooses one of them. */
 async function chosen(index: number) {
-  const { choices, owed, planned } = (await send(previewEnding, 'GET')).body as unknown as EndingPreview;
+  const { choices, owed, planned } = await preview();
   const { way, endsAt = 0, total = null } = choices[index] ?? {};
   return { endsAt: way === 'now' ? null : endsAt, seen: { total, owed, planned } };
 }

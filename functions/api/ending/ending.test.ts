@@ -1,9 +1,10 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
-import type { EndingPreview, EndingReceipt } from '#shared/model/ending-plan';
+import type { EndingReceipt } from '#shared/model/ending-plan';
 import { listNotices, type NoticeItem } from '../../adapters/users-table/notices';
 import { noticeMail } from '../../domain/mails/notices';
 import { tellEnded } from '../../domain/endings/tell-ended';
+import { endingCalls } from '../../testing/ending-calls';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -11,7 +12,6 @@ import { handler as cancelSubscription } from '../billing/cancel-subscription';
 import { handler as setAutoRenewal } from '../billing/set-auto-renewal';
 import { handler as getReceipt } from './get-ending-receipt';
 import { handler as planEnding } from './plan-ending';
-import { handler as previewEnding } from './preview-ending';
 import { handler as takeBackEnding } from './take-back-ending';
 
 const services = testServices(startPaymentServices);
@@ -27,15 +27,7 @@ const day = 86_400_000;
 const begin = async (wish: ShopWish = { total: 2 }): Promise<void> => {
   shop = await createSubscribedShop(services, owner, wish);
 };
-type Handler = typeof planEnding;
-const send = (handler: Handler, method: 'GET' | 'POST' | 'DELETE', body?: unknown) =>
-  owner.browser.send(handler, {
-    method,
-    path: '/api',
-    params: { id: shop.subscriptionId },
-    ...(body !== undefined && { body }),
-  });
-const preview = async (): Promise<EndingPreview> => (await send(previewEnding, 'GET')).body as unknown as EndingPreview;
+const { send, preview, choose } = endingCalls(() => ({ owner, shop }));
 const receipt = async (): Promise<EndingReceipt> => (await send(getReceipt, 'GET')).body as unknown as EndingReceipt;
 const live = (): Promise<Stripe.Subscription> => services.stripe.subscriptions.retrieve(shop.subscriptionId);
 /** The kinds of the mails since the order, which has a mail of its own. */
@@ -43,13 +35,6 @@ const mails = async (): Promise<string[]> =>
   (await listNotices(Math.floor(services.clock.now() / 1000)))
     .map(({ kind }) => kind)
     .filter((kind) => kind !== 'ordered');
-const choose = async (index: number) => {
-  const { choices, owed } = await preview();
-  const choice = choices[index];
-  if (!choice) throw new Error(`There is no choice ${index}`);
-  const endsAt = choice.way === 'now' ? null : choice.endsAt;
-  return { choice, order: { endsAt, seen: { total: choice.total, owed } } };
-};
 
 test('the ways side by side: charges to come, what is not refunded, the box and the return', async () => {
   await begin();

@@ -1,10 +1,9 @@
-import type { EndingPreview } from '#shared/model/ending-plan';
 import { sum } from '#shared/sum';
+import { endingCalls } from '../../testing/ending-calls';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as planEnding } from './plan-ending';
-import { handler as previewEnding } from './preview-ending';
 
 const services = testServices(startPaymentServices);
 const day = 86_400_000;
@@ -27,14 +26,7 @@ beforeEach(async () => {
   });
 });
 
-const send = (handler: typeof planEnding, method: 'GET' | 'POST', body?: unknown) =>
-  owner.browser.send(handler, {
-    method,
-    path: '/api',
-    params: { id: shop.subscriptionId },
-    ...(body !== undefined && { body }),
-  });
-const preview = async (): Promise<EndingPreview> => (await send(previewEnding, 'GET')).body as unknown as EndingPreview;
+const { send, preview, choose } = endingCalls(() => ({ owner, shop }));
 const charged = async () =>
   (await services.stripe.invoices.list({ subscription: shop.subscriptionId })).data
     .map(({ created, amount_paid: amount }) => ({ at: created, amount }))
@@ -48,11 +40,9 @@ test.each([
 ])('an end %s: what waits for the next invoice is shown as a coming charge, and charged so', async (_when, index) => {
   const { choices } = await preview();
   const periodEnd = choices[1]?.endsAt;
-  const choice = choices[index];
-  if (!choice) throw new Error(`There is no choice ${index}`);
+  const { choice, order } = await choose(index);
   const amount = index === 2 ? monthly + delivery : delivery;
   expect(choice).toMatchObject({ charges: [{ at: periodEnd, amount }], total: amount });
-  const order = { endsAt: choice.way === 'now' ? null : choice.endsAt, seen: { total: choice.total, owed: 0 } };
   expect(await send(planEnding, 'POST', order)).toMatchObject({ status: 200, body: { receipt: { total: amount } } });
   services.clock.advance(100 * day);
   await services.emulator.tick();

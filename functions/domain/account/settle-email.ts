@@ -5,8 +5,7 @@ import { deleteEmailChange } from '../../adapters/users-table/email-changes';
 import { changeEmail } from '../../adapters/users-table/profiles';
 import { removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import { addressNotice } from '../notices/address-notice';
-import { worthTelling } from '../notices/queue-notice';
+import { accountNotice } from '../notices/queue-notice';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 /** Shops changed at the same time; each takes a few requests to Stripe. */
@@ -23,7 +22,7 @@ export async function settleEmail(
   shops: readonly ShopItem[],
 ): Promise<boolean> {
   const { userId } = former;
-  await changeEmail(userId, email, { kind: 'email-changed', ...addressNotice(former, worthTelling) });
+  await changeEmail(userId, email, accountNotice('email-changed', former));
   await deleteEmailChange(userId);
   const change = async ({ customerId, invoiceEmail }: ShopItem): Promise<void> => {
     await setCustomerEmail(customerId, invoiceEmail ?? email);

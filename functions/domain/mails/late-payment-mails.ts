@@ -43,7 +43,7 @@ const words: Readonly<Record<LateNoticeKind, { subject: string; text: (end: stri
 export function latePaymentMail({ kind, contract }: LateNotice, { origin, contact }: MailSettings): Mail {
   const { subject, text } = words[kind];
   const ended = kind === 'contract-ended';
-  // A contract ends at the hour, too early for who would pay in the evening of that day.
+  // It ends at that time of the day: the day alone would promise its evening too.
   const end = ended ? dayInJapan(contract.endsAt) : timeInJapan(contract.endsAt);
   const facts = [
     ...(contract.shopName === '' ? [] : [`店舗: ${escapeHtml(contract.shopName)}`]),

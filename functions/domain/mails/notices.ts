@@ -76,7 +76,7 @@ const exportMail = ({ exported: { id, year } }: ExportNotice, { origin, contact 
     notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });
 
-/** What the reader of such a mail cannot help themselves with: the account has no reset for their address any more. */
+/** What these mails say in place of a reset: their address has none any more. */
 const beyondReset: Partial<Record<NoticeKind, { validity: string; notYou: string }>> = {
   'email-changed': {
     validity: 'このメールアドレスでは、ログインとパスワードの再設定ができなくなりました。',

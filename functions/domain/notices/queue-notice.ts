@@ -3,9 +3,15 @@ import { logger } from '../../runtime/logger';
 import { addressNotice } from './address-notice';
 
 /** How long a notice may wait, in seconds; after a day it is dropped. */
-export const worthTelling = 24 * 60 * 60;
+const worthTelling = 24 * 60 * 60;
 /** Notices of one kind that wait for one user; they are sent every minute, so more say nothing new. */
 const waitingOfAKind = 3;
+
+/** A notice about an account, for the outbox. */
+export const accountNotice = (kind: NoticeKind, user: { userId: string; email: string }) => ({
+  kind,
+  ...addressNotice(user, worthTelling),
+});
 
 /**
  * Enqueues a notice for the schedule to mail. It is the last step and never fails the change that it tells of: a
@@ -18,7 +24,7 @@ export async function queueNotice(
   details: NoticeDetails = {},
 ): Promise<void> {
   const { userId } = user;
-  const notice = { kind, ...addressNotice(user, worthTelling), ...details };
+  const notice = { ...accountNotice(kind, user), ...details };
   try {
     if (kind === 'impersonation-began') await enqueueNotice(notice);
     else if (!(await enqueueInPlace(notice, waitingOfAKind)))

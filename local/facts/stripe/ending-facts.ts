@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { same, type Fact } from '../fact';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
-import { days, latestInvoice, rest, subscribe, type Subscribed } from './subscribe';
+import { addWaiting, days, latestInvoice, rest, subscribe, type Subscribed } from './subscribe';
 
 const cancel = 'https://docs.stripe.com/api/subscriptions/cancel';
 const update = 'https://docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at';
@@ -28,10 +28,8 @@ async function renewed(sandbox: StripeSandbox): Promise<{ shop: SandboxShop; id:
 async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promise<unknown>): Promise<void> {
   const { stripe, prices } = sandbox;
   const shop = await sandbox.startShop();
-  const { customer } = shop;
   const { id, periodEnd } = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
-  const waiting = { amount: 500, currency: 'jpy', description: 'Facts: delivery' };
-  await stripe.invoiceItems.create({ customer, subscription: id, ...waiting });
+  await addWaiting(sandbox, shop, id, 500);
   const last = await stripe.invoices.createPreview({
     subscription: id,
     subscription_details: { cancel_now: true, proration_behavior: 'none' },
@@ -39,7 +37,7 @@ async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promi
   same('the preview of the last invoice in yen', 500, last.total);
   await end(id);
   await shop.advanceTo(periodEnd + days(1));
-  const { data } = await stripe.invoices.list({ customer });
+  const { data } = await stripe.invoices.list({ customer: shop.customer });
   same(
     'the paid invoices in yen, the newest first',
     [500, 9_900],

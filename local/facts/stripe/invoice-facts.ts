@@ -1,7 +1,7 @@
 import StripeSdk from 'stripe';
 import { same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
-import { days, idOf, latestInvoice, subscribe, subscribeUnpaid } from './subscribe';
+import { addWaiting, days, idOf, latestInvoice, subscribe, subscribeUnpaid } from './subscribe';
 
 /** Invoices: their states, payment and tax (decisions 026 and 027). */
 export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
@@ -126,14 +126,7 @@ export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
       const { stripe, prices } = sandbox;
       const shop = await sandbox.startShop();
       const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
-      for (let index = 0; index < 10; index += 1)
-        await stripe.invoiceItems.create({
-          customer: shop.customer,
-          subscription: made.id,
-          amount: 100,
-          currency: 'jpy',
-          description: 'Facts: one of many lines',
-        });
+      for (let index = 0; index < 10; index += 1) await addWaiting(sandbox, shop, made.id, 100);
       const { id, lines, total } = await stripe.invoices.createPreview({ subscription: made.id });
       same('the lines of the preview', [10, true, 10_900], [lines.data.length, lines.has_more, total]);
       const { data } = await stripe.invoices.listLineItems(id, { limit: 100 });

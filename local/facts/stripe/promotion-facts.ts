@@ -1,7 +1,7 @@
 import StripeSdk, { type Stripe } from 'stripe';
 import { Differs, same, type Fact } from '../fact';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
-import { days, idOf, subscribe } from './subscribe';
+import { addWaiting, days, idOf, subscribe } from './subscribe';
 
 const coupons = 'https://docs.stripe.com/billing/subscriptions/coupons';
 
@@ -220,12 +220,10 @@ export const promotionFacts: readonly Fact<StripeSandbox>[] = [
       const off = await stripe.coupons.create({ amount_off: 1_000, currency: 'jpy', duration: 'forever' });
       onClose(() => stripe.coupons.del(off.id));
       const shop = await sandbox.startShop();
-      const { customer } = shop;
       const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }], {
         discounts: [{ coupon: off.id }],
       });
-      const delivery = { amount: 1_500, currency: 'jpy', description: 'Facts: delivery' };
-      const waiting = await stripe.invoiceItems.create({ customer, subscription: made.id, ...delivery });
+      const waiting = await addWaiting(sandbox, shop, made.id, 1_500);
       const { lines } = await stripe.invoices.createPreview({
         subscription: made.id,
         invoice_items: [{ invoiceitem: waiting.id, discountable: false }],

@@ -64,6 +64,15 @@ export function setQuantity(
   });
 }
 
+/** Adds an invoice item that waits for the next invoice of a subscription. */
+export const addWaiting = (
+  { stripe }: StripeSandbox,
+  { customer }: SandboxShop,
+  subscription: string,
+  amount: number,
+): Promise<Stripe.InvoiceItem> =>
+  stripe.invoiceItems.create({ customer, subscription, amount, currency: 'jpy', description: 'Facts: waiting item' });
+
 /** The newest invoice of a subscription with its lines. */
 export async function latestInvoice({ stripe }: StripeSandbox, subscription: string): Promise<Stripe.Invoice> {
   const { data } = await stripe.invoices.list({ subscription, limit: 1 });

@@ -1,6 +1,6 @@
 import { same, type Fact } from '../fact';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
-import { days, latestInvoice, setQuantity, subscribe } from './subscribe';
+import { addWaiting, days, latestInvoice, setQuantity, subscribe } from './subscribe';
 
 /** An inclusive tax rate of Japan, archived when the fact ends; returns its id. */
 async function makeRate({ stripe, onClose }: StripeSandbox, percentage: number): Promise<string> {
@@ -117,17 +117,9 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
     async check(sandbox) {
       const shop = await sandbox.startShop();
       const made = await subscribe(sandbox, shop, [{ price: sandbox.prices.first, quantity: 1 }]);
-      const add = (amount: number) =>
-        sandbox.stripe.invoiceItems.create({
-          customer: shop.customer,
-          subscription: made.id,
-          amount,
-          currency: 'jpy',
-          description: 'fact',
-        });
-      await add(100);
+      await addWaiting(sandbox, shop, made.id, 100);
       await shop.advanceTo(made.periodStart + days(1));
-      await add(200);
+      await addWaiting(sandbox, shop, made.id, 200);
       await shop.advanceTo(made.periodEnd + days(1));
       const { lines } = await latestInvoice(sandbox, made.id);
       same(

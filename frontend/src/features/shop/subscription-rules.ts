@@ -1,9 +1,8 @@
 import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { isOver, isRenewable, isRunning } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
 import type { PriceLine } from './order/price-breakdown';
-
-export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 type Discount = NonNullable<Subscription['discounts']>[number];
 

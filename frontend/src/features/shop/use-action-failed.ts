@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { ApiFailure, type FailureCode } from '../../lib/api-failure';
+import { ApiFailure, type FailureCode, wasLost } from '../../lib/api-failure';
 import { useRefreshShop } from './use-refresh-shop';
 import { showFailure } from '../../ui/show-failure';
 import { actionFailure } from './action-texts';
@@ -14,10 +14,6 @@ const outdated: ReadonlySet<FailureCode> = new Set([
 /** Whether a refusal means that the shown data is out of date. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && outdated.has(error.code);
 
-/** Whether the action may have been carried out: its response was lost on the way here. */
-const isUnsure = (error: unknown): boolean =>
-  error instanceof ApiFailure && (error.code === 'NETWORK' || error.code === 'UNKNOWN');
-
 /**
  * Shows that an action failed. If the shop has changed elsewhere, or the action may have changed it all the same, every
  * screen shows its current state.
@@ -28,7 +24,7 @@ export function useActionFailed(customerId: string): (title: string, error: unkn
     (title, error) => {
       showFailure(error, actionFailure(title));
       // The message stays, whether or not the shop can be read now.
-      if (isOutdated(error) || isUnsure(error)) void refresh().catch(() => undefined);
+      if (isOutdated(error) || wasLost(error)) void refresh().catch(() => undefined);
     },
     [refresh],
   );

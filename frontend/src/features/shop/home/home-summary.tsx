@@ -6,7 +6,7 @@ import { DateText } from '../../../ui/date-text';
 import { Fact } from '../../../ui/fact';
 import { Money } from '../../../ui/money';
 import { ChargeDifference } from '../documents/charge-difference';
-import { sum } from '../subscription-rules';
+import { sum } from '#shared/sum';
 import { rents, type ShopOutlook } from './shop-outlook';
 
 /** More late shops than these are named in the list below only. */

@@ -3,7 +3,7 @@ import { listShops } from '#shared/contract/billing';
 import { listMovements } from '#shared/contract/movement';
 import { deleteShop } from '#shared/contract/shop';
 import type { ShopRecord } from '#shared/model/customer';
-import { isOpen } from '#shared/model/movement';
+import { isSendable } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import { callApi } from '../../../lib/api';
@@ -94,8 +94,7 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
 function ToSendBack({ customerId }: { customerId: string }) {
   const { data } = useCall(listMovements, { params: { id: customerId } });
   const count = sum(
-    data?.movements.map((one) => (one.kind === 'collect' && isOpen(one) && one.state !== 'arrived' ? one.count : 0)) ??
-      [],
+    (data?.movements ?? []).filter((one) => one.kind === 'collect' && isSendable(one)).map((one) => one.count),
   );
   return count === 0 ? null : (
     <Alert tone="warning" title={`返却の手続きが終わっていないデバイスがあります（${count}台）`}>

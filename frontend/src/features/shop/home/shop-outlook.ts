@@ -2,7 +2,8 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { NextCharge } from '#shared/model/document';
 import { isOver } from '#shared/model/subscription-status';
 import { openInvoices, owesPayment } from '../payment/open-invoices';
-import { monthlyPrice, renews, sum } from '../subscription-rules';
+import { sum } from '#shared/sum';
+import { monthlyPrice, renews } from '../subscription-rules';
 
 /** What an owner wants to know first about a shop: whether a payment is late, and the next one. Amounts in yen. */
 export interface ShopOutlook {

@@ -5,7 +5,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
+import { ApiFailure, wasLost } from '../../../lib/api-failure';
 import { tryAgainText } from '../action-texts';
 import { confirmPayment } from './confirm-payment';
 import { failureText } from '../../../lib/failure-text';
@@ -41,9 +41,8 @@ const leavesOpen = (error: unknown): boolean =>
 
 /** Does not call a payment failed that may have been made. */
 function titleOf(error: unknown): string {
-  if (!(error instanceof ApiFailure)) return notPaid;
-  if (error.code === 'IDEMPOTENCY_KEY_IN_USE') return processing;
-  return error.code === 'NETWORK' || error.code === 'UNKNOWN' ? unknown : notPaid;
+  if (error instanceof ApiFailure && error.code === 'IDEMPOTENCY_KEY_IN_USE') return processing;
+  return wasLost(error) ? unknown : notPaid;
 }
 
 const countOpen = (subscription: Subscription, shop: ShopRecord): number =>
