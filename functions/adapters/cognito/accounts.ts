@@ -7,10 +7,11 @@ import {
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
+  UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { MfaMethod } from '#shared/model/security';
 import { cognito } from './client';
-import { attempt, refusalOf, type Failure } from './failure';
+import { refusalOf, type Failure } from './failure';
 import { namesOf, ofUser, ownIdName, userOf, type Names } from './own-id';
 
 /** A user in Cognito. */
@@ -29,10 +30,19 @@ export interface Account extends Names {
 
 const methods: Readonly<Record<string, MfaMethod>> = { SMS_MFA: 'sms', SOFTWARE_TOKEN_MFA: 'totp' };
 
+/** The response of a request about a user; undefined if Cognito knows no such user. Any other refusal is thrown. */
+async function ifThere<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return undefined;
+    throw error;
+  }
+}
+
 async function accountIn(request: Promise<AdminGetUserCommandOutput>): Promise<Account | undefined> {
-  const { response, failure } = await attempt(request);
-  // Cognito refuses this request only for an unknown user (API_AdminGetUser, "Errors").
-  if (failure) return undefined;
+  const response = await ifThere(request);
+  if (!response) return undefined;
   const attributes = Object.fromEntries((response.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value]));
   const { email, name, phone_number: phoneNumber } = attributes;
   if (!response.Username || email === undefined)
@@ -103,12 +113,10 @@ export async function setPassword(userId: string, password: string): Promise<Fai
 
 /** Ends all tokens of a user (API_AdminUserGlobalSignOut). A user that is gone has none. */
 export async function endAllTokens(userId: string): Promise<void> {
-  const failure = await refusalOf(ofUser(userId, (user) => cognito.send(new AdminUserGlobalSignOutCommand(user))));
-  if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to end a user's tokens: ${failure}`);
+  await ifThere(ofUser(userId, (user) => cognito.send(new AdminUserGlobalSignOutCommand(user))));
 }
 
 /** Idempotent: a user that is gone stays gone. */
 export async function deleteAccount(userId: string): Promise<void> {
-  const failure = await refusalOf(ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))));
-  if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to delete a user: ${failure}`);
+  await ifThere(ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))));
 }

@@ -8,6 +8,7 @@ test.each([
   ['NotAuthorizedException', 'User is disabled.', 'wrong-credentials'],
   ['NotAuthorizedException', 'Password attempts exceeded', 'locked'],
   ['NotAuthorizedException', 'Invalid session for the user, session is expired.', 'session-gone'],
+  ['NotAuthorizedException', 'Access Token has been revoked', 'session-gone'],
   ['NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED', 'already-confirmed'],
   ['InvalidParameterException', 'User is already confirmed.', 'already-confirmed'],
   [

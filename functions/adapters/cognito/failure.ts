@@ -44,7 +44,8 @@ const byName: Readonly<Record<string, Failure>> = {
 /** Names with several meanings, told apart by their texts. The first match counts. */
 const byText: readonly { name: string; text: RegExp; failure: Failure }[] = [
   { name: 'NotAuthorizedException', text: /attempts exceeded/i, failure: 'locked' },
-  { name: 'NotAuthorizedException', text: /session/i, failure: 'session-gone' },
+  // "Access Token has been revoked" (github.com/aws/aws-sdk-java/issues/2449), "has expired" and the like.
+  { name: 'NotAuthorizedException', text: /session|access token/i, failure: 'session-gone' },
   { name: 'NotAuthorizedException', text: /current status is confirmed/i, failure: 'already-confirmed' },
   { name: 'NotAuthorizedException', text: /./, failure: 'wrong-credentials' },
   { name: 'InvalidParameterException', text: /already confirmed/i, failure: 'already-confirmed' },

@@ -30,6 +30,15 @@ export async function accessTokenOf(poolName: string, refreshToken: string): Pro
   return response?.AuthenticationResult?.AccessToken;
 }
 
+/**
+ * The result of a request that names its user by a token alone: refused as `session-gone` if the token was revoked, or
+ * its user disabled or deleted.
+ */
+async function attemptWithToken<T>(request: Promise<T>): ReturnType<typeof attempt<T>> {
+  const outcome = await attempt(request);
+  return outcome.failure === 'wrong-credentials' ? { failure: 'session-gone' } : outcome;
+}
+
 /** Sets a new password with the current one; undefined if it was set. */
 export async function changeOwnPassword(
   accessToken: string,
@@ -48,23 +57,15 @@ export async function changeOwnPassword(
  * AttributesRequireVerificationBeforeUpdate).
  */
 export async function beginEmailChange(accessToken: string, newEmail: string): Promise<Failure | undefined> {
-  return refusalOf(
-    cognitoOnce.send(
-      new UpdateUserAttributesCommand({
-        AccessToken: accessToken,
-        UserAttributes: [{ Name: 'email', Value: newEmail }],
-      }),
-    ),
-  );
+  const UserAttributes = [{ Name: 'email', Value: newEmail }];
+  const command = new UpdateUserAttributesCommand({ AccessToken: accessToken, UserAttributes });
+  return (await attemptWithToken(cognitoOnce.send(command))).failure;
 }
 
 /** Has a code sent to the user's number. */
 export async function sendPhoneCode(accessToken: string): Promise<Failure | undefined> {
-  return refusalOf(
-    cognitoOnce.send(
-      new GetUserAttributeVerificationCodeCommand({ AccessToken: accessToken, AttributeName: 'phone_number' }),
-    ),
-  );
+  const named = { AccessToken: accessToken, AttributeName: 'phone_number' };
+  return (await attemptWithToken(cognitoOnce.send(new GetUserAttributeVerificationCodeCommand(named)))).failure;
 }
 
 /** Proves an address or number by the code sent to it; undefined if it was right. */
@@ -73,22 +74,22 @@ export async function confirmContact(
   contact: 'email' | 'phone_number',
   code: string,
 ): Promise<Failure | undefined> {
-  return refusalOf(
-    cognitoOnce.send(new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code })),
-  );
+  const command = new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code });
+  return (await attemptWithToken(cognitoOnce.send(command))).failure;
 }
 
-/** A new secret for an authenticator app, in base32. */
-export async function newAppSecret(accessToken: string): Promise<string> {
-  const { SecretCode } = await cognito.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
-  if (!SecretCode) throw new Error('Cognito returned no secret for an authenticator');
-  return SecretCode;
+/** A new secret for an authenticator app, in base32; undefined if the token was refused. */
+export async function newAppSecret(accessToken: string): Promise<string | undefined> {
+  const command = new AssociateSoftwareTokenCommand({ AccessToken: accessToken });
+  const { response, failure } = await attemptWithToken(cognito.send(command));
+  if (failure) return undefined;
+  if (!response.SecretCode) throw new Error('Cognito returned no secret for an authenticator');
+  return response.SecretCode;
 }
 
 /** Proves that the app has the secret; undefined if its code was right. Does not switch the second step on. */
 export async function confirmApp(accessToken: string, code: string): Promise<Failure | undefined> {
-  const { response, failure } = await attempt(
-    cognitoOnce.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code })),
-  );
-  return failure ?? (response?.Status === 'SUCCESS' ? undefined : 'wrong-code');
+  const command = new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code });
+  const { response, failure } = await attemptWithToken(cognitoOnce.send(command));
+  return failure ?? (response.Status === 'SUCCESS' ? undefined : 'wrong-code');
 }

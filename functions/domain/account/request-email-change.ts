@@ -4,7 +4,7 @@ import { beginEmailChange } from '../../adapters/cognito/own-account';
 import { putEmailChange, readEmailChange } from '../../adapters/users-table/email-changes';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { ownToken } from '../security/own-token';
+import { ownToken, sessionGone } from '../security/own-token';
 import { accountOf, limitedByCognito } from '../throttle/attempts';
 import { countMail } from '../throttle/messages';
 
@@ -24,6 +24,7 @@ async function mailCode(caller: Caller, newEmail: string, from: Origin): Promise
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
     throw new CallError('EMAIL_TAKEN', { fields: { newEmail: errors.EMAIL_TAKEN.text } });
   }
+  if (failure === 'session-gone') throw await sessionGone(caller);
   if (failure === 'too-many') throw limitedByCognito(failure);
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
   await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });

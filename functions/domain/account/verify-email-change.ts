@@ -8,12 +8,16 @@ import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { changeSecurely } from '../security/change-securely';
-import { ownToken } from '../security/own-token';
+import { ownToken, sessionGone } from '../security/own-token';
 import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
 import { waitingAddress } from './request-email-change';
 import { settleEmail } from './settle-email';
 
-async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
+async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
+  if (failure === 'session-gone') {
+    await attempt.withdrawn();
+    return sessionGone(caller);
+  }
   if (failure === 'taken') {
     await attempt.withdrawn();
     return new CallError('EMAIL_TAKEN');
@@ -48,7 +52,7 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
       if (changed !== undefined) return changed;
       if (!failure) return waiting;
       await removeUnfinished('email', userId);
-      throw await refusal(failure, attempt);
+      throw await refusal(failure, attempt, caller);
     });
   });
   logger.info('e-mail address changed');

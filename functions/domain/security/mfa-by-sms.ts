@@ -7,7 +7,7 @@ import type { Caller, Origin } from '../caller';
 import { limitedByCognito } from '../throttle/attempts';
 import { countSms } from '../throttle/messages';
 import { enableMfa, requireMfaOff } from './mfa';
-import { ownToken } from './own-token';
+import { ownToken, sessionGone } from './own-token';
 
 /** Keeps a number (as typed in Japan) in the profile and sends a code to it. */
 export async function setUpSms(caller: Caller, phoneNumber: string, from: Origin): Promise<void> {
@@ -19,6 +19,7 @@ export async function setUpSms(caller: Caller, phoneNumber: string, from: Origin
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
   if (caller.profile.phoneNumber !== phoneNumber) await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);
+  if (failure === 'session-gone') throw await sessionGone(caller);
   if (failure === 'too-many') throw limitedByCognito(failure);
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
 }

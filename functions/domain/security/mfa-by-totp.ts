@@ -1,7 +1,7 @@
 import { confirmApp, newAppSecret } from '../../adapters/cognito/own-account';
 import type { Caller, Origin } from '../caller';
 import { enableMfa, requireMfaOff } from './mfa';
-import { ownToken } from './own-token';
+import { ownToken, sessionGone } from './own-token';
 import { newRecoveryCodes } from './recovery-codes';
 
 /** The name that an authenticator app shows. */
@@ -14,6 +14,7 @@ const issuer = 'Revonizer';
 export async function setUpTotp(caller: Caller): Promise<{ secret: string; otpauthUri: string }> {
   await requireMfaOff(caller);
   const secret = await newAppSecret(await ownToken(caller));
+  if (secret === undefined) throw await sessionGone(caller);
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(caller.profile.email)}`;
   return { secret, otpauthUri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}` };
 }

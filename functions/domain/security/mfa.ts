@@ -8,6 +8,7 @@ import type { Caller, Origin } from '../caller';
 import { queueNotice } from '../notices/queue-notice';
 import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '../throttle/attempts';
 import { changeSecurely } from './change-securely';
+import { sessionGone } from './own-token';
 
 interface MfaStatus {
   enabled: boolean;
@@ -38,7 +39,11 @@ export async function requireMfaOff(caller: Caller): Promise<Account> {
   return account;
 }
 
-async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
+async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
+  if (failure === 'session-gone') {
+    await attempt.withdrawn();
+    return sessionGone(caller);
+  }
   if (failure === 'no-authenticator') {
     await attempt.withdrawn();
     return new CallError('MFA_SETUP_NOT_FOUND');
@@ -74,7 +79,7 @@ export async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp
       // Asked again now that no other change runs: the other method may have been switched on since.
       await requireMfaOff(caller).catch(withdrawing(attempt));
       const failure = /^[0-9]{6}$/.test(code) ? await check(code) : 'wrong-code';
-      if (failure) throw await refusal(failure, attempt);
+      if (failure) throw await refusal(failure, attempt, caller);
       const prepared = await prepare();
       await setSecondStep(caller.userId, method);
       return prepared;

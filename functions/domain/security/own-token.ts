@@ -23,7 +23,11 @@ export async function ownToken(caller: Caller): Promise<string> {
   }
   const accessToken = await accessTokenOf(poolNameOf(caller.profile), refreshToken);
   if (accessToken !== undefined) return accessToken;
-  // The user was disabled, deleted or signed out in Cognito, so the session must end.
-  await endSession(caller.userId, caller.session.secretHash, 'credentials');
-  throw new CallError('NOT_SIGNED_IN');
+  throw await sessionGone(caller);
+}
+
+/** Ends the caller's session, whose user was disabled, deleted or signed out in Cognito. Returns the refusal. */
+export async function sessionGone({ userId, session }: Caller): Promise<CallError> {
+  await endSession(userId, session.secretHash, 'credentials');
+  return new CallError('NOT_SIGNED_IN');
 }

@@ -8,11 +8,10 @@ import { checkPassword } from '../../adapters/cognito/sign-in';
 import { newSecret } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { endSession } from '../session/end-sessions';
 import { clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
 import { accountOf, beginAttempt, tooManyUntil, withAttempt, type Attempt } from '../throttle/attempts';
 import type { Held } from './change-securely';
-import { refreshTokenOf } from './own-token';
+import { refreshTokenOf, sessionGone } from './own-token';
 
 /** A password given by a signed-in user, and its field in the body. */
 interface GivenPassword {
@@ -103,8 +102,8 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
     return new CallError('WEAK_PASSWORD', { fields: { newPassword: errors.WEAK_PASSWORD.text } });
   }
   if (failure === 'session-gone') {
-    await Promise.all([attempt.withdrawn(), endSession(caller.userId, caller.session.secretHash, 'credentials')]);
-    return new CallError('NOT_SIGNED_IN');
+    await attempt.withdrawn();
+    return sessionGone(caller);
   }
   if (failure === 'locked') {
     await attempt.withdrawn();

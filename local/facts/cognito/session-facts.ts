@@ -68,7 +68,9 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
   },
   {
     id: 'one-sign-in-ended',
-    says: 'RevokeToken ends one refresh token with its access tokens, and no other sign-in; repeating it is no error.',
+    says:
+      'RevokeToken ends one refresh token with its access tokens, whose refusal names them, and no other sign-in; ' +
+      'repeating it is no error.',
     page: `${api}/API_RevokeToken.html`,
     async check(sandbox) {
       const { client, ClientId } = sandbox;
@@ -77,8 +79,9 @@ export const sessionFacts: readonly Fact<PoolSandbox>[] = [
       await client.send(new RevokeTokenCommand(request));
       await client.send(new RevokeTokenCommand(request));
       const refused = 'NotAuthorizedException';
-      const tokens = [await access(sandbox, one.AccessToken), await refusalName(refresh(sandbox, one.RefreshToken))];
-      same('its tokens', [refused, refused], tokens);
+      const ended = await refusalOf(client.send(new GetUserCommand({ AccessToken: one.AccessToken })));
+      same('its access token', [refused, true], [ended.name, /access token/i.test(ended.text)]);
+      same('its refresh token', refused, await refusalName(refresh(sandbox, one.RefreshToken)));
       same('the other one', 'none', await refusalName(refresh(sandbox, other.RefreshToken)));
     },
   },
