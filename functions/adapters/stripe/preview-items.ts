@@ -106,25 +106,29 @@ export interface LastInvoice {
   startingBalance: number;
 }
 
+/** Whether an item waits for the next invoice of a subscription: a late charge, or what staff wrote. */
+export async function hasWaitingItem(id: string, customerId: string, options: RequestBudget): Promise<boolean> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.invoiceItems.list({ customer: customerId, pending: true, limit: 100 }, request),
+    options,
+  );
+  return data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
+}
+
+/** What the last invoice of a subscription that ends is previewed with: only what waits is on it. */
+export const asLast = { cancel_now: true, proration_behavior: 'none' } as const;
+
 /**
- * The invoice of what waits for the next one when a subscription ends, now or with its period: a late charge, or what
- * staff wrote. Stripe still charges it at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts
- * `waiting-item-after-the-end` and `waiting-item-after-an-end-at-once`). Undefined if nothing waits.
+ * The invoice of what waits for the next one when a subscription ends, now or with its period. Stripe still charges it
+ * at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts `waiting-item-after-the-end` and
+ * `waiting-item-after-an-end-at-once`). Undefined if nothing waits.
  */
 export async function previewLast(
   { id, customerId, periodEnd }: LiveSubscription,
   options: RequestBudget,
 ): Promise<LastInvoice | undefined> {
-  const { data } = await stripeRequest(
-    (stripe, request) => stripe.invoiceItems.list({ customer: customerId, pending: true, limit: 100 }, request),
-    options,
-  );
-  const waits = data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
-  if (!waits) return undefined;
-  const { total, startingBalance } = await preview(
-    { subscription: id, subscription_details: { cancel_now: true, proration_behavior: 'none' } },
-    options,
-  );
+  if (!(await hasWaitingItem(id, customerId, options))) return undefined;
+  const { total, startingBalance } = await preview({ subscription: id, subscription_details: asLast }, options);
   return { at: periodEnd, total, startingBalance };
 }
 

@@ -121,6 +121,31 @@ test('a subscription that ends has no next charge', async () => {
   expect(await next()).toEqual({ date: null, amount: 0, lines: [], difference: null });
 });
 
+test('what waits when a subscription ends is the next charge, and is charged so', async () => {
+  services.clock.advance(60_000);
+  await services.stripe.invoiceItems.create({
+    customer: shop.customerId,
+    subscription: shop.subscriptionId,
+    amount: 1_500,
+    currency: 'jpy',
+    description: '再配達の送料',
+  });
+  await services.stripe.customers.update(shop.customerId, { balance: -300 });
+  await services.stripe.subscriptions.update(shop.subscriptionId, { cancel_at_period_end: true });
+  await settle();
+  const { date, amount, lines, difference } = await next();
+  expect({ date, amount, difference }).toEqual({
+    date: expect.stringMatching(/-02-15$/),
+    amount: 1_200,
+    difference: null,
+  });
+  expect(lines.map(({ sentence }) => sentence)).toEqual(['再配達の送料']);
+  services.clock.advance(33 * 86_400_000);
+  await services.emulator.tick();
+  const [last] = (await services.stripe.invoices.list({ customer: shop.customerId, limit: 1 })).data;
+  expect([last?.amount_due, last?.status]).toEqual([amount, 'paid']);
+});
+
 test.each(['down', 'busy'] as const)('Stripe is %s and nothing is kept: 503, and nothing is kept', async (fault) => {
   services.clock.advance(60_000);
   await raiseTo(2);

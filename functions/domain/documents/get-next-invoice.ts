@@ -1,7 +1,7 @@
 import type { NextInvoice } from '#shared/model/document';
 import { readNextInvoice } from '../../adapters/users-table/next-invoices';
 import type { Caller } from '../caller';
-import { isCurrent, nextRenewal, noNextInvoice } from './next-invoice';
+import { chargedNext, isCurrent, noNextInvoice } from './next-invoice';
 import { previewShop } from './preview-shop';
 
 /**
@@ -13,7 +13,7 @@ export async function getNextInvoice(
   customerId: string,
 ): Promise<NextInvoice> {
   const snapshot = snapshots.find((one) => one.customerId === customerId);
-  if (!snapshot || !nextRenewal(snapshot.record)) return noNextInvoice;
+  if (!snapshot || chargedNext(snapshot.record).length === 0) return noNextInvoice;
   const kept = await readNextInvoice(userId, customerId);
   if (kept && snapshot.changedAtMs === undefined && isCurrent(kept, snapshot.record)) return kept.next;
   return previewShop(userId, snapshot.record);

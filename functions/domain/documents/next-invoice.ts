@@ -9,30 +9,32 @@ export const noNextInvoice: NextInvoice = { date: null, amount: 0, lines: [], di
 /** A preview this old is made again, because Stripe sends no event when staff write an invoice item. Milliseconds. */
 const freshFor = 24 * 60 * 60 * 1000;
 
-/** The renewal that comes first, of the subscriptions that go on. Of a late one the open payment is what counts. */
-export const nextRenewal = ({ subscriptions }: ShopRecord): Subscription | undefined =>
+/** The subscriptions that may be charged next, the first one first. Of a late one the open payment is what counts. */
+export const chargedNext = ({ subscriptions }: ShopRecord): Subscription[] =>
   subscriptions
-    .filter((one) => isRunning(one) && !one.cancel_at_period_end)
-    .toSorted((one, other) => one.current_period_end - other.current_period_end)[0];
+    .filter((one) => isRunning(one))
+    .toSorted((one, other) => one.current_period_end - other.current_period_end);
 
 /** The facts of the snapshot that decide the next charge, as a text: if it differs, the charge is previewed again. */
-export function basisOf({ payment_history: [newest] }: ShopRecord, subscription: Subscription): string {
-  const { id, status, current_period_end: end, items, discounts = [] } = subscription;
+export function basisOf(record: ShopRecord): string {
+  const [newest] = record.payment_history;
   return JSON.stringify([
-    [id, status, end],
-    items.map(({ price_id: price, quantity, amount }) => [price, quantity, amount]),
-    discounts.map((discount) => [discount.code, discount.amount, discount.once, discount.end]),
+    chargedNext(record).map(({ id, status, cancel_at_period_end: ends, current_period_end: end, items, discounts }) => [
+      [id, status, ends, end],
+      items.map(({ price_id: price, quantity, amount }) => [price, quantity, amount]),
+      discounts?.map((discount) => [discount.code, discount.amount, discount.once, discount.end]),
+    ]),
     [newest?.id, newest?.status, newest?.amount],
   ]);
 }
 
 /** Whether a kept preview still is the next charge of a shop. */
 export function isCurrent(kept: NextInvoiceItem, record: ShopRecord): boolean {
-  const subscription = nextRenewal(record);
+  const [first] = chargedNext(record);
   return (
-    subscription !== undefined &&
-    subscription.current_period_end > clock.seconds() &&
-    kept.basis === basisOf(record, subscription) &&
+    first !== undefined &&
+    first.current_period_end > clock.seconds() &&
+    kept.basis === basisOf(record) &&
     clock.now() - kept.previewedAtMs < freshFor
   );
 }

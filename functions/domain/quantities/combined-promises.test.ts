@@ -155,11 +155,11 @@ async function live(seed: number): Promise<Pairs> {
   const changed = last < 0.5 ? await change(world) : undefined;
   const ended = last >= 0.5 && last < 0.75 ? await planEnd(world) : undefined;
   const { periodEnd, endsAt } = await read(world);
-  const next = await previewNext(world.subscriptionId);
+  const ends = endsAt !== null && endsAt <= periodEnd;
+  const next = await previewNext(world.customerId, { id: world.subscriptionId, cancel_at_period_end: ends });
   await moveTo(periodEnd + 2 * hour);
   const renewal = (await invoicesOf(world)).find(({ created }) => created >= periodEnd);
-  const pairs: Pairs =
-    endsAt === null || endsAt > periodEnd ? [['next charge', next?.amount, renewal?.amount_due]] : [];
+  const pairs: Pairs = [['next charge', next?.amount ?? 0, renewal?.amount_due ?? 0]];
   if (changed) pairs.push(...(await ofChange(world, changed, renewal)));
   if (ended) pairs.push(...(await ofEnd(world, ended, over)));
   if (isRunning(await read(world))) await services.stripe.subscriptions.cancel(world.subscriptionId);

@@ -44,7 +44,8 @@ test('what is not refunded counts every line too', async () => {
 });
 
 test('the next charge is explained line by line', async () => {
-  const next = await previewNext(id);
+  const { customerId } = await requireSubscription(id, {});
+  const next = await previewNext(customerId, { id, cancel_at_period_end: false });
   expect(next?.lines).toHaveLength(12);
   expect(next?.amount).toBe(monthly);
 });

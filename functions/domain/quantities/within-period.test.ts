@@ -208,7 +208,7 @@ async function live({
   // No order of the changes leads to a credit.
   const customer = await services.stripe.customers.retrieve(shop.customerId);
   expect('balance' in customer ? customer.balance : undefined).toBe(ledger.carried);
-  const next = await previewNext(shop.subscriptionId);
+  const next = await previewNext(shop.customerId, { id: shop.subscriptionId, cancel_at_period_end: false });
   await moveTo(end + 2 * 3600);
   const [renewal] = await invoicesOf(shop);
   expect([renewal?.status, renewal?.amount_due]).toEqual(['paid', ledger.monthly(current) + ledger.carried]);

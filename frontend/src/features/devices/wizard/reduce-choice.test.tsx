@@ -68,7 +68,7 @@ test('a late payment: fewer devices are billed only once it is paid, and so it i
 test('a contract that ends at its renewal has no next bill: none is promised', async () => {
   show(3, { cancel_at_period_end: true });
   const fewer = await screen.findByRole('radio', { name: /^1台に減らす/ });
-  expect(fewer).toHaveAccessibleDescription(/2026年12月10日に契約が終了するため、次回のご請求はありません。/);
+  expect(fewer).toHaveAccessibleDescription(/2026年12月10日に契約が終了するため、以後の月額料金はかかりません。/);
   expect(fewer).not.toHaveAccessibleDescription(/減額/);
   expect(server.askedOf(previewQuantities)).toHaveLength(0);
 });

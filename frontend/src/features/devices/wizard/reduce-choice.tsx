@@ -62,19 +62,19 @@ const nextBillText = (when: ReturnLowersWhen, { date, amount }: { date: number; 
     ? `次回のご請求額は${yen(amount)}になります。`
     : `次回のご請求日（${longDate(date * 1000)}）までに機器の到着を確認できると、ご請求額は${yen(amount)}になります。`;
 
-type Billed = Pick<Subscription, 'status' | 'cancel_at_period_end' | 'current_period_end'>;
+type Billed = Pick<Subscription, 'status' | 'ends_at' | 'cancel_at_period_end' | 'current_period_end'>;
 
 /** Only then is there a next bill to preview. */
 const isBilledNext = (subscription: Billed | undefined): boolean =>
   subscription !== undefined && isRunning(subscription) && !subscription.cancel_at_period_end;
 
 /**
- * When the return of a device lowers what is billed. Nothing is billed any more up to a planned end, and a late payment
- * or a pause keeps the quantity as it is until it is paid or resumed.
+ * When the return of a device lowers what is billed. No month is billed any more up to a planned end, and a late
+ * payment or a pause keeps the quantity as it is until it is paid or resumed.
  */
 export function loweringText(when: ReturnLowersWhen, subscription: Billed | undefined): string {
   if (subscription?.cancel_at_period_end)
-    return `${longDate(subscription.current_period_end * 1000)}に契約が終了するため、次回のご請求はありません。`;
+    return `${longDate((subscription.ends_at ?? subscription.current_period_end) * 1000)}に契約が終了するため、以後の月額料金はかかりません。`;
   if (subscription && isOwing(subscription))
     return `${returnLowersText(when)}ただし、未払いのご請求のお支払いが確認できるまで、契約台数は減りません。`;
   return subscription && isPaused(subscription)

@@ -115,6 +115,19 @@ test('a late payment: its shop first, with the amount and the way to pay; then w
   ).toEqual(['京都店', '銀座店']);
 });
 
+test('what waits when a subscription ends is what is paid next, and no monthly payment', async () => {
+  const at = Date.parse('2026-12-22T03:00:00Z') / 1000;
+  const ending = { ...aSubscription({ id: 'sub_1' }), cancel_at_period_end: true, current_period_end: at };
+  const next_invoice = { date: '2026-12-22', amount: 1_500, difference: null };
+  withShops(shop('cus_1', { name: '銀座店' }, { subscriptions: [ending], next_invoice }), shop('cus_2'));
+  renderApp(<HomeScreen />);
+  const summary = within(await screen.findByRole('region', { name: 'お支払いの状況' }));
+  expect(summary.getByText('次のお支払い').nextSibling).toHaveTextContent('1,500円2026年12月22日・銀座店');
+  expect(summary.getByText('毎月のお支払いの合計（税込）').nextSibling).toHaveTextContent('0円');
+  const [card] = await screen.findAllByRole('article');
+  expect(card).toHaveTextContent('次のお支払い2026/12/221,500円');
+});
+
 test('from eight shops on: ten on a page, found by name, in the chosen order', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `サロン${12 - index}号店`);
   withShops(...names.map((name, index) => shop(`cus_${index}`, { name, created: 1_760_000_000 + index })));

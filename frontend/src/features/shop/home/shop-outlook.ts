@@ -1,6 +1,7 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { NextCharge } from '#shared/model/document';
-import { isOver } from '#shared/model/subscription-status';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { isOver, isRunning } from '#shared/model/subscription-status';
 import { openInvoices, owesPayment } from '../payment/open-invoices';
 import { sum } from '#shared/sum';
 import { monthlyPrice, renews } from '../subscription-rules';
@@ -11,30 +12,38 @@ export interface ShopOutlook {
   /** Subscriptions with a payment that is late, and what is known to be open. */
   late: { subscriptions: Subscription[]; amount: number } | undefined;
   /**
-   * The next payment; `at` in unix seconds. By Stripe's preview where the list of shops has it as `charge`; else the
-   * monthly price of what renews.
+   * The next payment; `at` in unix seconds. By Stripe's preview where the list of shops has it as `charge`, also of
+   * what waits when a subscription ends; else the monthly price of what renews.
    */
   next: { at: number; amount: number; charge?: NextCharge } | undefined;
   /** The monthly price of all subscriptions that run and renew. */
   monthly: number;
 }
 
-export function outlookOf(shop: ShopRecord): ShopOutlook {
-  const late = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
-  const renewing = shop.subscriptions.filter(renews);
+function nextOf(shop: ShopRecord): ShopOutlook['next'] {
+  const { next_invoice: charge, subscriptions } = shop;
+  const periodEnds = subscriptions.filter(isRunning).map((one) => one.current_period_end);
+  const charged = periodEnds.filter((at) => isoDayInJapan(at) === charge?.date);
+  // The preview is that of one subscription.
+  if (charge && charged.length === 1 && charged[0] !== undefined)
+    return { at: charged[0], amount: charge.amount, charge };
+  const renewing = subscriptions.filter(renews);
+  if (renewing.length === 0) return undefined;
   const at = Math.min(...renewing.map((one) => one.current_period_end));
   const dueThen = renewing.filter((one) => one.current_period_end === at);
-  // The preview is that of one subscription.
-  const charge = dueThen.length === 1 ? shop.next_invoice : undefined;
-  const amount = charge?.amount ?? sum(dueThen.map((one) => monthlyPrice(one).total));
+  return { at, amount: sum(dueThen.map((one) => monthlyPrice(one).total)) };
+}
+
+export function outlookOf(shop: ShopRecord): ShopOutlook {
+  const late = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
   return {
     shop,
     late:
       late.length > 0
         ? { subscriptions: late, amount: sum(late.map((one) => openInvoices(shop, one)?.amount ?? 0)) }
         : undefined,
-    next: renewing.length > 0 ? { at, amount, ...(charge && { charge }) } : undefined,
-    monthly: sum(renewing.map((one) => monthlyPrice(one).total)),
+    next: nextOf(shop),
+    monthly: sum(shop.subscriptions.filter(renews).map((one) => monthlyPrice(one).total)),
   };
 }
 
