@@ -172,6 +172,7 @@ export const changeQuantities = defineCall({
     'SUBSCRIPTION_NOT_CHANGEABLE',
     'SUBSCRIPTION_OVERDUE',
     'QUANTITY_CHANGED',
+    'PRICE_CHANGED',
     'PREVIEW_EXPIRED',
     'TOO_MANY_CHANGES',
     'CARD_DECLINED',

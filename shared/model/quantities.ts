@@ -30,6 +30,8 @@ export const quantitiesSchema = z.object({
  */
 export const quantityChangeSchema = z.extend(quantitiesSchema, {
   prorationDate: z.optional(z.int().check(z.minimum(1))),
+  /** What was shown as due now, in yen; if anything else would be charged, it is refused with PRICE_CHANGED. */
+  dueNow: z.optional(z.int().check(z.minimum(0), z.maximum(99_999_999))),
   /** The devices that go back with a lower total, by their serial numbers. */
   serials: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(mostDevices))),
 });

@@ -71,6 +71,34 @@ describe('refusals', () => {
     expect(await quantities()).toEqual([1, 1]);
   });
 
+  test('more would be charged than was shown: PRICE_CHANGED, nothing changes; the new amount is accepted', async () => {
+    await beginAndWait({ total: 2 });
+    const asked = { quantities: {}, total: 3 };
+    const shown = (await preview(asked)).body as unknown as QuantityPreview;
+    const { customerId, subscriptionId } = current.shop;
+    const waiting = { amount: 1_500, currency: 'jpy', description: '再配達の送料' };
+    await services.stripe.invoiceItems.create({ customer: customerId, subscription: subscriptionId, ...waiting });
+    const { prorationDate } = shown;
+    expect(await send({ ...asked, prorationDate, dueNow: shown.dueNow })).toMatchObject({
+      status: 409,
+      body: { code: 'PRICE_CHANGED', message: expect.stringContaining('台数の変更や請求は行われていません') },
+    });
+    expect([await quantities(), await charged()]).toEqual([[1, 1], [18_700]]);
+    const { dueNow } = (await preview(asked)).body as unknown as QuantityPreview;
+    expect(dueNow).toBe(shown.dueNow + 1_500);
+    expect(await send({ ...asked, prorationDate, dueNow })).toMatchObject({
+      status: 200,
+      body: { charge: { amount: dueNow } },
+    });
+  });
+
+  test('nothing was shown as due, and nothing would be: the change is made; anything else is refused', async () => {
+    await beginAndWait({ total: 3 });
+    expect(await send({ quantities: {}, total: 2, dueNow: 500 })).toMatchObject({ body: { code: 'PRICE_CHANGED' } });
+    expect(await send({ quantities: {}, total: 2, dueNow: 0 })).toMatchObject({ status: 200 });
+    expect(await quantities()).toEqual([1, 1]);
+  });
+
   test('a subscription that is over or not paid: SUBSCRIPTION_NOT_CHANGEABLE or SUBSCRIPTION_OVERDUE', async () => {
     await begin({ total: 2 });
     await setCard(services, current.shop.customerId, 'pm_card_chargeCustomerFail');

@@ -59,16 +59,37 @@ async function planAsked(
     throw new CallError('PAYMENT_METHOD_MISSING');
   const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
   const plan = planChange(live, { targets, prices, billed, prorationDate });
-  const devices = devicesIn(items);
-  if (plan.increases.length === 0) return { plan, devices };
+  await checkCharge(live, { ...plan, shown: asked.dueNow }, invoicedAt, options);
+  return { plan, devices: devicesIn(items) };
+}
+
+/**
+ * Refuses what would be charged at once if it is another amount than was `shown` (yen; undefined if none was), if there
+ * is no card for it, or if the subscription has had too many invoices (`invoicedAt`: unix seconds).
+ */
+async function checkCharge(
+  live: LiveSubscription,
+  { increases, prorationDate, shown }: QuantityPlan & { shown: number | undefined },
+  invoicedAt: readonly number[],
+  options: RequestBudget,
+): Promise<void> {
+  if (increases.length === 0) {
+    if (shown) throw priceChanged();
+    return;
+  }
   const wait = waitForInvoice(invoicedAt, clock.seconds());
   if (wait > 0) throw tooManyChanges(wait);
-  if (!live.hasCard) {
-    const { amountDue } = await previewIncrease(live.id, plan.increases, prorationDate, options);
-    if (amountDue > 0) throw new CallError('PAYMENT_METHOD_MISSING');
-  }
-  return { plan, devices };
+  if (live.hasCard && shown === undefined) return;
+  const { amountDue } = await previewIncrease(live.id, increases, prorationDate, options);
+  if (shown !== undefined && shown !== amountDue) throw priceChanged();
+  if (!live.hasCard && amountDue > 0) throw new CallError('PAYMENT_METHOD_MISSING');
 }
+
+/** What waits for an invoice is charged with an increase, a discount may have ended, the balance may have changed. */
+const priceChanged = (): CallError =>
+  new CallError('PRICE_CHANGED', {
+    text: '金額が変わりました。台数の変更や請求は行われていません。新しい金額をご確認のうえ、もう一度お試しください。',
+  });
 
 /** Announces the devices that go back, before Stripe is asked to change anything. */
 async function announceGoing(

@@ -39,6 +39,7 @@ test('a double click: the confirmed change is sent once, and the returned shop i
     total: 2,
     seen: { si_FIRST_UNIT: 1 },
     prorationDate: 1_795_000_000,
+    dueNow: 7040,
   });
   expect(keys(server)[0]).toMatch(/^[0-9a-f-]{36}$/);
   expect(screen.getByText('表示中 1・1')).toBeVisible();
@@ -204,16 +205,19 @@ test('canceled in another tab: the reason, and the screens are updated', async (
   expect(server.askedOf(refreshShop)).toHaveLength(1);
 });
 
-test('the preview is too old: it is read again', async () => {
-  server.refuse(changeQuantities, 'PREVIEW_EXPIRED');
+test.each([
+  ['the preview is too old', 'PREVIEW_EXPIRED', '料金の確認から時間が経っています'],
+  ['another amount would be charged', 'PRICE_CHANGED', '料金が変わりました'],
+] as const)('%s: it is read again, and its amount is pressed anew', async (_case, code, text) => {
+  server.refuse(changeQuantities, code);
   const { dialog, press } = await confirmOne(server);
   server.on(previewQuantities, preview({ prorationDate: 1_795_000_999, dueNow: 7000 }));
   await press(submit);
   expect(await dialog.findByRole('button', { name: '7,000円を支払って変更する' })).toBeEnabled();
-  expect(dialog.getByRole('alert')).toHaveTextContent('料金の確認から時間が経っています');
+  expect(dialog.getByRole('alert')).toHaveTextContent(text);
   changes(server, { status: 'paid', amount: 7000 });
   await press('7,000円を支払って変更する');
   await gone();
-  expect(server.askedOf(changeQuantities)[1]?.body).toMatchObject({ prorationDate: 1_795_000_999 });
+  expect(server.askedOf(changeQuantities)[1]?.body).toMatchObject({ prorationDate: 1_795_000_999, dueNow: 7000 });
   expect(keys(server)[1]).not.toBe(keys(server)[0]);
 });

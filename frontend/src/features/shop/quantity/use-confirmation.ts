@@ -90,7 +90,7 @@ export function useConfirmation({
     }
     const { error } = result;
     if (isRefusal(error, 'QUANTITY_CHANGED')) return startAnew();
-    if (isRefusal(error, 'PREVIEW_EXPIRED')) {
+    if (isRefusal(error, 'PREVIEW_EXPIRED') || isRefusal(error, 'PRICE_CHANGED')) {
       renew();
       askAgain();
       setProblem({ tone: 'warning', title: error.message, card: false });
@@ -107,6 +107,7 @@ export function useConfirmation({
     const result = await apply({
       ...asking.change,
       prorationDate: preview.costs.prorationDate,
+      dueNow: preview.costs.dueNow,
       ...(serials.length > 0 && { serials: [...serials] }),
     });
     if (result.outcome === 'done') onDone(result.shop, result.charge);
