@@ -14,7 +14,7 @@ export const readAt = Date.UTC(2026, 10, 15, 3) / 1000;
 
 export const visa = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
 
-/** A contract of `units` devices in their tiers. */
+/** A subscription of `units` devices in their tiers. */
 export const aSubscription = (changes: Partial<Subscription> = {}, units = 1): Subscription => ({
   id: 'sub_1',
   status: 'active',

@@ -92,7 +92,7 @@ test('the staff’s parcel and time of arrival are mirrored; an owner’s own pa
   });
 });
 
-test('a contract of 24 devices ends: one field names them all, and the staff’s news of it arrives', async () => {
+test('a subscription of 24 devices ends: one field names them all, and the staff’s news of it arrives', async () => {
   const serialNumbers = Array.from({ length: 24 }, (_, index) => serial(index + 1));
   await order('mv-1', { kind: 'collect', cause: 'ended', count: 24, serialNumbers });
   await runJob(deliverRequests);

@@ -10,7 +10,7 @@ const services = testServices(startRequestServices);
 const { run, minutes, addDevices, change } = deviceRecords(services);
 const now = (): number => services.clock.now() / 1000;
 
-/** An owner with two devices, and a collection of both because their contract ended. */
+/** An owner with two devices, and a collection of both because their subscription ended. */
 async function collection(more: Partial<MovementItem> = {}): Promise<void> {
   await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   await addDevices(1, 2, { stripeSubscriptionId: 'sub_1', deviceCategory: 'サブスク', status: '出荷' });
@@ -37,7 +37,7 @@ test('the staff set the devices to 返却 and leave the stage: the collection cl
   expect(await state()).toBe('closed');
 });
 
-test('an end that names no devices closes when all of the contract came back after it', async () => {
+test('an end that names no devices closes when all of the subscription came back after it', async () => {
   await collection({ serialNumbers: [] });
   await comesBack(1);
   expect(await state()).toBe('ordered');
@@ -46,7 +46,7 @@ test('an end that names no devices closes when all of the contract came back aft
 });
 
 test.each([
-  ['not all of the ended contract are known', { serialNumbers: [], count: 3 }],
+  ['not all of the ended subscription are known', { serialNumbers: [], count: 3 }],
   ['nobody named the devices of a lower quantity', { serialNumbers: [], cause: 'lowered' as const }],
   ['another device is the named one', { serialNumbers: [serial(3)], count: 1 }],
   ['the devices are on their way to the owner', { kind: 'ship' as const, cause: 'raised' as const }],

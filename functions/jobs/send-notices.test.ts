@@ -3,7 +3,7 @@ import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Fault } from '../../local/testing/functions';
 import { enqueueNotice, type LateNoticeKind } from '../adapters/users-table/notices';
-import { queueNotice } from '../domain/notices/queue-notice';
+import { enqueueAccountNotice } from '../domain/notices/enqueue-account-notice';
 import { handler as changePassword } from '../api/security/change-password';
 import { runJob } from '../testing/run-job';
 import { impersonating, signedIn, testReason } from '../testing/signed-in';
@@ -117,9 +117,9 @@ test('SES drops mails above its rate: they are sent again within the run, each o
 test('one user has many notices waiting: another user is told in the same run, among the first', async () => {
   const other = await services.createUser({ email: 'other@example.jp' });
   for (let index = 0; index < 60; index += 1)
-    await queueNotice('impersonation-began', { userId: owner.userId, email: owner.email });
+    await enqueueAccountNotice('impersonation-began', { userId: owner.userId, email: owner.email });
   services.clock.advance(1000);
-  await queueNotice('password-changed', { userId: other.userId, email: other.email });
+  await enqueueAccountNotice('password-changed', { userId: other.userId, email: other.email });
   expect(await runJob(handler)).toEqual({ sent: 61, failed: 0 });
   const receivers = services.messages.filter(({ to }) => to !== 'staff').map(({ to }) => to);
   expect(receivers.toReversed().indexOf(other.email)).toBeLessThan(10);
@@ -127,11 +127,11 @@ test('one user has many notices waiting: another user is told in the same run, a
 
 test('four notices of a kind for one user: three wait; those of another kind or user are not counted', async () => {
   const other = await services.createUser({ email: 'other@example.jp' });
-  for (let index = 0; index < 4; index += 1) await queueNotice('phone-changed', owner);
-  await queueNotice('password-changed', owner);
-  await queueNotice('phone-changed', other);
+  for (let index = 0; index < 4; index += 1) await enqueueAccountNotice('phone-changed', owner);
+  await enqueueAccountNotice('password-changed', owner);
+  await enqueueAccountNotice('phone-changed', other);
   expect(await runJob(handler)).toEqual({ sent: 5, failed: 0 });
-  await queueNotice('phone-changed', owner);
+  await enqueueAccountNotice('phone-changed', owner);
   expect(await runJob(handler)).toEqual({ sent: 1, failed: 0 });
 });
 
@@ -208,7 +208,7 @@ describe('a late payment', () => {
     expect(staff).toHaveLength(kind === 'contract-ended' ? 1 : 0);
     if (kind === 'contract-ended')
       expect(staff[0]).toMatchObject({
-        subject: 'Contract ended for late payment',
+        subject: 'Subscription ended for late payment',
         text: expect.stringContaining('sub_1'),
       });
   });

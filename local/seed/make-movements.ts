@@ -5,7 +5,7 @@ import type { Staff } from './staff';
 
 /**
  * How far the staff are with the first shipment of a demo shop, by a word in its name; all others are closed. A
- * cancelled contract has its shipment withdrawn, so the staff do nothing.
+ * cancelled subscription has its shipment withdrawn, so the staff do nothing.
  */
 const stages: Readonly<Record<string, (typeof requestStages)[number] | undefined>> = {
   銀座: '輸送中',

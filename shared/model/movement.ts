@@ -52,7 +52,7 @@ export const isOpen = ({ state }: { state: MovementState }): boolean => state !=
 export const isSendable = ({ kind, state }: { kind: MovementKind; state: MovementState }): boolean =>
   kind !== 'ship' && isOpen({ state }) && state !== 'arrived' && !(kind === 'swap' && state === 'ordered');
 
-/** Whether a movement collects a device already, by its name or with its ended contract, without a request for it. */
+/** Whether a movement collects a device already, named or with its ended subscription, without a request for it. */
 export const collects = (
   movement: Pick<Movement, 'kind' | 'cause' | 'state'> & { readonly serialNumbers: readonly string[] },
   { serialNumber, isOfItsContract }: { serialNumber: string; isOfItsContract: boolean },

@@ -27,7 +27,7 @@ let masterPassword: string;
 
 beforeEach(async () => void ({ owner, admin, masterPassword } = await readyToImpersonate(services)));
 
-const act = (browser: Browser, email = owner.email) => browser.post(login, { email, password: masterPassword });
+const impersonate = (browser: Browser, email = owner.email) => browser.post(login, { email, password: masterPassword });
 const records = () => impersonationRecords(services);
 const seconds = () => Math.floor(services.clock.now() / 1000);
 const time = (at: number) => new Date(at * 1000).toISOString();
@@ -40,7 +40,11 @@ const sessionId = async (own: Browser) =>
 
 test.each<[title: string, ending: string, end: (administrator: Browser) => Promise<unknown>]>([
   ['by signing out', 'sign-out', (administrator) => administrator.post(logout)],
-  ['by signing in as another user', 'sign-in', async (administrator) => act(administrator, (await another()).email)],
+  [
+    'by signing in as another user',
+    'sign-in',
+    async (administrator) => impersonate(administrator, (await another()).email),
+  ],
   ['by a sign-in of the administrator', 'sign-in', async (administrator) => administrator.post(login, await another())],
   [
     'by the user, in the list of sessions',
@@ -117,11 +121,11 @@ test.each<[title: string, ending: string, end: (administrator: Browser) => Promi
     },
   ],
 ])('an end %s is recorded once, for the user and in the audit record', async (_title, ending, end) => {
-  const acting = new Browser('198.51.100.9');
-  await act(acting);
+  const impersonating = new Browser('198.51.100.9');
+  await impersonate(impersonating);
   services.clock.advance(5000);
   const began = await records();
-  const { status } = ((await end(acting)) ?? {}) as { status?: number };
+  const { status } = ((await end(impersonating)) ?? {}) as { status?: number };
   expect(status ?? 200).toBe(200);
   services.clock.advance(60_000);
   await runJob(endImpersonations);
@@ -140,7 +144,7 @@ test.each<[title: string, ending: string, end: (administrator: Browser) => Promi
 });
 
 test('an end by the deletion of the account is recorded once', async () => {
-  await act(new Browser());
+  await impersonate(new Browser());
   const own = await signedIn(owner);
   expect((await own.delete(deleteUser, { body: { password: owner.password } })).status).toBe(200);
   expect(await records()).toContainEqual(
@@ -150,12 +154,12 @@ test('an end by the deletion of the account is recorded once', async () => {
 });
 
 test('the audit record cannot be written at the end: the session ends, and the schedule records it', async () => {
-  const acting = new Browser();
-  await act(acting);
+  const impersonating = new Browser();
+  await impersonate(impersonating);
   services.inject((_, operation, request) =>
     operation === 'PutItem' && request.body.includes('impersonation-ended') ? 'down' : 'pass',
   );
-  expect((await acting.post(logout)).status).toBe(200);
+  expect((await impersonating.post(logout)).status).toBe(200);
   const endedAt = time(seconds());
   await expect(runJob(endImpersonations)).rejects.toThrow('1 failed');
   services.clearFaults();
@@ -166,10 +170,10 @@ test('the audit record cannot be written at the end: the session ends, and the s
 });
 
 test('nothing can be noted at the end: the schedule finds that the session is gone', async () => {
-  const acting = new Browser();
-  await act(acting);
+  const impersonating = new Browser();
+  await impersonate(impersonating);
   services.inject((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
-  expect((await acting.post(logout)).status).toBe(200);
+  expect((await impersonating.post(logout)).status).toBe(200);
   services.clearFaults();
   await runJob(endImpersonations);
   expect(await records()).toContainEqual(
@@ -178,12 +182,12 @@ test('nothing can be noted at the end: the schedule finds that the session is go
 });
 
 test('the administrator changes the password: what was begun with the old credentials ends', async () => {
-  const acting = new Browser();
-  await act(acting);
+  const impersonating = new Browser();
+  await impersonate(impersonating);
   services.clock.advance(60_000); // the app's code was used a moment ago
   const own = await signedInByApp(admin);
   await own.post(changePassword, { currentPassword: admin.password, newPassword: 'another horse 7' });
-  expect((await acting.get(getUser)).status).toBe(401);
+  expect((await impersonating.get(getUser)).status).toBe(401);
   expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
 });
 
@@ -193,41 +197,41 @@ test('removed while the session is being written: it opens nothing, and the sche
       await services.remove(admin.userId);
     return 'pass' as const;
   });
-  const acting = new Browser();
-  expect((await act(acting)).status).toBe(200);
+  const impersonating = new Browser();
+  expect((await impersonate(impersonating)).status).toBe(200);
   services.clearFaults();
-  expect((await acting.get(getUser)).status).toBe(401);
+  expect((await impersonating.get(getUser)).status).toBe(401);
   expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
 });
 
 test.each(['remove', 'disable'] as const)(
   'the next request after “%s”: 401 for a change, nothing written',
   async (end) => {
-    const acting = new Browser();
-    await act(acting);
+    const impersonating = new Browser();
+    await impersonate(impersonating);
     await services[end](admin.userId);
     const before = await services.items('users');
-    expect((await acting.post(markSetupComplete)).status).toBe(401);
+    expect((await impersonating.post(markSetupComplete)).status).toBe(401);
     expect(await services.items('users')).toEqual(before);
     expect(await records()).toEqual([expect.objectContaining({ event: 'impersonation-began' })]);
   },
 );
 
 test('Cognito cannot be asked whether the administrator still is one: 503, and the owner does not wait', async () => {
-  const acting = new Browser();
-  await act(acting);
+  const impersonating = new Browser();
+  await impersonate(impersonating);
   const own = await signedIn(owner);
   services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
-  expect((await acting.get(getUser)).status).toBe(503);
+  expect((await impersonating.get(getUser)).status).toBe(503);
   services.operations.length = 0;
   expect((await own.get(getUser)).status).toBe(200);
   expect(services.operations.filter((operation) => operation.startsWith('cognito'))).toEqual([]);
 });
 
 test('the administrator still is one: the session stays, and the schedule ends nothing', async () => {
-  const acting = new Browser();
-  await act(acting);
+  const impersonating = new Browser();
+  await impersonate(impersonating);
   services.clock.advance(3_599_000);
   expect(await runJob(endImpersonations)).toEqual({ ended: 0, failed: 0 });
-  expect((await acting.get(getUser)).status).toBe(200);
+  expect((await impersonating.get(getUser)).status).toBe(200);
 });

@@ -26,7 +26,7 @@ const movements = async () => (await readShopMovements('cus_1')).movements.lengt
 
 test.each<[string, Partial<MovementItem>]>([
   ['its collection names it', { state: 'box-sent' }],
-  ['its contract ended, without names', { serialNumbers: [] }],
+  ['its subscription ended, without names', { serialNumbers: [] }],
 ])('a device that is collected already cannot be returned or exchanged: %s', async (_, more) => {
   await order(more);
   const refused = {
@@ -43,7 +43,7 @@ test.each<[string, Partial<MovementItem>]>([
   ['the collection was withdrawn', { state: 'withdrawn' }],
   ['another device is collected', { serialNumbers: ['RVZ-2'] }],
   ['a lower quantity names none', { cause: 'lowered', serialNumbers: [] }],
-  ['another contract ended', { subscriptionId: 'sub_2', serialNumbers: [] }],
+  ['another subscription ended', { subscriptionId: 'sub_2', serialNumbers: [] }],
 ])('it can be returned: %s', async (_, more) => {
   await order(more);
   expect(await giveBack()).toMatchObject({ status: 200 });

@@ -62,19 +62,24 @@ test.each([
     ', and the first message about it is lost',
     () => services.inject((service) => (service === 'sns' ? 'down' : 'pass')),
   ],
-])('the contract ends before it begins%s: withdrawn, the staff are told, the device is free', async (_what, fail) => {
-  await read(2);
-  await read(0);
-  expect(await exchange()).toMatchObject({ state: 'withdrawn' });
-  fail();
-  for (const minutes of [1, 10]) {
-    services.clock.advance(minutes * 60_000);
-    await runJob(deliverRequests).catch(() => undefined);
-    services.clearFaults();
-  }
-  const told = services.sns
-    .published()
-    .filter(({ message }) => message.startsWith('機器の移動が取り下げられました') && message.includes(`申請ID: ${id}`));
-  expect(told).toHaveLength(1);
-  expect(await isLocked()).toBe(false);
-});
+])(
+  'the subscription ends before it begins%s: withdrawn, the staff are told, the device is free',
+  async (_what, fail) => {
+    await read(2);
+    await read(0);
+    expect(await exchange()).toMatchObject({ state: 'withdrawn' });
+    fail();
+    for (const minutes of [1, 10]) {
+      services.clock.advance(minutes * 60_000);
+      await runJob(deliverRequests).catch(() => undefined);
+      services.clearFaults();
+    }
+    const told = services.sns
+      .published()
+      .filter(
+        ({ message }) => message.startsWith('機器の移動が取り下げられました') && message.includes(`申請ID: ${id}`),
+      );
+    expect(told).toHaveLength(1);
+    expect(await isLocked()).toBe(false);
+  },
+);

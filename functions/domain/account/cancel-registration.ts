@@ -7,7 +7,7 @@ import { deleteCancellation, readCancellation } from '../../adapters/users-table
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { parseCancelToken } from '../registration/link-token';
 import { stageContact } from '../stage-settings';
 import { accountOf } from '../throttle/attempts';
@@ -37,7 +37,7 @@ export async function cancelRegistration(token: string, from: Origin): Promise<v
     if (shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: withShops(stageContact()) });
     await requireNoOpening(userId);
     await deleteUserOf({ userId, by: 'mail', from });
-    if (account.usable) await queueNotice('account-deleted', account);
+    if (account.usable) await enqueueAccountNotice('account-deleted', account);
     logger.warn('registration cancelled', { userId, from: from.address });
   }
   await deleteCancellation(secretHash);

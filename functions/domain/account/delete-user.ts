@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { Caller, Origin } from '../caller';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { provePassword } from '../security/prove-password';
 import { deleteUserOf, requireNoOpening } from './delete-account';
 
@@ -11,5 +11,5 @@ export async function deleteUser(caller: Caller, password: string, from: Origin)
   await requireNoOpening(userId);
   await provePassword({ caller, password, field: 'password', from });
   await deleteUserOf({ userId, by: userId, from });
-  await queueNotice('account-deleted', profile);
+  await enqueueAccountNotice('account-deleted', profile);
 }

@@ -5,7 +5,7 @@ import { deleteEmailChange } from '../../adapters/users-table/email-changes';
 import { changeEmail } from '../../adapters/users-table/profiles';
 import { removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
-import { accountNotice } from '../notices/queue-notice';
+import { accountNotice } from '../notices/enqueue-account-notice';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 /** Shops changed at the same time; each takes a few requests to Stripe. */

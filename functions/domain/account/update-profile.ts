@@ -4,7 +4,7 @@ import { readAccount, updateAccount } from '../../adapters/cognito/accounts';
 import type { ProfileItem } from '../../adapters/users-table/items';
 import { changeProfile } from '../../adapters/users-table/profiles';
 import type { Caller } from '../caller';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { changeSecurely } from '../security/change-securely';
 import { isRecentlyAuthenticated } from '../session/recent-authentication';
 import { countChange } from '../throttle/changes';
@@ -39,7 +39,7 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
     await updateAccount(caller.userId, { phoneNumber: toInternationalPhone(phoneNumber) ?? '' });
     await changeProfile(caller.userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });
   });
-  await queueNotice('phone-changed', caller.profile);
+  await enqueueAccountNotice('phone-changed', caller.profile);
 }
 
 /** Changes what differs from the profile, and returns the changed profile. */

@@ -15,7 +15,7 @@ const lowersAlready = 'このデバイスの返却で契約台数を1台減ら�
 
 /**
  * Throws DEVICE_NOT_ELIGIBLE for a return or exchange of a device that is collected already, by its name or with its
- * ended contract: the staff would send a second box for it.
+ * ended subscription: the staff would send a second box for it.
  */
 export async function refuseCollected(
   kind: DeviceRequestKind,

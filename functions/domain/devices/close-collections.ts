@@ -8,11 +8,11 @@ import { endMovement } from '../movements/advance-movement';
 import { devicesOfSubscription } from '../shelf/devices-of-shop';
 import { mostWrites } from './place-devices';
 
-/** The serial numbers of a contract's devices. The index may be behind, so their states are read apart. */
+/** The serial numbers of a subscription's devices. The index may be behind, so their states are read apart. */
 const serialsOf = async ({ customerId, subscriptionId }: MovementItem): Promise<string[]> =>
   (await devicesOfSubscription(customerId, subscriptionId)).map(({ device }) => device.serialNumber);
 
-/** Whether a collection’s named devices are back; without names, all of an ended contract, since it was ordered. */
+/** Whether a collection’s named devices are back; without names, all of an ended subscription, since it was ordered. */
 async function isBack(movement: MovementItem): Promise<boolean> {
   const { cause, count, serialNumbers, orderedAt } = movement;
   const isNamed = serialNumbers.length > 0;

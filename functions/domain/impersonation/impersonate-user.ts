@@ -9,7 +9,7 @@ import type { SessionItem } from '../../adapters/users-table/items';
 import type { MasterPasswordItem } from '../../adapters/users-table/master-passwords';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { beginSession } from '../session/begin-session';
 import { lacksSecondStep, readAdministrator, type Administrator } from './administrator';
 import { findMasterPassword } from './master-password';
@@ -88,6 +88,6 @@ export async function impersonateUser({
     await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });
     return undefined;
   }
-  await queueNotice('impersonation-began', user, { impersonation: { by, reason: found.reason } });
+  await enqueueAccountNotice('impersonation-began', user, { impersonation: { by, reason: found.reason } });
   return { cookie };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../adapters/users-table/invoice-addresses';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { logger } from '../../runtime/logger';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 const usedUp = 'このリンクは無効か、有効期限が切れているか、すでに使用されています。';
@@ -31,6 +31,6 @@ export async function confirmInvoiceAddress(token: string): Promise<void> {
   await renewSnapshot(userId, customerId, { until });
   await deleteInvoiceAddress(secretHash);
   const owner = await readEmail(userId);
-  if (owner !== undefined) await queueNotice('invoice-address-changed', { userId, email: owner });
+  if (owner !== undefined) await enqueueAccountNotice('invoice-address-changed', { userId, email: owner });
   logger.info('invoice address confirmed', { userId, customerId });
 }

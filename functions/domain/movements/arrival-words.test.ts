@@ -66,7 +66,7 @@ test('it arrives while a payment is late: one fewer only once that is paid, and 
   expect(words).not.toContain('次回のご請求から');
 });
 
-test('it arrives while the contract is paused: one fewer only once it is resumed, and so the mail says', async () => {
+test('it arrives while the subscription is paused: one fewer once it is resumed, and so the mail says', async () => {
   await moving(3, back, { trialDays: 35, card: null });
   const { trial_end: ends } = await services.stripe.subscriptions.update(shop.subscriptionId, {
     trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
@@ -81,7 +81,7 @@ test('it arrives while the contract is paused: one fewer only once it is resumed
   expect(words).not.toContain('次回のご請求から');
 });
 
-test('it is the last device: the contract stays as it is until its owner ends it, and so the mail says', async () => {
+test('it is the last device: the subscription stays until its owner ends it, and so the mail says', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   await moving(1, back);
   const words = await wordsAfter('到着');
@@ -90,7 +90,7 @@ test('it is the last device: the contract stays as it is until its owner ends it
   expect(words).toContain('ご契約の最後の1台のため、契約台数と月額料金は変わりません。');
 });
 
-test('the contract ends at its renewal: one fewer, and no next bill is promised', async () => {
+test('the subscription ends at its renewal: one fewer, and no next bill is promised', async () => {
   await moving(3, back);
   await services.stripe.subscriptions.update(shop.subscriptionId, { cancel_at_period_end: true });
   await renewSnapshot(owner.userId, shop.customerId);
@@ -99,7 +99,7 @@ test('the contract ends at its renewal: one fewer, and no next bill is promised'
   expect(words).not.toContain('次回のご請求');
 });
 
-test('the staff call a return off: its contract stays as it is, and so the mail says', async () => {
+test('the staff call a return off: its subscription stays as it is, and so the mail says', async () => {
   await moving(3, back);
   const words = await wordsAfter('取消');
   expect(words).toContain('機器をお送りいただく必要はありません。契約台数と月額料金は変わりません。');

@@ -59,7 +59,7 @@ async function tellStaffOf(notice: NoticeItem): Promise<void> {
   if (!('contract' in notice) || notice.kind !== 'contract-ended') return;
   const { customerId, subscriptionId, owed } = notice.contract;
   await tellStaff(
-    'Contract ended for late payment',
+    'Subscription ended for late payment',
     [
       'お支払いが1か月遅れたため、ご契約を終了しました。デバイスの返却をご案内ください。',
       `サブスクリプションID: ${subscriptionId}`,

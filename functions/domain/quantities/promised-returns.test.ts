@@ -205,7 +205,7 @@ test('ended in between: no device is lowered away any more', async () => {
   expect((await movements()).toSorted()).toEqual(['ended', 'return RVZ-1 done']);
 });
 
-test('a return that lowers, asked for again while the device is free: the contract goes down once', async () => {
+test('a return that lowers, asked for again while the device is free: the subscription goes down once', async () => {
   await begin(4);
   expect(await giveBack('RVZ-1')).toMatchObject({ status: 200 });
   services.clock.advance((lockDays + 1) * 86_400_000);

@@ -17,7 +17,7 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { parseLinkToken } from '../registration/link-token';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { forgetBrowsers } from '../session/known-browsers';
 import { endSessionsOf } from '../session/end-sessions';
 import { endTokens } from '../session/end-tokens';
@@ -77,7 +77,7 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
   if (shops.length > 0 || (await isOpeningShop(userId, clock.now()))) return 'kept';
   await setSecondStep(userId, undefined);
   await deleteRecoveryCodes(userId);
-  await queueNotice('mfa-disabled', account);
+  await enqueueAccountNotice('mfa-disabled', account);
   logger.warn('second step removed by a reset', { userId, method: mfa });
   return 'removed';
 }
@@ -118,7 +118,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);
-    if (profile) await queueNotice('password-changed', profile);
+    if (profile) await enqueueAccountNotice('password-changed', profile);
     logger.info('password reset', { userId, from: from.address });
     return secondStep;
   });

@@ -41,7 +41,7 @@ test('half an hour before that, on the same day, a trial is still cancelled free
   expect(data.filter(({ total }) => total > 0)).toEqual([]);
 });
 
-test('without a card the contract ends with its trial: the mail says so, and promises no charge', async () => {
+test('without a card the subscription ends with its trial: the mail says so, and promises no charge', async () => {
   const owner = await services.createOwner();
   const { subscriptionId: id } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35, card: null });
   // As the portal orders (adapters/stripe/subscriptions.ts).
@@ -58,7 +58,7 @@ test('without a card the contract ends with its trial: the mail says so, and pro
   expect(html).not.toContain('お手続きは必要ありません');
 });
 
-test('a later end is planned already: the mail names it, and does not say that the contract goes on', async () => {
+test('a later end is planned already: the mail names it, and does not say that the subscription goes on', async () => {
   const owner = await services.createOwner();
   const { customerId, subscriptionId: id } = await createSubscribedShop(services, owner, { total: 1, trialDays: 35 });
   const { trial_end: trialEnd } = await services.stripe.subscriptions.retrieve(id);

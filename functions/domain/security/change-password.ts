@@ -1,7 +1,7 @@
 import { readAccount } from '../../adapters/cognito/accounts';
 import { checkPassword } from '../../adapters/cognito/sign-in';
 import type { Caller, Origin } from '../caller';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { endTokens, leaveTokens } from '../session/end-tokens';
 import { forgetBrowsers } from '../session/known-browsers';
@@ -42,6 +42,6 @@ export async function changePassword(
     return renewTokens(caller, newPassword, present);
   });
   await forgetBrowsers(caller.userId, browserCookie);
-  await queueNotice('password-changed', caller.profile);
+  await enqueueAccountNotice('password-changed', caller.profile);
   return renewed;
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../../adapters/cognito/failure';
 import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '../throttle/attempts';
 import { changeSecurely } from './change-securely';
 import { sessionGone } from './own-token';
@@ -87,7 +87,7 @@ export async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp
   );
   await attempt.succeeded();
   logger.info('second step on', { method });
-  await queueNotice('mfa-enabled', caller.profile);
+  await enqueueAccountNotice('mfa-enabled', caller.profile);
   return result;
 }
 
@@ -100,5 +100,5 @@ export async function disableMfa(caller: Caller): Promise<void> {
     await deleteRecoveryCodes(caller.userId);
   });
   logger.info('second step off', { method: mfa });
-  await queueNotice('mfa-disabled', caller.profile);
+  await enqueueAccountNotice('mfa-disabled', caller.profile);
 }

@@ -8,7 +8,7 @@ import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapte
 import { readEpoch } from '../../adapters/users-table/epochs';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { queueNotice } from '../notices/queue-notice';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
 import { beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
 import { beginSession, type SignedIn } from '../session/begin-session';
@@ -121,7 +121,7 @@ export async function verifyMfa({
         : undefined;
     if (cookie === undefined) throw await refusal('session-gone', attempt);
     await Promise.all([attempt.succeeded(), deleteChallenge(secretHash)]);
-    if (recoveryCode !== undefined) await queueNotice('recovery-code-used', user);
+    if (recoveryCode !== undefined) await enqueueAccountNotice('recovery-code-used', user);
     return cookie;
   });
 }

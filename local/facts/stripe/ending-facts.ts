@@ -45,7 +45,7 @@ async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promi
   );
 }
 
-/** Planned ends of a contract (decision 066). */
+/** Planned ends of a subscription (decision 066). */
 export const endingFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'cancel-at-period-end-bills-whole',

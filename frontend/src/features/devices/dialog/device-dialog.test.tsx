@@ -26,7 +26,7 @@ test('a rented device: exchange, return and any other request for rented devices
   expect(choices()).toEqual(expect.arrayContaining(['交換を申し込む', '返却を申し込む']));
 });
 
-test('a rented device whose contract has ended: it can be returned, and nothing is sent in exchange', async () => {
+test('a rented device whose subscription has ended: it can be returned, and nothing is sent in exchange', async () => {
   const subscription = { ...aSubscription(), id: device('RV-1').stripeSubscriptionId, status: 'canceled' as const };
   new FakeServer().install().on(listShops, [aShop({ subscriptions: [subscription] })]);
   show(device('RV-1'));
@@ -36,7 +36,7 @@ test('a rented device whose contract has ended: it can be returned, and nothing 
 
 test.each([
   ['its collection names it', { state: 'box-sent' as const, serialNumbers: ['RV-1'] }],
-  ['its contract ended, without names', { serialNumbers: [] }],
+  ['its subscription ended, without names', { serialNumbers: [] }],
 ])('a device that is collected already: no request is offered, because none is accepted: %s', async (_, more) => {
   const collection = aMovement({ cause: 'ended', subscription: device('RV-1').stripeSubscriptionId, ...more });
   new FakeServer().install().on(listMovements, { movements: [collection], counts: [] });

@@ -84,7 +84,7 @@ function useIsOver(subscriptionId: string): boolean {
   return found.state === 'found' && isOver(found.subscription);
 }
 
-/** Whether a device goes back already, with its ended contract or a lower quantity: requests are refused then. */
+/** Whether a device goes back already, with its ended subscription or a lower quantity: requests are refused then. */
 const isCollected = (read: ResponseOf<typeof listMovements> | undefined, device: Device): boolean =>
   read?.movements.some((one) =>
     collects(one, {

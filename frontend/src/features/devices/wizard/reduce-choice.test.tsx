@@ -51,7 +51,7 @@ test('two devices, one on its way back: the other is the last one, and which one
   expect(screen.getByText('返却の手続き中の1台（RV-9）を除いて数えています。')).toBeVisible();
 });
 
-test('an earlier return of this device lowers the contract already: nothing is asked, and so it is said', async () => {
+test('an earlier return of this device lowers the subscription: nothing is asked, and so it is said', async () => {
   show(3, {}, 'RV-9');
   expect(await screen.findByText('契約台数を減らす手続きが進んでいます')).toBeVisible();
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ test('a late payment: fewer devices are billed only once it is paid, and so it i
   expect(server.askedOf(previewQuantities)).toHaveLength(0);
 });
 
-test('a contract that ends at its renewal has no next bill: none is promised', async () => {
+test('a subscription that ends at its renewal has no next bill: none is promised', async () => {
   show(3, { cancel_at_period_end: true });
   const fewer = await screen.findByRole('radio', { name: /^1台に減らす/ });
   expect(fewer).toHaveAccessibleDescription(/2026年12月10日に契約が終了するため、以後の月額料金はかかりません。/);
@@ -73,7 +73,7 @@ test('a contract that ends at its renewal has no next bill: none is promised', a
   expect(server.askedOf(previewQuantities)).toHaveLength(0);
 });
 
-test('a paused contract: fewer devices are billed only once it is resumed, and so it is said', async () => {
+test('a paused subscription: fewer devices are billed only once it is resumed, and so it is said', async () => {
   show(3, { status: 'paused' });
   expect(await screen.findByRole('radio', { name: /^1台に減らす/ })).toHaveAccessibleDescription(
     /契約を再開するまで、契約台数は減りません。/,
@@ -82,7 +82,7 @@ test('a paused contract: fewer devices are billed only once it is resumed, and s
 });
 
 test.each(['canceled', 'incomplete_expired', 'incomplete'] as const)(
-  'a contract that bills nothing (%s) has no quantity to lower and no last device: nothing is asked',
+  'a subscription that bills nothing (%s) has no quantity to lower and no last device: nothing is asked',
   async (status) => {
     show(3, { status });
     await waitFor(() => expect(screen.getByTestId('read')).toBeVisible());

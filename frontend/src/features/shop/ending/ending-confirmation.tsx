@@ -36,7 +36,7 @@ export function EndingConfirmation({ subscriptionId, choice, preview, lateBy, on
     await invalidate(previewEnding, getEndingReceipt);
     await navigate(paths.endingReceipt(subscriptionId));
   };
-  /** Whether the contract ends as chosen although the response was lost. */
+  /** Whether the subscription ends as chosen although the response was lost. */
   const isMade = async (): Promise<boolean> => {
     const now = await callApi(previewEnding, { params: { id: subscriptionId } }).catch(() => undefined);
     return atOnce ? now?.choices.length === 0 : now?.planned === choice.endsAt;

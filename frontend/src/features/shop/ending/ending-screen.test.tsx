@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('the notice is enforced and there is no card: no end to choose, but the contract has not ended', async () => {
+test('the notice is enforced and there is no card: no end to choose, but the subscription has not ended', async () => {
   const cardless = aSubscription({ default_payment_method: null });
   expect(endingOf(factsOf(cardless), noticePeriodOf(true), readAt)).toEqual([]);
   server.on(listShops, [aShop({ subscriptions: [cardless] })]).on(previewEnding, preview({ choices: [] }));
@@ -116,7 +116,7 @@ test.each([
   ['now' as const, '今すぐ終了', preview({ choices: [] })],
   ['period' as const, '今の契約期間の終わり', preview({ planned: subscription.current_period_end })],
 ])(
-  '%s, and the response is lost: the receipt is shown, because the contract ends as chosen',
+  '%s, and the response is lost: the receipt is shown, because the subscription ends as chosen',
   async (_, name, after) => {
     server.reply(planEnding, 'unreachable');
     const { user } = show();
@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test('the response is lost and the contract goes on: an error, and the same button again', async () => {
+test('the response is lost and the subscription goes on: an error, and the same button again', async () => {
   server.reply(planEnding, 'unreachable');
   const { user } = show();
   await user.click((await card('今すぐ終了')).getByRole('button'));

@@ -124,7 +124,7 @@ function Endings({ subscription, lateBy }: EndingsProps) {
   );
 }
 
-/** The notice is enforced, and only a contract with a card has later ends (`endingOf`). */
+/** The notice is enforced, and only a subscription with a card has later ends (`endingOf`). */
 const NoChoice = ({ subscriptionId }: { subscriptionId: string }) => (
   <Card title="今お選びいただける終了日はありません">
     <p className="phrased">カードを登録すると、より後の契約期間の終わりから終了日を選べます。</p>

@@ -117,7 +117,7 @@ function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => 
 
 /**
  * An exchanged device may be one that its owner was told not to use (the exchange wizard's warning). One of an ended
- * contract has to come back anyway.
+ * subscription has to come back anyway.
  */
 function withdrawnText({ cause }: Movement, hasEnded: boolean): string {
   if (cause === 'exchange')

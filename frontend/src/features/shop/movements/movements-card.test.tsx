@@ -98,7 +98,7 @@ test.each([
   expect(screen.getByText('発送中・返却中のデバイスはありません')).toBeVisible();
 });
 
-test('a return is withdrawn although its contract has ended: the device is not called free to use', async () => {
+test('a return is withdrawn although its subscription has ended: the device is not called free to use', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ id: 'sub_1', status: 'canceled' })] })]);
   server.on(listMovements, { movements: [movement()], counts: [] });
   const { user } = show();

@@ -31,7 +31,7 @@ async function pay(changes: Partial<Subscription>): Promise<void> {
   await screen.findByText('お支払いが完了しました');
 }
 
-test('a payment of a contract that continues: it goes on', async () => {
+test('a payment of a subscription that continues: it goes on', async () => {
   await pay({ status: 'past_due' });
   expect(screen.getByText('ありがとうございます。ご契約はそのまま続きます。')).toBeInTheDocument();
 });
@@ -40,12 +40,12 @@ test.each([
   ['that has ended', { status: 'canceled' }],
   ['that ends with its period', { status: 'past_due', cancel_at_period_end: true }],
   ['that ends later', { status: 'active', ends_at: 1_900_000_000 }],
-] as const)('a payment of a contract %s: nobody is told that it goes on', async (_what, changes) => {
+] as const)('a payment of a subscription %s: nobody is told that it goes on', async (_what, changes) => {
   await pay(changes);
   expect(screen.getByText('ありがとうございます。')).toBeInTheDocument();
 });
 
-test('the first payment: the contract has begun', async () => {
+test('the first payment: the subscription has begun', async () => {
   await pay({ status: 'incomplete' });
   expect(screen.getByText('ありがとうございます。ご契約が始まりました。')).toBeInTheDocument();
 });

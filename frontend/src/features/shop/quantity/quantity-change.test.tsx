@@ -54,7 +54,7 @@ test('the shop cannot be read again yet: a message says so', async () => {
   expect(await screen.findByText(/画面への反映には少し時間がかかることがあります/)).toBeVisible();
 });
 
-test('fewer devices of a contract that ends at its renewal: no next bill is promised', async () => {
+test('fewer devices of a subscription that ends at its renewal: no next bill is promised', async () => {
   const ending = aSubscription({ cancel_at_period_end: true }, 2);
   server.on(previewQuantities, preview({ dueNow: 0, dueNowLines: [] })).on(changeQuantities, {
     shop: shopOf(aSubscription({ cancel_at_period_end: true }, 1)),

@@ -170,7 +170,7 @@ describe('confirming', () => {
     expect(dialog.getByText('1か月（自動更新）')).toBeVisible();
   });
 
-  test('an end that is planned for a later period: the contract is not said to renew', async () => {
+  test('an end that is planned for a later period: the subscription is not said to renew', async () => {
     const { dialog } = await confirmOne(server, aSubscription({ ends_at: Date.UTC(2027, 2, 10, 3) / 1000 }));
     expect(dialog.getByText('2027年3月10日まで（自動更新オフ）')).toBeVisible();
     expect(valueOf('次回のお支払い')).toHaveTextContent('2026年12月10日に18,700円、以後は契約が終了するまで毎月1回');

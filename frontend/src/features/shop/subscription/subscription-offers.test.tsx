@@ -63,7 +63,7 @@ test('incomplete: nobody is told that its void invoice has to be paid', async ()
   expect(dialog.queryByText(/解約後もお支払いが必要です/)).not.toBeInTheDocument();
 });
 
-test('a stage that enforces the notice: no end at once for a paid contract', async () => {
+test('a stage that enforces the notice: no end at once for a paid subscription', async () => {
   server.on(getConfig, { ...stageConfig, enforcesNotice: true });
   show({});
   expect(await screen.findByRole('link', { name: '終了日を選んで解約' })).toBeVisible();
@@ -82,21 +82,21 @@ test.each([
 });
 
 const begun = Date.parse('2026-11-10T03:00:00Z') / 1000;
-const contract = () => screen.findByRole('region', { name: 'Revonizer 1台目' });
+const shownSubscription = () => screen.findByRole('region', { name: 'Revonizer 1台目' });
 
 test.each(['incomplete', 'paused'] as const)('%s: no day of a renewal, which may never come', async (status) => {
   show({ status });
-  expect(await contract()).not.toHaveTextContent('次回更新日');
+  expect(await shownSubscription()).not.toHaveTextContent('次回更新日');
 });
 
 test('late: it still renews, and its day is shown', async () => {
   show({ status: 'past_due' });
-  expect(await contract()).toHaveTextContent('次回更新日');
+  expect(await shownSubscription()).toHaveTextContent('次回更新日');
 });
 
 test('the staff planned an end within the period: that day, not the period’s', async () => {
   show({ cancel_at_period_end: true, ends_at: Date.parse('2026-12-05T03:00:00Z') / 1000, current_period_start: begun });
-  const card = await contract();
+  const card = await shownSubscription();
   expect(within(card).getAllByText('契約終了日')).toHaveLength(2);
   expect(card).toHaveTextContent('2026年12月5日まではこれまでどおりご利用いただけます');
   expect(card).not.toHaveTextContent('12月10日');
@@ -116,14 +116,14 @@ const discount = { code: 'OZONE1000', amount: 1_000 };
 test.each([
   ['with this period', { cancel_at_period_end: true }],
   ['later, before the discount does', { ends_at: Date.parse('2027-02-15T03:00:00Z') / 1000 }],
-])('the contract ends %s: no price after its discount is named', async (_when, changes) => {
+])('the subscription ends %s: no price after its discount is named', async (_when, changes) => {
   show({ discounts: [{ ...discount, once: false, end: Date.parse('2027-02-22T03:00:00Z') / 1000 }], ...changes });
-  const card = await contract();
+  const card = await shownSubscription();
   expect(card).toHaveTextContent('割引（OZONE1000）1,000円引き');
   expect(card).not.toHaveTextContent('割引の終了後は');
 });
 
-test('the contract ends before the only payment with a discount: that payment is not promised', async () => {
+test('the subscription ends before the only payment with a discount: that payment is not promised', async () => {
   show({ cancel_at_period_end: true, discounts: [{ ...discount, once: true, end: null }] });
-  expect(await contract()).not.toHaveTextContent('次回のお支払いのみ');
+  expect(await shownSubscription()).not.toHaveTextContent('次回のお支払いのみ');
 });

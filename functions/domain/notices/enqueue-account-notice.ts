@@ -18,7 +18,7 @@ export const accountNotice = (kind: NoticeKind, user: { userId: string; email: s
  * failure is logged. Further notices of a kind are left out while three wait, so that nobody fills the outbox by
  * changing back and forth; not those of an impersonation, of which the staff are told too.
  */
-export async function queueNotice(
+export async function enqueueAccountNotice(
   kind: NoticeKind,
   user: { userId: string; email: string },
   details: NoticeDetails = {},
