@@ -184,6 +184,30 @@ describe('while Stripe fails', () => {
     expect(await charged()).toEqual([5962, 20_900]);
   });
 
+  test.each([
+    ['more', 3],
+    ['fewer', 1],
+  ])('Stripe fails before the change, and the subscription ends: the retry for %s is refused', async (_what, total) => {
+    await beginAndWait({ total: 2 });
+    failFrom(1, 'down');
+    await send({ quantities: {}, total });
+    services.clearFaults();
+    await services.stripe.subscriptions.cancel(current.shop.subscriptionId);
+    const refused = { status: 409, body: { code: 'SUBSCRIPTION_NOT_CHANGEABLE' } };
+    expect(await send({ quantities: {}, total })).toMatchObject(refused);
+  });
+
+  test('Stripe fails after the paid increase, and the subscription ends: the retry returns the charge', async () => {
+    const warranty = await createOtherPrice(services);
+    await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
+    const asked = { quantities: { [String((await itemIds())[2])]: 0 }, total: 3 };
+    failFrom(2, 'down');
+    await send(asked);
+    services.clearFaults();
+    await services.stripe.subscriptions.cancel(current.shop.subscriptionId);
+    expect(await send(asked)).toMatchObject({ status: 200, body: { charge: { status: 'paid', amount: 5962 } } });
+  });
+
   test('Stripe responds with 500 and keeps that under the key: the next request uses another key', async () => {
     await beginAndWait({ total: 2 });
     const keys: unknown[] = [];

@@ -1,5 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
+import { isOver } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import { increaseItems, setItems } from '../../adapters/stripe/change-items';
 import type { RequestBudget, WriteOptions } from '../../adapters/stripe/client';
@@ -91,7 +92,9 @@ export async function carryOut(work: Work, live: LiveSubscription): Promise<Char
   // A payment that another request made meanwhile shows only when the subscription is read again.
   if (!areMet(increases, now)) now = (await readSubscription(live.id, work.options)) ?? now;
   if (!areMet(increases, now)) throw new Error(`The change ${change.id} was paid but is not in effect`);
-  if (!areMet(rest, now)) await setItems(live.id, rest, writeOptions(work, 'rest')).catch(failWrite(work));
+  // Of a subscription that ended after the charge nothing is left to change.
+  if (!areMet(rest, now) && !isOver(now))
+    await setItems(live.id, rest, writeOptions(work, 'rest')).catch(failWrite(work));
   await putQuantityChange(work.userId, { ...change, state: 'done', charge, endedAt: clock.now() });
   return charge;
 }

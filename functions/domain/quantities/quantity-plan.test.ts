@@ -96,6 +96,8 @@ test.each([
   ['with an item that it does not know', { items: [...live().items, item('si_x', 1)] }, false],
   ['without an item that it keeps', { items: [item('si_1', 1), item('si_o', 3)] }, false],
   ['in the next period', { periodStart: 5_000 }, false],
+  ['over without its charge', { status: 'canceled' as const }, false],
+  ['over after its charge', { status: 'canceled' as const, items: paid, latestInvoiceId: 'in_2' }, true],
 ])('an unfinished plan, the subscription %s: it continues or is decided again (%#)', (_state, change, goesOn) => {
   expect(canGoOn(plan, live(change))).toBe(goesOn);
 });

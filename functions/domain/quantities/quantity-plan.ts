@@ -1,4 +1,5 @@
 import type { TierPrices } from '#shared/model/price-for';
+import { isRunning } from '#shared/model/subscription-status';
 import type { ItemTarget } from '../../adapters/stripe/change-items';
 import type { LiveItem, LiveSubscription } from '../../adapters/stripe/live-subscription';
 import type { QuantityPlan } from '../../adapters/users-table/quantity-changes';
@@ -59,8 +60,9 @@ export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'la
     : undefined;
 
 /**
- * Whether an unfinished plan can continue: it is the same period, every quantity is the one before the plan or the
- * planned one, and the plan's invoice has not been voided or expired. Otherwise the change is decided again.
+ * Whether an unfinished plan can continue: the subscription is running or the plan's charge was made, it is the same
+ * period, every quantity is the one before the plan or the planned one, and the plan's invoice has not been voided or
+ * expired. Otherwise the change is decided again.
  */
 export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
   const targets = [...plan.increases, ...plan.rest];
@@ -72,6 +74,7 @@ export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
     );
   const isThere = (id: string): boolean => live.items.some((item) => item.id === id);
   const untouched = live.items.every(isOurs) && Object.keys(plan.before).every(isThere);
-  const lost = madeInvoice(plan, live) !== undefined && live.pendingInvoiceId === null && !areMet(plan.increases, live);
-  return untouched && !lost && live.periodStart <= plan.prorationDate;
+  const charged = madeInvoice(plan, live) !== undefined;
+  const lost = charged && live.pendingInvoiceId === null && !areMet(plan.increases, live);
+  return (isRunning(live) || charged) && untouched && !lost && live.periodStart <= plan.prorationDate;
 }
