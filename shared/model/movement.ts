@@ -55,11 +55,11 @@ export const isSendable = ({ kind, state }: { kind: MovementKind; state: Movemen
 /** Whether a movement collects a device already, named or with its ended subscription, without a request for it. */
 export const collects = (
   movement: Pick<Movement, 'kind' | 'cause' | 'state'> & { readonly serialNumbers: readonly string[] },
-  { serialNumber, isOfItsContract }: { serialNumber: string; isOfItsContract: boolean },
+  { serialNumber, isOfItsSubscription }: { serialNumber: string; isOfItsSubscription: boolean },
 ): boolean => {
   const { kind, cause, serialNumbers } = movement;
   if (kind !== 'collect' || !isOpen(movement) || movementCauses[cause].requested) return false;
-  return serialNumbers.length > 0 ? serialNumbers.includes(serialNumber) : cause !== 'lowered' && isOfItsContract;
+  return serialNumbers.length > 0 ? serialNumbers.includes(serialNumber) : cause !== 'lowered' && isOfItsSubscription;
 };
 
 /** Why a device that is collected already is neither returned nor exchanged, for its owner. */

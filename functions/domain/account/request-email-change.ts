@@ -4,7 +4,8 @@ import { beginEmailChange } from '../../adapters/cognito/own-account';
 import { putEmailChange, readEmailChange } from '../../adapters/users-table/email-changes';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { ownToken, sessionGone } from '../security/own-token';
+import { ownToken } from '../security/own-token';
+import { sessionGone } from '../security/session-gone';
 import { accountOf, limitedByCognito } from '../throttle/attempts';
 import { countMail } from '../throttle/messages';
 

@@ -8,7 +8,8 @@ import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { changeSecurely } from '../security/change-securely';
-import { ownToken, sessionGone } from '../security/own-token';
+import { ownToken } from '../security/own-token';
+import { sessionGone } from '../security/session-gone';
 import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
 import { waitingAddress } from './request-email-change';
 import { settleEmail } from './settle-email';

@@ -26,7 +26,7 @@ import type { IdempotencyIdentity } from '../idempotency/identify';
 import { refusalOf } from './decide-request';
 import { deliverRequest } from './deliver-request';
 import { lockFor } from './device-lock';
-import { movementOf, refuseCollected, refuseLowering } from './request-movement';
+import { movementOf, refuseMoving } from './request-movement';
 import { newReceiptNumber } from '../booking/receipt-number';
 
 /** How long the receipt is returned to a retry with the same idempotency key, in seconds. */
@@ -96,21 +96,21 @@ async function accept(
     if (refusal) throw refusal;
     const subscriptionId = facts.device?.subscriptionId;
     if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
-    const named = { customerId: shop.customerId, subscriptionId: holder };
-    await refuseCollected(asked.kind, asked.serialNumber, named);
-    const turn = asked.alsoReduce
-      ? await refuseLowering(caller.userId, { ...named, serialNumber: asked.serialNumber }, now)
-      : [];
+    const { userId } = caller;
+    const { customerId } = shop;
+    const { kind, serialNumber, alsoReduce: lowers = false } = asked;
+    const moving = { userId, customerId, subscriptionId: holder, serialNumber, lowers };
+    const turn = await refuseMoving(kind, moving, now);
     const request: RequestItem = {
       requestId: newId(),
       receiptNumber: newReceiptNumber(now),
-      kind: asked.kind,
+      kind,
       state: 'accepted',
-      serialNumber: asked.serialNumber,
+      serialNumber,
       requestedAt: now,
-      userId: caller.userId,
+      userId,
       subscriptionId: holder,
-      customerId: shop.customerId,
+      customerId,
       ...(asked.reason !== undefined && { reason: asked.reason }),
       ...(asked.issues && { issues: asked.issues }),
       notes: asked.notes,
@@ -121,7 +121,7 @@ async function accept(
       request,
       lockUntil: now + lockDays * 24 * 60 * 60,
       insteadOfLock: lock ? undefined : facts.lock?.requestId,
-      movement: movementOf(request, asked.alsoReduce === true),
+      movement: movementOf(request, lowers),
       turn,
       receipt: {
         key: identity.key,

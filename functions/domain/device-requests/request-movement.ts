@@ -1,9 +1,15 @@
 import { CallError } from '#shared/errors';
 import { deviceRequestKinds, isMoving, type DeviceRequestKind } from '#shared/model/device-request';
 import { collectedText, collects, lowersBy, promisedBy } from '#shared/model/movement';
-import { readShopMovements, reducingWrite, type MovementItem } from '../../adapters/devices-table/movements';
+import {
+  readShopMovements,
+  reducingWrite,
+  type MovementItem,
+  type ShopMovements,
+} from '../../adapters/devices-table/movements';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import type { RequestItem } from '../../adapters/devices-table/requests';
+import type { SnapshotItem } from '../../adapters/users-table/items';
 import { bookingsCheck, readSnapshot } from '../../adapters/users-table/snapshots';
 import { optionalEnv } from '../../runtime/environment';
 import { billedUnits } from '../booking/billed-units';
@@ -13,19 +19,38 @@ const lastDevice = 'ご契約の最後の1台です。返却とあわせて終�
 
 const lowersAlready = 'このデバイスの返却で契約台数を1台減らす手続きが、すでに進んでいます。';
 
+/** What a return or exchange moves, and whether the return lowers the subscription too. */
+interface Moving {
+  userId: string;
+  customerId: string;
+  subscriptionId: string;
+  serialNumber: string;
+  lowers: boolean;
+}
+
 /**
- * Throws DEVICE_NOT_ELIGIBLE for a return or exchange of a device that is collected already, by its name or with its
- * ended subscription: the staff would send a second box for it.
+ * Throws for a return or exchange that the shop's movements do not allow (see refuseCollected and refuseLowering).
+ * Returns the writes that keep it so in the transaction that accepts it. `now` in unix seconds.
  */
-export async function refuseCollected(
-  kind: DeviceRequestKind,
-  serialNumber: string,
-  { customerId, subscriptionId }: { customerId: string; subscriptionId: string },
-): Promise<void> {
-  if (!isMoving(kind)) return;
-  const { movements } = await readShopMovements(customerId);
+export async function refuseMoving(kind: DeviceRequestKind, moving: Moving, now: number): Promise<Write[]> {
+  if (!isMoving(kind)) return [];
+  const { userId, customerId, lowers } = moving;
+  // The snapshot first: what is booked after it is read fails the transaction, and what was booked before is read here.
+  const snapshot = lowers ? await readSnapshot(userId, customerId) : undefined;
+  const known = await readShopMovements(customerId);
+  refuseCollected(moving, known.movements);
+  if (!lowers) return [];
+  if (!snapshot) throw new CallError('DEVICE_NOT_FOUND');
+  return refuseLowering(moving, snapshot, known, now);
+}
+
+/**
+ * Throws DEVICE_NOT_ELIGIBLE if the device is collected already, by its name or with its ended subscription: the staff
+ * would send a second box for it.
+ */
+function refuseCollected({ serialNumber, subscriptionId }: Moving, movements: readonly MovementItem[]): void {
   const isCollected = movements.some((one) =>
-    collects(one, { serialNumber, isOfItsContract: one.subscriptionId === subscriptionId }),
+    collects(one, { serialNumber, isOfItsSubscription: one.subscriptionId === subscriptionId }),
   );
   if (isCollected) throw new CallError('DEVICE_NOT_ELIGIBLE', { text: collectedText });
 }
@@ -62,16 +87,12 @@ export function movementOf(request: RequestItem, lowers: boolean): MovementItem 
  * subscription too. Returns the writes that make sure of it in the transaction that accepts the return. `now` in unix
  * seconds.
  */
-export async function refuseLowering(
-  userId: string,
-  { customerId, subscriptionId, serialNumber }: { customerId: string; subscriptionId: string; serialNumber: string },
+function refuseLowering(
+  { userId, customerId, subscriptionId, serialNumber }: Moving,
+  snapshot: SnapshotItem,
+  { movements, reducing, intentions }: ShopMovements,
   now: number,
-): Promise<Write[]> {
-  const [snapshot, { movements, reducing, intentions }] = await Promise.all([
-    readSnapshot(userId, customerId),
-    readShopMovements(customerId),
-  ]);
-  if (!snapshot) throw new CallError('DEVICE_NOT_FOUND');
+): Write[] {
   if (movements.some((one) => lowersBy(one, serialNumber)))
     throw new CallError('INVALID_INPUT', { fields: { alsoReduce: lowersAlready } });
   const isOfThis = ({ subscriptionId: of }: { subscriptionId: string }): boolean => of === subscriptionId;

@@ -7,7 +7,8 @@ import type { Caller, Origin } from '../caller';
 import { limitedByCognito } from '../throttle/attempts';
 import { countSms } from '../throttle/messages';
 import { enableMfa, requireMfaOff } from './mfa';
-import { ownToken, sessionGone } from './own-token';
+import { ownToken } from './own-token';
+import { sessionGone } from './session-gone';
 
 /** Keeps a number (as typed in Japan) in the profile and sends a code to it. */
 export async function setUpSms(caller: Caller, phoneNumber: string, from: Origin): Promise<void> {

@@ -1,7 +1,8 @@
 import { confirmApp, newAppSecret } from '../../adapters/cognito/own-account';
 import type { Caller, Origin } from '../caller';
 import { enableMfa, requireMfaOff } from './mfa';
-import { ownToken, sessionGone } from './own-token';
+import { ownToken } from './own-token';
+import { sessionGone } from './session-gone';
 import { newRecoveryCodes } from './recovery-codes';
 
 /** The name that an authenticator app shows. */

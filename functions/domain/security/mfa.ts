@@ -8,7 +8,7 @@ import type { Caller, Origin } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '../throttle/attempts';
 import { changeSecurely } from './change-securely';
-import { sessionGone } from './own-token';
+import { sessionGone } from './session-gone';
 
 interface MfaStatus {
   enabled: boolean;

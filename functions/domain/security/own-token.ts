@@ -3,7 +3,7 @@ import { readAccount } from '../../adapters/cognito/accounts';
 import { accessTokenOf } from '../../adapters/cognito/own-account';
 import { poolNameOf } from '../../adapters/cognito/own-id';
 import type { Caller } from '../caller';
-import { endSession } from '../session/end-sessions';
+import { sessionGone } from './session-gone';
 
 /** Cognito's refresh token of the caller's session, if it has one. */
 export const refreshTokenOf = ({ session, secret }: Pick<Caller, 'session' | 'secret'>): string | undefined =>
@@ -24,10 +24,4 @@ export async function ownToken(caller: Caller): Promise<string> {
   const accessToken = await accessTokenOf(poolNameOf(caller.profile), refreshToken);
   if (accessToken !== undefined) return accessToken;
   throw await sessionGone(caller);
-}
-
-/** Ends the caller's session, whose user was disabled, deleted or signed out in Cognito. Returns the refusal. */
-export async function sessionGone({ userId, session }: Caller): Promise<CallError> {
-  await endSession(userId, session.secretHash, 'credentials');
-  return new CallError('NOT_SIGNED_IN');
 }

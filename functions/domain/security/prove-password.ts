@@ -11,7 +11,8 @@ import type { Caller, Origin } from '../caller';
 import { clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
 import { accountOf, beginAttempt, tooManyUntil, withAttempt, type Attempt } from '../throttle/attempts';
 import type { Held } from './change-securely';
-import { refreshTokenOf, sessionGone } from './own-token';
+import { refreshTokenOf } from './own-token';
+import { sessionGone } from './session-gone';
 
 /** A password given by a signed-in user, and its field in the body. */
 interface GivenPassword {

@@ -89,7 +89,7 @@ const isCollected = (read: ResponseOf<typeof listMovements> | undefined, device:
   read?.movements.some((one) =>
     collects(one, {
       serialNumber: device.serialNumber,
-      isOfItsContract: one.subscription === device.stripeSubscriptionId,
+      isOfItsSubscription: one.subscription === device.stripeSubscriptionId,
     }),
   ) ?? false;
 
