@@ -1,3 +1,5 @@
+import { readAccount } from '../../adapters/cognito/accounts';
+import { holdBack } from '../../testing/hold-back';
 import { runJob } from '../../testing/run-job';
 import { ageProofs, impersonating, signedIn } from '../../testing/signed-in';
 import { Browser } from '../../testing/browser';
@@ -5,6 +7,8 @@ import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
+import { handler as setUpSms } from '../security/set-up-sms';
+import { handler as verifySms } from '../security/verify-sms';
 import { handler as getUser } from './get-user';
 import { handler as updateProfile } from './update-profile';
 
@@ -143,4 +147,18 @@ test('DynamoDB fails after Cognito: 503; the next try sets the name, and the sch
   services.clock.advance(120_000);
   expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 1 });
   expect(await userOf(await signedIn(owner))).toMatchObject({ username: '佐藤', phoneNumber: '0312345678' });
+});
+
+test('SMS becomes the second step while the number changes: PHONE_IN_USE, and the confirmed number stays', async () => {
+  const browser = await signedIn(owner);
+  await browser.post(setUpSms, { phoneNumber: '09012345678' });
+  const hold = holdBack(services, 0);
+  const running = browser.post(updateProfile, { phoneNumber: '09087654321' });
+  const held = hold(running);
+  expect(await held.reached).toBe(true);
+  services.clearFaults();
+  expect((await browser.post(verifySms, { code: services.newestCode('+819012345678') })).status).toBe(200);
+  held.release();
+  expect(await running).toMatchObject({ status: 409, body: { code: 'PHONE_IN_USE' } });
+  expect(await readAccount(owner.userId)).toMatchObject({ mfa: 'sms', phoneNumber: '+819012345678' });
 });
