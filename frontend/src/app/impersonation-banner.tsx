@@ -1,4 +1,5 @@
 import { UserCog } from 'lucide-react';
+import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { timeOfDay } from '../lib/format';
 import { useUser } from '../lib/session';
 import { useSignOut } from '../features/account/use-sign-out';
@@ -17,7 +18,7 @@ export function ImpersonationBanner() {
           <span>
             <strong className="font-semibold break-all">{user.username}</strong>さんとして代理ログイン中です（
             {timeOfDay(user.impersonation.expiresAt * 1000)}まで）。操作は記録されます。
-            パスワード・メールアドレス・電話番号・2段階認証の変更と、アカウントの削除はできません。
+            {notWhileImpersonating}はできません。
           </span>
         </p>
         <Button variant="secondary" size="sm" busy={busy} onClick={signOut}>

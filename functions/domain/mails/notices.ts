@@ -1,4 +1,5 @@
 import { contactText } from '#shared/model/contact';
+import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { ExportNotice, NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
 import { subscriptionMail } from './subscription-mails';
@@ -39,7 +40,7 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
     text:
       'サポートのため、管理者がお客様のアカウントに代理でログインしました。代理ログインは最長1時間で終了し、操作は記録されます。' +
       '管理者の名前・理由・時刻は、ポータルのセキュリティ設定でご確認いただけます。' +
-      'パスワード・メールアドレス・電話番号・2段階認証の変更と、アカウントの削除は、代理ではできません。',
+      `${notWhileImpersonating}は、代理ではできません。`,
   },
   'invoice-address-changed': {
     subject: '請求書の送付先が変更されました',

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { login } from '#shared/contract/auth';
 import { emailSchema } from '#shared/model/account';
+import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { callApi } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useSessionChanges } from '../../lib/session';
@@ -38,9 +39,7 @@ export function LoginHelperCard({ master }: { master: MasterPassword }) {
         </div>
         <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
           <li>管理者のログインは終了し、最長1時間の代理ログインに切り替わります。</li>
-          <li>
-            パスワード・メールアドレス・電話番号・2段階認証の変更、ほかの端末のログアウト、アカウントの削除はできません。
-          </li>
+          <li>{notWhileImpersonating}はできません。</li>
           <li>代理ログインとその間の変更は監査記録に残り、あなたの名前・理由・時刻が利用者に表示されます。</li>
         </ul>
         <Button type="submit" busy={form.busy} icon={<LogIn aria-hidden className="size-5" />}>

@@ -1,0 +1,3 @@
+/** What an administrator cannot do as another user: the calls with `impersonation: 'refused'` (decision 017). */
+export const notWhileImpersonating =
+  'パスワード・メールアドレス・電話番号・2段階認証の変更、ほかの端末のログアウト、アカウントの削除';
