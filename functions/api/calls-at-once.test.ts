@@ -1,0 +1,187 @@
+import { sum } from '#shared/sum';
+import type { EndingPreview } from '#shared/model/ending-plan';
+import type { ApiResponse, Fault } from '../../local/testing/functions';
+import { numbers, randomCases } from '../../local/testing/random';
+import { putDevice } from '../adapters/devices-table/mirror-writes';
+import { readShopMovements } from '../adapters/devices-table/movements';
+import { readSnapshot } from '../adapters/users-table/snapshots';
+import { applyMovements } from '../domain/movements/advance-movement';
+import { isExplained } from '../domain/movements/count-devices';
+import type { CallHandler } from '../http/handler-of';
+import { deliverEvents } from '../testing/deliver-events';
+import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
+import { createSubscribedShop, tierItems, tierPrices, type SubscribedShop } from '../testing/subscribed-shop';
+import { testServices } from '../testing/test-services';
+import { handler as cancelSubscription } from './billing/cancel-subscription';
+import { handler as changeQuantities } from './billing/change-quantities';
+import { handler as createSubscription } from './billing/create-subscription';
+import { handler as refreshShop } from './billing/refresh-shop';
+import { handler as setAutoRenewal } from './billing/set-auto-renewal';
+import { handler as updateShop } from './billing/update-shop';
+import { handler as requestExchange } from './device/request-exchange';
+import { handler as returnDevice } from './device/return-device';
+import { handler as planEnding } from './ending/plan-ending';
+import { handler as previewEnding } from './ending/preview-ending';
+import { handler as takeBackEnding } from './ending/take-back-ending';
+import { handler as markSent } from './movement/mark-sent';
+import { handler as withdrawMovement } from './movement/withdraw-movement';
+import { handler as deleteShop } from './shop/delete-shop';
+
+/** Two calls of one owner at the same time: Stripe, the snapshot and what the staff ship and collect agree. */
+const services = testServices(startPaymentServices);
+const held = 3;
+let owner: ShopOwner;
+let shop: SubscribedShop;
+let shown: EndingPreview;
+/** A return of the third device that waits for the staff. */
+let returnId: string;
+let prices: Record<string, string>;
+
+const send = (handler: CallHandler, method: 'GET' | 'POST' | 'DELETE', id: string, body?: unknown) =>
+  owner.browser.send(handler, {
+    method,
+    path: '/api',
+    params: { id, customerId: id },
+    ...(body !== undefined && { body }),
+  });
+const setTotal = (total: number, serials?: string[]) =>
+  send(changeQuantities, 'POST', shop.subscriptionId, { quantities: {}, total, ...(serials && { serials }) });
+const giveBack = (serialNumber: string, alsoReduce: boolean) =>
+  owner.browser.post(returnDevice, {
+    serialNumber,
+    stripeSubscriptionId: shop.subscriptionId,
+    reason: '台数削減',
+    alsoReduce,
+  });
+function end(index: number): Promise<ApiResponse> {
+  const { way, endsAt, total } = shown.choices[index] ?? { way: 'now', endsAt: 0, total: 0 };
+  const order = { endsAt: way === 'now' ? null : endsAt, seen: { total, owed: shown.owed, planned: shown.planned } };
+  return send(planEnding, 'POST', shop.subscriptionId, order);
+}
+
+const calls: Readonly<Record<string, () => Promise<ApiResponse>>> = {
+  'one more': () => setTotal(4),
+  'one fewer': () => setTotal(2),
+  'one fewer by its name': () => setTotal(2, ['RVZ-2']),
+  'two fewer': () => setTotal(1),
+  'a return that lowers': () => giveBack('RVZ-1', true),
+  'another return that lowers': () => giveBack('RVZ-2', true),
+  'a return': () => giveBack('RVZ-1', false),
+  'an exchange': () =>
+    owner.browser.post(requestExchange, { serialNumber: 'RVZ-1', issues: ['異音がする'], customerId: shop.customerId }),
+  'the end by 解約する': () => send(cancelSubscription, 'DELETE', shop.subscriptionId),
+  'the end at once': () => end(0),
+  'the end of the period': () => end(1),
+  'a later end': () => end(2),
+  'the renewal off': () => send(setAutoRenewal, 'POST', shop.subscriptionId, { autoRenewal: false }),
+  'the renewal on': () => send(setAutoRenewal, 'POST', shop.subscriptionId, { autoRenewal: true }),
+  'the end taken back': () => send(takeBackEnding, 'DELETE', shop.subscriptionId),
+  'the shop edited': () => send(updateShop, 'POST', shop.customerId, { metadata: { サロン名: '梅田店' } }),
+  'the shop deleted': () => send(deleteShop, 'DELETE', shop.customerId),
+  'the shop read again': () => send(refreshShop, 'POST', shop.customerId),
+  'a second subscription': () => send(createSubscription, 'POST', shop.customerId, { items: tierItems(prices, 1) }),
+  'the return withdrawn': () => send(withdrawMovement, 'POST', returnId),
+  'the return sent': () => send(markSent, 'POST', returnId, { carrier: 'ヤマト運輸', number: '1234' }),
+};
+const names = Object.keys(calls);
+function call(name: string): Promise<ApiResponse> {
+  const made = calls[name]?.();
+  if (!made) throw new Error(`There is no call ${name}`);
+  return made;
+}
+
+const movements = async () => (await readShopMovements(shop.customerId)).movements;
+
+/** A shop with three devices, all of them there, of which one is to go back. */
+async function begin(): Promise<void> {
+  await services.startAfresh();
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: held });
+  for (let nth = 1; nth <= held; nth += 1)
+    await putDevice(
+      {
+        serialNumber: `RVZ-${nth}`,
+        recordId: nth,
+        revision: 1,
+        status: '出荷',
+        statusUpdatedAt: null,
+        deviceCategory: 'サブスク',
+        subscriptionRentalAvailability: null,
+        subscriptionId: shop.customerId,
+        ofSubscription: shop.subscriptionId,
+      },
+      undefined,
+    );
+  const shipped = (await movements()).map(({ movementId }) => movementId);
+  const { customerId } = shop;
+  await applyMovements(shipped.map((requestId) => ({ requestId, customerId, stage: '完了' })));
+  services.clock.advance(5 * 86_400_000);
+  shown = (await send(previewEnding, 'GET', shop.subscriptionId)).body as unknown as EndingPreview;
+  prices = await tierPrices(services);
+  await giveBack('RVZ-3', true);
+  returnId = (await movements()).find(({ cause }) => cause === 'return')?.movementId ?? '';
+}
+
+/** What Stripe has charged so far, in yen. */
+const charged = async () =>
+  sum((await services.stripe.invoices.list({ customer: shop.customerId })).data.map((one) => one.amount_paid));
+const chargeIn = ({ body }: ApiResponse): number => {
+  const charge = body['charge'] as { status: string; amount: number } | undefined;
+  return charge?.status === 'paid' ? charge.amount : 0;
+};
+
+/**
+ * The subscription's status, units and planned end in Stripe and in the snapshot; whether its movements explain the
+ * devices that are there; which of them are collected twice, and how many not at all although it has ended.
+ */
+async function stateNow() {
+  const live = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  const known = (await readSnapshot(owner.userId, shop.customerId))?.record.subscriptions.find(
+    ({ id }) => id === shop.subscriptionId,
+  );
+  const isOver = live.status === 'canceled';
+  const units = sum(live.items.data.map(({ quantity = 0 }) => quantity));
+  const all = (await movements()).filter(({ subscriptionId }) => subscriptionId === shop.subscriptionId);
+  const collected = all.filter(({ kind, state }) => kind === 'collect' && state !== 'withdrawn');
+  const named = collected.flatMap(({ serialNumbers }) => serialNumbers);
+  const billed = isOver ? 0 : units;
+  return {
+    snapshot: [known?.status, sum((known?.items ?? []).map(({ quantity }) => quantity)), known?.ends_at],
+    stripe: [live.status, units, isOver ? null : live.cancel_at],
+    explained: isExplained({ held, billed }, all, Math.floor(services.clock.now() / 1000)),
+    twice: named.filter((one, index) => named.indexOf(one) !== index),
+    uncollected: isOver ? held - sum(collected.map(({ count }) => count)) : 0,
+  };
+}
+
+test('any two calls at once: both are decided, and one state is left', async () => {
+  for (let seed = 1; seed <= randomCases(40); seed += 1) {
+    const random = numbers(seed * 7_919);
+    const pick = () => names[Math.floor(random() * names.length)] ?? '';
+    const [one, other] = [pick(), pick()];
+    await begin();
+    const before = await charged();
+    services.inject(async (): Promise<Fault> => {
+      for (let turns = Math.floor(random() * 6) ** 2; turns > 0; turns -= 1) await new Promise(setImmediate);
+      return 'pass';
+    });
+    const responses = await Promise.all([call(one), call(other)]);
+    services.clearFaults();
+    // The same call twice is one request and its repeat, which is told the same charge.
+    const told = one === other ? responses.slice(0, 1) : responses;
+    const failed = responses.filter(({ status }) => status >= 500);
+    const paid = (await charged()) - before;
+    await deliverEvents(services);
+    const { stripe, ...state } = await stateNow();
+    expect({ one, other, failed, paid, ...state }).toEqual({
+      one,
+      other,
+      failed: [],
+      paid: sum(told.map(chargeIn)),
+      snapshot: stripe,
+      explained: true,
+      twice: [],
+      uncollected: 0,
+    });
+  }
+});
