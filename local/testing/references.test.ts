@@ -56,6 +56,17 @@ test('each section of the runbook that is linked or named exists', () => {
   expect(dangling(/runbook\.md#([^\s)'"`]+)/g, new Set(headings.map(anchorOf)))).toEqual([]);
 });
 
+test('each line of a block of shell commands begins with a program', () => {
+  const program = /^(\w+=\S+ )*(cp|export|java|mkdir|npm|npx) \S/;
+  const lines = [...texts].flatMap(([path, text]) =>
+    path.endsWith('.md')
+      ? [...text.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, block = '']) => block.trimEnd().split('\n'))
+      : [],
+  );
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !program.test(line))).toEqual([]);
+});
+
 test('each document of docs/ that is named exists', () => {
   const documents = new Set(readdirSync('docs', { recursive: true, encoding: 'utf8' }));
   expect(dangling(/\bdocs\/([a-z0-9/-]+\.(?:md|json|png))/g, documents)).toEqual([]);
