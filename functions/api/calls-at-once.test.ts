@@ -2,14 +2,13 @@ import { sum } from '#shared/sum';
 import type { EndingPreview } from '#shared/model/ending-plan';
 import type { ApiResponse, Fault } from '../../local/testing/functions';
 import { numbers, randomCases } from '../../local/testing/random';
-import { putDevice } from '../adapters/devices-table/mirror-writes';
 import { readShopMovements } from '../adapters/devices-table/movements';
 import { readSnapshot } from '../adapters/users-table/snapshots';
-import { applyMovements } from '../domain/movements/advance-movement';
 import { isExplained } from '../domain/movements/count-devices';
 import type { CallHandler } from '../http/handler-of';
 import { deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
+import { shipDevices } from '../testing/shipped-devices';
 import { createSubscribedShop, tierItems, tierPrices, type SubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
 import { handler as cancelSubscription } from './billing/cancel-subscription';
@@ -97,24 +96,7 @@ async function begin(): Promise<void> {
   await services.startAfresh();
   owner = await services.createOwner();
   shop = await createSubscribedShop(services, owner, { total: held });
-  for (let nth = 1; nth <= held; nth += 1)
-    await putDevice(
-      {
-        serialNumber: `RVZ-${nth}`,
-        recordId: nth,
-        revision: 1,
-        status: '出荷',
-        statusUpdatedAt: null,
-        deviceCategory: 'サブスク',
-        subscriptionRentalAvailability: null,
-        subscriptionId: shop.customerId,
-        ofSubscription: shop.subscriptionId,
-      },
-      undefined,
-    );
-  const shipped = (await movements()).map(({ movementId }) => movementId);
-  const { customerId } = shop;
-  await applyMovements(shipped.map((requestId) => ({ requestId, customerId, stage: '完了' })));
+  await shipDevices(shop, held);
   services.clock.advance(5 * 86_400_000);
   shown = (await send(previewEnding, 'GET', shop.subscriptionId)).body as unknown as EndingPreview;
   prices = await tierPrices(services);

@@ -1,5 +1,5 @@
 import { stripeRequest, type RequestBudget } from './client';
-import { linesOf } from './read-invoice';
+import { discountOf, linesOf } from './read-invoice';
 import type { LiveSubscription } from './live-subscription';
 import { chargedOf } from './preview-items';
 
@@ -34,9 +34,9 @@ export async function waitingInvoices(
       at: invoice.created,
       total: invoice.total,
       startingBalance: invoice.starting_balance,
-      billed: (await linesOf(invoice, options)).map(({ amount, discount_amounts: discounts, period }) => ({
-        yen: (discounts ?? []).reduce((left, discount) => left - discount.amount, amount),
-        period,
+      billed: (await linesOf(invoice, options)).map((line) => ({
+        yen: line.amount - discountOf(line),
+        period: line.period,
       })),
     })),
   );

@@ -26,22 +26,16 @@ async function renameUser(userId: string, username: string): Promise<void> {
   await changeProfile(userId, { username });
 }
 
-/** Throws PHONE_IN_USE if SMS to the number is the second step. */
-async function refuseNumberInUse({ userId }: Caller): Promise<void> {
-  if ((await readAccount(userId))?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
-}
-
 /**
  * A sensitive change, because the number may become a second step. A number that is in use as one cannot be changed.
  */
 async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
   if (caller.session.impersonation) throw new CallError('IMPERSONATION_FORBIDDEN');
   if (!isRecentlyAuthenticated(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
-  await refuseNumberInUse(caller);
-  await countChange('phone', caller.userId);
   await changeSecurely(caller, async () => {
-    // Asked again now that no other change runs: the number may have become the second step since.
-    await refuseNumberInUse(caller);
+    // Asked while no other change runs, so that the number does not become the second step meanwhile.
+    if ((await readAccount(caller.userId))?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
+    await countChange('phone', caller.userId);
     await updateAccount(caller.userId, { phoneNumber: toInternationalPhone(phoneNumber) ?? '' });
     await changeProfile(caller.userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });
   });

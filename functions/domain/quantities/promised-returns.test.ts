@@ -1,13 +1,12 @@
 import { lockDays } from '#shared/model/device';
-import { putDevice } from '../../adapters/devices-table/mirror-writes';
 import { listReductions, readShopMovements } from '../../adapters/devices-table/movements';
 import { handler as changeQuantities } from '../../api/billing/change-quantities';
 import { handler as returnDevice } from '../../api/device/return-device';
 import { logger } from '../../runtime/logger';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { moveAll, shipDevices } from '../../testing/shipped-devices';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { applyMovements } from '../movements/advance-movement';
 import { lowerReturned } from '../movements/lower-returned';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
@@ -20,33 +19,11 @@ let owner: ShopOwner;
 let shop: SubscribedShop;
 let errors: jest.SpyInstance;
 
-const serials = (count: number) => Array.from({ length: count }, (_, index) => `RVZ-${index + 1}`);
-
 /** A shop with so many devices, all of them there. */
 async function begin(total: number): Promise<void> {
   owner = await services.createOwner();
   shop = await createSubscribedShop(services, owner, { total });
-  for (const [index, serialNumber] of serials(total).entries())
-    await putDevice(
-      {
-        serialNumber,
-        recordId: index + 1,
-        revision: 1,
-        status: '出荷',
-        statusUpdatedAt: null,
-        deviceCategory: 'サブスク',
-        subscriptionRentalAvailability: null,
-        subscriptionId: shop.customerId,
-        ofSubscription: shop.subscriptionId,
-      },
-      undefined,
-    );
-  await applyAll('完了'); // they were shipped
-}
-/** The staff move every movement of the shop on. */
-async function applyAll(stage: '到着' | '完了'): Promise<void> {
-  const { movements: all } = await readShopMovements(shop.customerId);
-  await applyMovements(all.map(({ movementId }) => ({ requestId: movementId, customerId: shop.customerId, stage })));
+  await shipDevices(shop, total);
 }
 beforeEach(() => {
   errors = jest.spyOn(logger, 'error').mockClear();
@@ -78,7 +55,7 @@ const movements = async () =>
     .toSorted();
 /** Every return arrives, and the job runs until it has nothing left to do. */
 async function settle(): Promise<void> {
-  await applyAll('到着');
+  await moveAll(shop.customerId, '到着');
   for (let runs = 0; runs < 4; runs += 1) {
     services.clock.advance(11 * 60_000);
     await lowerReturned(services.clock.now() + 60_000);
@@ -213,7 +190,7 @@ test('a return that lowers, asked for again while the device is free: the subscr
     status: 400,
     body: { code: 'INVALID_INPUT', fields: { alsoReduce: expect.stringContaining('すでに進んでいます') } },
   });
-  await applyAll('到着');
+  await moveAll(shop.customerId, '到着');
   await lowerReturned(services.clock.now() + 60_000);
   expect(await billed()).toBe(3);
 });

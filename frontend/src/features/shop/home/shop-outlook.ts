@@ -23,10 +23,9 @@ export interface ShopOutlook {
 function nextOf(shop: ShopRecord): ShopOutlook['next'] {
   const { next_invoice: charge, subscriptions } = shop;
   const periodEnds = subscriptions.filter(isRunning).map((one) => one.current_period_end);
-  const charged = periodEnds.filter((at) => isoDayInJapan(at) === charge?.date);
+  const [chargedAt, ...others] = periodEnds.filter((at) => isoDayInJapan(at) === charge?.date);
   // The preview is that of one subscription.
-  if (charge && charged.length === 1 && charged[0] !== undefined)
-    return { at: charged[0], amount: charge.amount, charge };
+  if (charge && chargedAt !== undefined && others.length === 0) return { at: chargedAt, amount: charge.amount, charge };
   const renewing = subscriptions.filter(renews);
   if (renewing.length === 0) return undefined;
   const at = Math.min(...renewing.map((one) => one.current_period_end));
