@@ -47,6 +47,31 @@ test('wrong fields show their errors; the first one gets the focus', async ({ pa
   await expect(page.getByLabel('都道府県')).toHaveValue('東京都');
 });
 
+test('the price and the card’s frame come late: nothing below them moves, so that no press is lost', async ({
+  page,
+}) => {
+  const top = () =>
+    page
+      .getByRole('button', { name: '確認画面へ' })
+      .evaluate((one) => one.getBoundingClientRect().top + window.scrollY);
+  const late = [/calculate-pricing/, /stripe-js/].map(async (address) => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(address, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  });
+  const releases = await Promise.all(late);
+  await openForm(page);
+  const before = await top();
+  for (const release of releases) release();
+  await expect(page.getByText('無料でお試しいただけます')).toBeVisible();
+  await expect(page.frameLocator('iframe').first().getByLabel('カード番号')).toBeVisible();
+  expect(await top()).toBeCloseTo(before, 0);
+});
+
 test('promotion codes count, and an unusable one says why', async ({ page }) => {
   await openForm(page);
   const code = page.getByLabel('プロモーションコード');

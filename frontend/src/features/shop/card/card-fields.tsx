@@ -48,8 +48,9 @@ export const validateCard = async (card: CardFieldsHandle | null): Promise<strin
 
 /**
  * Reserves room for the provider's fields from the start, so that content below them does not move while it is pressed.
+ * The provider's frame has negative margins, which stay inside (`flow-root`).
  */
-const fieldsHeight = 'min-h-[10.125rem]';
+const fieldsHeight = 'flow-root min-h-[10.125rem]';
 
 interface CardFieldsProps {
   /** The text if the fields cannot be loaded. */

@@ -43,9 +43,10 @@ export function SubscriptionFields({ shop, quantity, onQuantity, promo }: Subscr
         ) : (
           <Skeleton lines={4} className="min-h-31 sm:min-h-26" />
         )}
-        {pricing.data?.trial && (
-          <p className="mt-3 text-sm text-ink-soft">最初の{trialDays}日間は無料でお試しいただけます。</p>
-        )}
+        {/* Its room is there from the start, so that content below it does not move while it is pressed. */}
+        <p className="mt-3 min-h-[1lh] text-sm text-ink-soft">
+          {pricing.data?.trial && `最初の${trialDays}日間は無料でお試しいただけます。`}
+        </p>
       </div>
       <div className="@container">
         <div className="flex flex-col gap-3 @min-[15rem]:flex-row @min-[15rem]:items-end">
