@@ -64,10 +64,9 @@ export function toFailure(status: number, body: string): ApiFailure {
   return new ApiFailure(status, 'UNKNOWN', `${status}: ${status >= 500 ? (statusTexts[status] ?? '') : body}`.trim());
 }
 
-/** Whether the response of a call was lost on the way here: it may have been carried out. */
-export const wasLost = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && (error.code === 'NETWORK' || error.code === 'UNKNOWN');
+/** Whether a call failed with one of these codes. */
+export const failedWith = (error: unknown, ...codes: readonly FailureCode[]): error is ApiFailure =>
+  error instanceof ApiFailure && codes.includes(error.code);
 
 /** Whether a call failed because the user declined to give the password again. No message is needed then. */
-export const wasDeclined = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && error.code === 'RECENT_AUTHENTICATION_REQUIRED';
+export const wasDeclined = (error: unknown): error is ApiFailure => failedWith(error, 'RECENT_AUTHENTICATION_REQUIRED');

@@ -3,7 +3,7 @@ import { getSystemInformation, makeMasterPassword } from '#shared/contract/admin
 import type { ResponseOf } from '#shared/contract/call';
 import { noReason } from '#shared/model/impersonation';
 import { callApi } from '../../lib/api';
-import { ApiFailure } from '../../lib/api-failure';
+import { failedWith } from '../../lib/api-failure';
 import { useInvalidate } from '../../lib/use-call';
 import { useTimeout } from '../../lib/use-timeout';
 
@@ -54,8 +54,7 @@ export function useMasterPassword(): MasterPassword {
       return next;
     } catch (failure) {
       // It was switched off meanwhile: the page says what to do.
-      if (failure instanceof ApiFailure && failure.code === 'SECOND_STEP_REQUIRED')
-        await invalidate(getSystemInformation);
+      if (failedWith(failure, 'SECOND_STEP_REQUIRED')) await invalidate(getSystemInformation);
       throw failure;
     } finally {
       making.current = undefined;

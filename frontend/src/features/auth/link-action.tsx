@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiFailure } from '../../lib/api-failure';
+import { failedWith } from '../../lib/api-failure';
 import { failureText, unexpectedText } from '../../lib/failure-text';
 import { paths } from '../../lib/paths';
 import { Alert } from '../../ui/alert';
@@ -44,7 +44,7 @@ export function LinkAction({ title, explanation, button, act, done: result, miss
     (error) =>
       setFailure({
         text: failureText(error, { refused: unexpectedText, unreachable: unexpectedText }),
-        linkIsOver: error instanceof ApiFailure && (error.code === 'LINK_INVALID' || error.code === 'LINK_EXPIRED'),
+        linkIsOver: failedWith(error, 'LINK_INVALID', 'LINK_EXPIRED'),
       }),
   );
 

@@ -3,7 +3,7 @@ import type { login } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
 import { accountTexts, emailPattern, longestEmail, longestPassword } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
-import { ApiFailure } from '../../lib/api-failure';
+import { failedWith } from '../../lib/api-failure';
 import { unexpectedText } from '../../lib/failure-text';
 import { loginRoute } from '../../lib/first-calls';
 import { paths } from '../../lib/paths';
@@ -44,7 +44,7 @@ interface LoginFormProps {
 
 /** The second step that the server asks for; undefined for any other failure. Spec 3: `sms`, or else the app. */
 const challengeOf = (error: unknown): Pick<Challenge, 'mfaType' | 'lastDigits'> | undefined => {
-  if (!(error instanceof ApiFailure && error.code === 'MFA_REQUIRED')) return undefined;
+  if (!failedWith(error, 'MFA_REQUIRED')) return undefined;
   const { mfaType, lastDigits } = error.details;
   return {
     mfaType: mfaType === 'sms' ? 'sms' : 'totp',

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { verifyMfa } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
 import { callApi } from '../../lib/api';
-import { ApiFailure } from '../../lib/api-failure';
+import { failedWith } from '../../lib/api-failure';
 import { failureText, unexpectedText } from '../../lib/failure-text';
 import { useSessionChanges } from '../../lib/session';
 import { useWantedPlace } from '../../lib/wanted-place';
@@ -24,7 +24,7 @@ export function useSecondStep(onBack: (why?: string) => void) {
       await navigate(wanted, { replace: true });
     },
     failed: (error: unknown) => {
-      if (!(error instanceof ApiFailure && error.code === 'CHALLENGE_EXPIRED')) return texts;
+      if (!failedWith(error, 'CHALLENGE_EXPIRED')) return texts;
       onBack(failureText(error, texts));
       return undefined;
     },

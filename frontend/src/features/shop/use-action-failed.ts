@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { ApiFailure, type FailureCode, wasLost } from '../../lib/api-failure';
+import { ApiFailure, type FailureCode } from '../../lib/api-failure';
+import { mayBeDone } from '../../lib/may-be-done';
 import { useRefreshShop } from './use-refresh-shop';
 import { showFailure } from '../../ui/show-failure';
 import { actionFailure } from './action-texts';
@@ -24,7 +25,7 @@ export function useActionFailed(customerId: string): (title: string, error: unkn
     (title, error) => {
       showFailure(error, actionFailure(title));
       // The message stays, whether or not the shop can be read now.
-      if (isOutdated(error) || wasLost(error)) void refresh().catch(() => undefined);
+      if (isOutdated(error) || mayBeDone(error)) void refresh().catch(() => undefined);
     },
     [refresh],
   );

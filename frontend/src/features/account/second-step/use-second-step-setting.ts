@@ -2,7 +2,7 @@ import { getUser } from '#shared/contract/account';
 import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms, verifyTotp } from '#shared/contract/security';
 import type { MfaMethod } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
+import { failedWith } from '../../../lib/api-failure';
 import { mayBeDone } from '../../../lib/may-be-done';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
@@ -18,8 +18,7 @@ export function useSecondStepSetting() {
 
   /** Whether a method is on although its switching on failed, as after a lost response. */
   const isOnAfter = async (failure: unknown, method: MfaMethod): Promise<boolean> => {
-    const isOnAlready = failure instanceof ApiFailure && failure.code === 'MFA_ALREADY_ENABLED';
-    if (!isOnAlready && !mayBeDone(failure)) return false;
+    if (!failedWith(failure, 'MFA_ALREADY_ENABLED') && !mayBeDone(failure)) return false;
     const now = await status.mutate().catch(() => undefined);
     return now?.method === method;
   };

@@ -3,7 +3,7 @@ import { endOtherSessions, endSession, listImpersonations, listSessions } from '
 import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { useIsImpersonated } from '../../../lib/session';
-import { ApiFailure } from '../../../lib/api-failure';
+import { failedWith } from '../../../lib/api-failure';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
@@ -38,7 +38,7 @@ function useEndSessions(afterwards: () => void) {
     } catch (error) {
       showFailure(error, { title: 'ログアウトできませんでした' });
       // The session has already ended, so the list is out of date.
-      if (!(error instanceof ApiFailure && error.code === 'SESSION_NOT_FOUND')) return undefined;
+      if (!failedWith(error, 'SESSION_NOT_FOUND')) return undefined;
     } finally {
       setEnding(undefined);
     }

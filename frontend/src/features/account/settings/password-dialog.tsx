@@ -5,7 +5,7 @@ import { changePassword, listSessions } from '#shared/contract/security';
 import { givenPasswordSchema, newPasswordSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
+import { failedWith } from '../../../lib/api-failure';
 import { mayBeDone } from '../../../lib/may-be-done';
 import { useInvalidate } from '../../../lib/use-call';
 import { useTimeout } from '../../../lib/use-timeout';
@@ -52,10 +52,12 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     },
     failed: (error) => {
       if (mayBeDone(error)) setUnsure(true);
-      const code = error instanceof ApiFailure ? error.code : undefined;
-      const under =
-        code === 'WRONG_PASSWORD' ? 'currentPassword' : code === 'WEAK_PASSWORD' ? 'newPassword' : undefined;
-      return { refused: failedText, unreachable: failedText, ...(under && { under }) };
+      return {
+        refused: failedText,
+        unreachable: failedText,
+        ...(failedWith(error, 'WRONG_PASSWORD') && { under: 'currentPassword' }),
+        ...(failedWith(error, 'WEAK_PASSWORD') && { under: 'newPassword' }),
+      };
     },
   });
   const newPassword = useWatch({ control: form.rhf.control, name: 'newPassword' });

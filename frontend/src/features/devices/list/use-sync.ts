@@ -1,7 +1,7 @@
 import { getDeviceSync, listDevices, listShopDevices, syncDevices } from '#shared/contract/device';
 import { listRepairs, listWorkRecords } from '#shared/contract/repair';
 import { callApi } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
+import { type ApiFailure, failedWith } from '../../../lib/api-failure';
 import { useInvalidate } from '../../../lib/use-call';
 import { useContact } from '../../../lib/use-contact';
 import { showFailure } from '../../../ui/show-failure';
@@ -50,7 +50,7 @@ export function useSync(): { syncing: boolean; sync: () => void } {
         description: `${resultText(changed, skipped)}${unread}`,
       });
     } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'SYNC_TOO_SOON')
+      if (failedWith(error, 'SYNC_TOO_SOON'))
         showToast({ tone: 'info', title: '少しお待ちください', description: tooSoonText(error) });
       else
         showFailure(error, {

@@ -7,7 +7,7 @@ import { isSendable } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import { callApi } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
+import { failedWith } from '../../../lib/api-failure';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
 import { useCall, useInvalidate } from '../../../lib/use-call';
@@ -43,7 +43,7 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
         await callApi(deleteShop, { params: { customerId } });
       } catch (error) {
         // The shop was deleted already, e.g. in another tab.
-        if (!(error instanceof ApiFailure && error.code === 'SHOP_NOT_FOUND')) throw error;
+        if (!failedWith(error, 'SHOP_NOT_FOUND')) throw error;
       }
       showToast({ tone: 'success', title: '店舗を削除しました', description: name });
       onClose();

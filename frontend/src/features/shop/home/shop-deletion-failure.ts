@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../../lib/api-failure';
+import { ApiFailure, failedWith } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 
 /** The message of a refused deletion (spec 8, Shop deletion). */
@@ -11,7 +11,7 @@ const count = (value: unknown): number => (typeof value === 'number' && value > 
 
 /** Why a shop cannot be deleted and what to do; for other codes the server's text. */
 export function deletionFailure(error: unknown): DeletionFailure {
-  if (error instanceof ApiFailure && error.code === 'NETWORK')
+  if (failedWith(error, 'NETWORK'))
     return { title: '通信エラー', description: '接続を確認して、もう一度お試しください。' };
   const details = error instanceof ApiFailure ? error.details : {};
   const [subscriptions, invoices] = [count(details['activeSubscriptions']), count(details['unpaidInvoices'])];

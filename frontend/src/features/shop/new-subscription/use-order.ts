@@ -2,7 +2,6 @@ import { createSubscription, setDefaultPaymentMethod } from '#shared/contract/bi
 import type { ShopRecord } from '#shared/model/customer';
 import type { PricedOrder } from '#shared/model/pricing';
 import { callApi } from '../../../lib/api';
-import { ApiFailure, type FailureCode } from '../../../lib/api-failure';
 import { tryAgainText } from '../action-texts';
 import { cardFailureTexts } from '../payment-method/use-save-card';
 import { seenPrice } from '../order/seen-price';
@@ -31,7 +30,7 @@ export interface Ordered {
   paymentProblem?: string;
 }
 
-export type OrderResult = { ordered: Ordered } | { problem: string; code: FailureCode | undefined; error: unknown };
+export type OrderResult = { ordered: Ordered } | { problem: string; error: unknown };
 
 /**
  * Orders a subscription; a retry after a lost response creates no second one. Follows 3-D Secure, and makes a new card
@@ -85,7 +84,7 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
     } catch (error) {
       key.failed(error);
       const problem = failureText(error, { refused: '', unreachable: tryAgainText });
-      return { problem, code: error instanceof ApiFailure ? error.code : undefined, error };
+      return { problem, error };
     }
   };
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { failedWith } from '../../../lib/api-failure';
 import { changedState } from '../../../lib/use-changed';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
+import { anotherCardHelps } from '../another-card-helps';
 import { showPriceNow } from '../order/seen-price';
 import type { usePricing } from '../order/use-pricing';
 import { useRefreshShop } from '../use-refresh-shop';
@@ -56,7 +57,7 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
       finish(result.ordered, wanted.pricing.trial);
       return;
     }
-    if (result.code === 'SUBSCRIPTION_EXISTS') {
+    if (failedWith(result.error, 'SUBSCRIPTION_EXISTS')) {
       const running = await refresh().then(runningDeviceSubscription, () => undefined);
       if (running) {
         onRunning(running);
@@ -65,8 +66,8 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
     }
     // The price is shown again, as it is now, before anything is ordered.
     await showPriceNow(pricing, result.error);
-    const title = result.code === 'IDEMPOTENCY_KEY_IN_USE' ? 'お申し込みを処理しています' : failed;
-    onProblem({ title, text: result.problem, wantsCard: isMendedByAnotherCard(result.code) });
+    const title = failedWith(result.error, 'IDEMPOTENCY_KEY_IN_USE') ? 'お申し込みを処理しています' : failed;
+    onProblem({ title, text: result.problem, wantsCard: anotherCardHelps(result.error) });
   });
   return { ordered, place, placing };
 }

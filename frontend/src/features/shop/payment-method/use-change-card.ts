@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
-import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
+import { anotherCardHelps } from '../another-card-helps';
 import { tryAgainText } from '../action-texts';
 import type { CardEntryState } from './use-card-entry';
 import { cardFailureTexts, type CardPurpose } from './use-save-card';
@@ -29,7 +28,7 @@ export function useChangeCard(purpose: CardPurpose, save: CardEntryState['save']
       await keep(shop);
       setState({ step: 'done', shop });
     } catch (error) {
-      const refused = error instanceof ApiFailure && isMendedByAnotherCard(error.code);
+      const refused = anotherCardHelps(error);
       const problem = failureText(error, { refused: cardFailureTexts.failed, unreachable: tryAgainText });
       if (refused) methodId.current = undefined;
       setState({ step: refused ? 'form' : 'saved', problem });

@@ -206,7 +206,8 @@ test('nothing is open any more: the shop is read again', async () => {
 
 test.each([
   ['on the way here', 'unreachable' as const, 'お支払いの結果を確認できませんでした'],
-  ['between the server and Stripe', refuses('IDEMPOTENCY_KEY_IN_USE'), 'お支払いを処理しています'],
+  ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE'), 'お支払いの結果を確認できませんでした'],
+  ['and the first attempt still runs', refuses('IDEMPOTENCY_KEY_IN_USE'), 'お支払いを処理しています'],
 ])(
   'the response was lost %s: the message does not say failed, and the next try shows it as paid',
   async (_where, lost, title) => {

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
 import { paySubscription } from '#shared/contract/billing';
-import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
-import { ApiFailure, wasLost } from '../../../lib/api-failure';
+import { failedWith } from '../../../lib/api-failure';
+import { mayBeDone } from '../../../lib/may-be-done';
+import { anotherCardHelps } from '../another-card-helps';
 import { tryAgainText } from '../action-texts';
 import { confirmPayment } from './confirm-payment';
 import { failureText } from '../../../lib/failure-text';
@@ -33,16 +34,12 @@ export interface PayProblem {
  * The outcome of such an attempt is unknown: the response was lost, here or between the server and Stripe, or the
  * attempt still runs.
  */
-const leavesOpen = (error: unknown): boolean =>
-  !(error instanceof ApiFailure) ||
-  error.code === 'NETWORK' ||
-  error.code === 'IDEMPOTENCY_KEY_IN_USE' ||
-  error.status >= 500;
+const leavesOpen = (error: unknown): boolean => mayBeDone(error) || failedWith(error, 'IDEMPOTENCY_KEY_IN_USE');
 
 /** Does not call a payment failed that may have been made. */
 function titleOf(error: unknown): string {
-  if (error instanceof ApiFailure && error.code === 'IDEMPOTENCY_KEY_IN_USE') return processing;
-  return wasLost(error) ? unknown : notPaid;
+  if (failedWith(error, 'IDEMPOTENCY_KEY_IN_USE')) return processing;
+  return mayBeDone(error) ? unknown : notPaid;
 }
 
 const countOpen = (subscription: Subscription, shop: ShopRecord): number =>
@@ -111,8 +108,7 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
   };
 
   const failed = async (error: unknown): Promise<void> => {
-    const code = error instanceof ApiFailure ? error.code : undefined;
-    if (code === 'NOTHING_TO_PAY') {
+    if (failedWith(error, 'NOTHING_TO_PAY')) {
       await readBack();
       if (unsure.current) {
         paid();
@@ -124,7 +120,7 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
     }
     unsure.current = leavesOpen(error);
     const part =
-      countOpen(subscription, shop) > 1 && code !== 'NETWORK'
+      countOpen(subscription, shop) > 1 && !failedWith(error, 'NETWORK')
         ? paidPart(subscription, shop, await readBack())
         : undefined;
     setProblem({
@@ -133,7 +129,7 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
         refused: notPaid,
         unreachable: tryAgainText,
       }),
-      card: isMendedByAnotherCard(code),
+      card: anotherCardHelps(error),
     });
   };
 

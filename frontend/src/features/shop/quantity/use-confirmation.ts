@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
-import { ApiFailure } from '../../../lib/api-failure';
+import { type ApiFailure, failedWith } from '../../../lib/api-failure';
+import { anotherCardHelps } from '../another-card-helps';
 import { useRefreshShop } from '../use-refresh-shop';
 import { useAction } from '../../../ui/use-action';
 import { isOutdated, useActionFailed } from '../use-action-failed';
@@ -65,7 +65,7 @@ export function useConfirmation({
   };
 
   const onRefused = async (refusal: ApiFailure): Promise<void> => {
-    if (isRefusal(refusal, 'QUANTITY_CHANGED')) await startAnew();
+    if (failedWith(refusal, 'QUANTITY_CHANGED')) await startAnew();
     // The dialog says why; the other screens read the shop again.
     else if (isOutdated(refusal)) await refresh().catch(() => undefined);
   };
@@ -89,14 +89,14 @@ export function useConfirmation({
       return;
     }
     const { error } = result;
-    if (isRefusal(error, 'QUANTITY_CHANGED')) return startAnew();
-    if (isRefusal(error, 'PREVIEW_EXPIRED') || isRefusal(error, 'PRICE_CHANGED')) {
+    if (failedWith(error, 'QUANTITY_CHANGED')) return startAnew();
+    if (failedWith(error, 'PREVIEW_EXPIRED', 'PRICE_CHANGED')) {
       renew();
       askAgain();
       setProblem({ tone: 'warning', title: error.message, card: false });
-    } else if (isRefusal(error, 'IDEMPOTENCY_KEY_IN_USE')) {
+    } else if (failedWith(error, 'IDEMPOTENCY_KEY_IN_USE')) {
       setProblem({ tone: 'warning', title: '台数の変更を処理しています', text: error.message, card: false });
-    } else if (error instanceof ApiFailure && isMendedByAnotherCard(error.code)) {
+    } else if (anotherCardHelps(error)) {
       setProblem({ tone: 'danger', title: error.message, text: '台数は変更されていません。', card: true });
     } else actionFailed(failed, error);
   };
@@ -114,9 +114,6 @@ export function useConfirmation({
     else await tell(result);
   });
 
-  const stale = preview.state === 'error' && isRefusal(preview.error, 'QUANTITY_CHANGED');
+  const stale = preview.state === 'error' && failedWith(preview.error, 'QUANTITY_CHANGED');
   return { preview: stale ? { state: 'loading' } : preview, problem, busy, open, askAgain, confirm };
 }
-
-const isRefusal = (error: unknown, code: ApiFailure['code']): error is ApiFailure =>
-  error instanceof ApiFailure && error.code === code;

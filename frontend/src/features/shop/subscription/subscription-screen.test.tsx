@@ -99,10 +99,11 @@ describe('auto-renewal', () => {
     expect(server.askedOf(listShops)).toHaveLength(1);
   });
 
-  test('the response was lost: the switch shows what became of it', async () => {
-    server
-      .reply(setAutoRenewal, 'unreachable')
-      .on(refreshShop, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) });
+  test.each([
+    ['on the way here', 'unreachable' as const],
+    ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
+  ])('the response was lost %s: the switch shows what became of it', async (_where, lost) => {
+    server.reply(setAutoRenewal, lost).on(refreshShop, { shop: shopOf(aSubscription({ cancel_at_period_end: true })) });
     const { user } = show(aSubscription());
     await user.click(await autoRenewal());
     expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeInTheDocument();
@@ -117,12 +118,12 @@ describe('auto-renewal', () => {
     expect(server.askedOf(setAutoRenewal)[0]?.body).toEqual({ autoRenewal: true });
   });
 
-  test('the change fails: a message, and the switch stays', async () => {
-    server.refuse(setAutoRenewal, 'PAYMENTS_UNAVAILABLE');
+  test('the change is refused: a message, and the switch stays', async () => {
+    server.refuse(setAutoRenewal, 'CHANGE_IN_PROGRESS');
     const { user } = show(aSubscription());
     await user.click(await autoRenewal());
     expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
-    expect(screen.getByText('決済サービスに接続できません。しばらくしてから、もう一度お試しください。')).toBeVisible();
+    expect(screen.getByText('別の変更を処理しています。少し待ってから、もう一度お試しください。')).toBeVisible();
     expect(await autoRenewal()).toBeChecked();
     expect(server.askedOf(refreshShop)).toHaveLength(0);
   });
