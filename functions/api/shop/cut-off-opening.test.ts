@@ -80,6 +80,7 @@ const requests = [
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
   'dynamodb UpdateItem',
+  'dynamodb Query', // whether the account's address is still the one that Stripe has
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {

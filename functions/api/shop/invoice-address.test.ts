@@ -5,6 +5,7 @@ import { defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as sendNotices } from '../../jobs/send-notices';
 import { Browser } from '../../testing/browser';
+import { holdBack } from '../../testing/hold-back';
 import { subscribedBody } from '../../testing/payment-services';
 import { runJob } from '../../testing/run-job';
 import { keepStripeKeys, stripeOf } from '../../testing/shops';
@@ -114,11 +115,61 @@ test('the account’s address changes: shops with a proven address keep it, the 
   const kept = await open();
   expect((await confirm(await mailedToken())).status).toBe(200);
   const follows = await open(owner.email, 'ビル4階');
-  await browser.post(requestEmailChange, { newEmail: 'new@example.jp' });
-  const verificationCode = services.newestCode('new@example.jp');
-  expect((await browser.post(verifyEmailChange, { verificationCode })).status).toBe(200);
+  await changeEmail('new@example.jp');
   expect(await invoicesGoTo(kept.customerId)).toBe(bills);
   expect(await invoicesGoTo(follows.customerId)).toBe('new@example.jp');
+});
+
+/** Changes the account's address to another one, with its code. */
+async function changeEmail(to: string): Promise<void> {
+  await browser.post(requestEmailChange, { newEmail: to });
+  const verificationCode = services.newestCode(to);
+  expect((await browser.post(verifyEmailChange, { verificationCode })).status).toBe(200);
+}
+
+/** Changes the account's address while write number `count` of that waits until `other` is done; false without one. */
+async function changeEmailBeside(to: string, count: number, other: () => Promise<unknown>): Promise<boolean> {
+  const hold = holdBack(services, count, 'VerifyUserAttribute');
+  const changing = changeEmail(to);
+  const write = hold(changing);
+  if (!(await write.reached)) return false;
+  await other();
+  write.release();
+  await changing;
+  services.clearFaults();
+  return true;
+}
+
+/** Signs another owner in, later: one who changes the address often, or a recipient of many mails, is refused. */
+async function becomeOwner(email: string): Promise<void> {
+  services.clock.advance(16 * 60 * 1000);
+  owner = await services.createUser({ email });
+  browser = await signedIn(owner);
+}
+
+test('an invoice address is proven during any write of a changed account: invoices go to it', async () => {
+  let held = 0;
+  for (; ; held += 1) {
+    await becomeOwner(`owner-${held}@example.jp`);
+    const shop = await open();
+    const token = await mailedToken();
+    if (!(await changeEmailBeside(`new-${held}@example.jp`, held, () => confirm(token)))) break;
+    expect(await invoicesGoTo(shop.customerId)).toBe(bills);
+  }
+  expect(held).toBeGreaterThan(3);
+});
+
+test('a shop is opened during any write of a changed account: its invoices go to the new address', async () => {
+  let held = 0;
+  for (; ; held += 1) {
+    await becomeOwner(`owner-${held}@example.jp`);
+    const to = `new-${held}@example.jp`;
+    let customerId = '';
+    const opening = async () => void ({ customerId } = await open(owner.email));
+    if (!(await changeEmailBeside(to, held, opening))) break;
+    expect(await invoicesGoTo(customerId)).toBe(to);
+  }
+  expect(held).toBeGreaterThan(3);
 });
 
 test('too many orders name one address: five mails in 15 minutes, and no order fails', async () => {

@@ -25,11 +25,11 @@ async function finish(change: Unfinished): Promise<boolean> {
     await finishTokens(change.userId);
     return true;
   }
-  const { shops, profile } = await readPartition(change.userId, 'ownership');
+  const { profile } = await readPartition(change.userId, 'ownership');
   const account = await readAccount(change.userId);
   // Cognito may have proven an address that was requested later, in a call whose response was lost.
   if (account && profile && (account.email === change.newEmail || account.email !== profile.email.toLowerCase()))
-    return settleEmail(profile, account.email, shops);
+    return settleEmail(profile, account.email);
   await removeUnfinished('email', change.userId);
   return true;
 }

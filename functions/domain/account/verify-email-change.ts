@@ -58,6 +58,6 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   });
   logger.info('e-mail address changed');
   await attempt.succeeded();
-  await settleEmail(profile, newEmail, caller.shops);
+  await settleEmail(profile, newEmail);
   return { ...profile, email: newEmail };
 }

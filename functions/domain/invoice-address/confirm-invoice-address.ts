@@ -2,7 +2,6 @@ import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { hash } from '../../adapters/ids';
 import { callBudget } from '../../adapters/stripe/client';
-import { setCustomerEmail } from '../../adapters/stripe/customers';
 import {
   deleteInvoiceAddress,
   keepInvoiceAddress,
@@ -11,7 +10,7 @@ import {
 import { readEmail } from '../../adapters/users-table/profiles';
 import { logger } from '../../runtime/logger';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
-import { renewSnapshot } from '../shops/renew-snapshot';
+import { settleInvoiceAddress } from './settle-invoice-address';
 
 const usedUp = 'このリンクは無効か、有効期限が切れているか、すでに使用されています。';
 const refused = (): CallError => new CallError('LINK_INVALID', { text: usedUp });
@@ -27,8 +26,7 @@ export async function confirmInvoiceAddress(token: string): Promise<void> {
   if (!waiting || waiting.expiresAt <= clock.seconds()) throw refused();
   const { userId, customerId, email } = waiting;
   if (!(await keepInvoiceAddress(userId, customerId, email))) throw refused();
-  await setCustomerEmail(customerId, email, { until });
-  await renewSnapshot(userId, customerId, { until });
+  await settleInvoiceAddress(userId, customerId, { until });
   await deleteInvoiceAddress(secretHash);
   const owner = await readEmail(userId);
   if (owner !== undefined) await enqueueAccountNotice('invoice-address-changed', { userId, email: owner });

@@ -1,6 +1,7 @@
 import { originOfCustomer } from '../../adapters/stripe/customers';
 import { readOpening, recordCustomer } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
+import { settleInvoiceAddress } from '../invoice-address/settle-invoice-address';
 import { dropOpening } from './open-steps';
 import { parseOpeningName } from './opening-name';
 
@@ -15,13 +16,14 @@ export async function adoptCustomer(customerId: string): Promise<string | undefi
   if (!origin || !name) return undefined;
   const opening = await readOpening(origin.userId, name.key);
   if (opening?.id !== name.id) return undefined;
-  const { acceptance } = opening.plan;
+  const { acceptance, customer } = opening.plan;
   const adopted = await recordCustomer(origin.userId, opening, {
     customerId,
     createdAt: opening.createdAt,
     ...(acceptance && { acceptance }),
   });
   if (adopted === 'no-user') await dropOpening(origin.userId, name, customerId);
+  if (adopted === 'recorded') await settleInvoiceAddress(origin.userId, customerId, { sentTo: customer?.email });
   logger.info('customer of an unfinished opening seen', { customerId, adopted });
   return adopted === 'recorded' ? origin.userId : undefined;
 }

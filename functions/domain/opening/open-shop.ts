@@ -4,6 +4,7 @@ import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import type { OpeningItem, OpeningPlan } from '../../adapters/users-table/openings';
+import { settleInvoiceAddress } from '../invoice-address/settle-invoice-address';
 import { nextOpenStep, openSteps } from './open-steps';
 import { consentText } from './consent-text';
 import type { Used } from './admit-opening';
@@ -65,7 +66,9 @@ export async function openShop({ userId, identity, acceptance, plan }: ShopReque
       },
     };
   };
-  return toOpened(
-    await runOpening({ userId, identity, until, plan: planShop, next: (opening) => openSteps[nextOpenStep(opening)] }),
-  );
+  const next = (opening: OpeningItem) => openSteps[nextOpenStep(opening)];
+  const opening = await runOpening({ userId, identity, until, plan: planShop, next });
+  const opened = toOpened(opening);
+  await settleInvoiceAddress(userId, opened.customerId, { sentTo: opening.plan.customer?.email, until });
+  return opened;
 }
