@@ -25,7 +25,7 @@ export function ChargeDifference({ charge: { date, difference } }: { charge: Nex
       {words.length > 0 && ': '}
       {words.map((reason, index) => (
         // A reason stays on one line where it fits: its sign is not torn from its amount.
-        <span key={reason} className="inline-block">
+        <span key={index} className="inline-block">
           {reason}
           {index < words.length - 1 && '、'}
         </span>

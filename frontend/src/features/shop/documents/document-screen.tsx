@@ -102,8 +102,8 @@ function Explained({ document }: { document: ExplainedDocument }) {
             <p className="mt-2 text-ink-soft">内訳に違いはありません。</p>
           ) : (
             <ul className="mt-2 list-disc space-y-1 pl-5">
-              {previous.reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
+              {previous.reasons.map((reason, index) => (
+                <li key={index}>{reason}</li>
               ))}
             </ul>
           )}

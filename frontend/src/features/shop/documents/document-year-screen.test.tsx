@@ -37,6 +37,14 @@ test('the numbers behind the bars stand in tables, by shop and by month', async 
   ).toEqual(['4月青山店27,500円0円−8,800円', '4月梅田店9,900円9,900円0円']);
 });
 
+test('two shops have the same name: each has its part of the bars and its rows', async () => {
+  const shops = [shop('cus_1', '青山店', 27_500), shop('cus_2', '青山店', 9_900)];
+  server.on(getDocumentYear, { year: 2026, shops, complete: true });
+  open();
+  const byShop = within(await screen.findByRole('table', { name: '2026年の店舗ごとの合計' }));
+  expect(byShop.getAllByRole('row', { name: /^青山店/ })).toHaveLength(2);
+});
+
 test('a year without documents: the screen says so, and another year opens', async () => {
   server.on(getDocumentYear, { year: 2026, shops: [], complete: true });
   const { user } = open();

@@ -102,6 +102,15 @@ test('the next charge of a shop: day, amount, and why it differs', async () => {
   expect(card).toHaveTextContent(/27,500円先月より ＋8,800円: 11\/14に1台追加（2台→3台）$/);
 });
 
+test('two equal items make the next charge higher: both are named', async () => {
+  const reasons = ['出張設置: ＋3,300円', '出張設置: ＋3,300円'];
+  const difference = { amount: 6_600, since: '2026-11-10', reasons };
+  server.on(getNextInvoice, { date: '2026-12-10', amount: 16_500, lines: [], difference });
+  renderApp(<NextInvoiceCard customerId="cus_1" />);
+  const card = await screen.findByRole('region', { name: '次回のご請求' });
+  await waitFor(() => expect(card).toHaveTextContent(/出張設置: ＋3,300円、出張設置: ＋3,300円$/));
+});
+
 test('no next charge: the card is left out', async () => {
   renderApp(<NextInvoiceCard customerId="cus_1" />);
   expect(screen.getByRole('region', { name: '次回のご請求' })).toBeVisible();

@@ -50,11 +50,11 @@ export function YearBars({ groups }: { groups: readonly YearGroup[] }) {
           <span className="text-right text-ink-soft">{month + 1}月</span>
           <span className="block min-w-0">
             <span className="flex h-5 overflow-hidden rounded-sm">
-              {groups.map(({ name, fill, months: own }) => (
-                <span key={name} className={fill} style={width(own[month]?.paid ?? 0)} />
+              {groups.map(({ fill, months: own }) => (
+                <span key={fill} className={fill} style={width(own[month]?.paid ?? 0)} />
               ))}
-              {groups.map(({ name, fill, months: own }) => (
-                <span key={name} className={fill} style={width(own[month]?.open ?? 0)}>
+              {groups.map(({ fill, months: own }) => (
+                <span key={fill} className={fill} style={width(own[month]?.open ?? 0)}>
                   <span className={`block h-full border-y-2 border-danger ${stripes}`} />
                 </span>
               ))}
@@ -76,7 +76,7 @@ export function YearBars({ groups }: { groups: readonly YearGroup[] }) {
 export const YearLegend = ({ groups }: { groups: readonly YearGroup[] }) => (
   <ul aria-hidden className="mt-4 flex flex-wrap gap-x-5 gap-y-1.5 text-sm [print-color-adjust:exact]">
     {groups.map(({ name, fill }) => (
-      <li key={name} className="flex min-w-0 items-center gap-2">
+      <li key={fill} className="flex min-w-0 items-center gap-2">
         <span className={`size-3.5 shrink-0 rounded-sm ${fill}`} />
         <span className="min-w-0 break-words">{name}</span>
       </li>

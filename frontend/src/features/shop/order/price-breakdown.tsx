@@ -1,4 +1,5 @@
 import type { Tier } from '#shared/model/pricing';
+import { sum } from '#shared/sum';
 import { Money } from '../../../ui/money';
 
 /** One product of a monthly price; amounts in yen, tax included. `tier` is absent for products outside the tiers. */
@@ -25,7 +26,7 @@ const colourOf = ({ tier }: PriceLine): string => (tier ? colours[tier] : 'bg-li
 /** The parts of the monthly price: a bar in proportion, and a list. */
 export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）' }: PriceBreakdownProps) {
   const lines = pricing.breakdown.filter((line) => line.quantity > 0);
-  const full = lines.reduce((sum, line) => sum + line.amount, 0);
+  const full = sum(lines.map(({ amount }) => amount));
   return (
     <div>
       <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-ink/8">

@@ -5,9 +5,9 @@ import { stripeClient } from '../card/stripe';
 import type { Returned } from './read-return';
 
 /**
- * The outcome after the browser's return from the bank. `unused`: the card is saved, but could not be assigned to its
- * purpose. `unknown`: the outcome could not be read; asking again may help. `nothing`: nothing was confirmed, somebody
- * opened the address.
+ * The outcome after the browser's return from the bank. `card-unused`: the card is saved, but could not be assigned to
+ * its purpose. `unknown`: the outcome could not be read; asking again may help. `nothing`: nothing was confirmed,
+ * somebody opened the address.
  */
 export type ReturnOutcome =
   | 'card-saved'

@@ -1,5 +1,6 @@
 import type { Payment, ShopRecord, Subscription } from '#shared/model/customer';
 import { awaitsPayment } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
 
 export interface OpenInvoices {
   /** Newest first, as the history has them. */
@@ -33,7 +34,7 @@ export function openInvoices(
   if (list.length === 0) return undefined;
   return {
     list,
-    amount: list.reduce((sum, payment) => sum + payment.amount, 0),
+    amount: sum(list.map((payment) => payment.amount)),
     since: Math.min(...list.map(({ created }) => created)),
   };
 }

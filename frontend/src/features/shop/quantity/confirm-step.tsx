@@ -141,8 +141,9 @@ function DueNow({ costs, ending }: { costs: QuantityPreview; ending: boolean }) 
         </p>
       ) : (
         <ul className="mt-3 space-y-1.5 text-sm text-ink-soft tabular-nums">
-          {costs.dueNowLines.map((line) => (
-            <li key={`${line.description} ${line.amount}`} className="flex items-baseline justify-between gap-4">
+          {costs.dueNowLines.map((line, index) => (
+            // Lines may be equal; another preview shows all of them anew.
+            <li key={index} className="flex items-baseline justify-between gap-4">
               <span className="min-w-0">{line.description}</span>
               <span className="shrink-0">
                 {line.amount < 0 && '−'}

@@ -99,6 +99,13 @@ test.each([
   expect(keys(server)[1]).toBe(keys(server)[0]);
 });
 
+test('two equal lines are due today, as of two items of the staff: both are shown', async () => {
+  const line = { description: '出張設置', quantity: 1, amount: 3_300 };
+  server.on(previewQuantities, preview({ dueNow: 6_600, dueNowLines: [line, line] }));
+  const { dialog } = await confirmOne(server);
+  expect(await dialog.findAllByText('出張設置')).toHaveLength(2);
+});
+
 test('the charge is being processed: not shown as failed, and the next try has the same key', async () => {
   server.refuse(changeQuantities, 'IDEMPOTENCY_KEY_IN_USE', { message: 'お支払いを処理しています。' });
   const { dialog, press } = await confirmOne(server);

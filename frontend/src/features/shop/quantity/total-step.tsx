@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { mostDevices } from '#shared/model/quantity-limits';
 import type { Subscription } from '#shared/model/customer';
 import { deviceCount } from '#shared/model/subscription-facts';
+import { sum } from '#shared/sum';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { Stepper } from '../../../ui/stepper';
 import { priceLines, type QuantityDraft, type QuantityRow } from './rows';
@@ -45,7 +46,7 @@ export function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
   return (
     <div className="rounded-card border border-line bg-canvas p-4 sm:p-5">
       <PriceBreakdown
-        pricing={{ breakdown, discount: 0, total: breakdown.reduce((sum, { amount }) => sum + amount, 0) }}
+        pricing={{ breakdown, discount: 0, total: sum(breakdown.map(({ amount }) => amount)) }}
         totalLabel="月額の目安（税込）"
       />
       <p className="mt-3 text-sm text-ink-soft">割引と本日のお支払い額は、次の確認画面に表示します。</p>

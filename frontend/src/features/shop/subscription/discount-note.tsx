@@ -19,8 +19,8 @@ export function DiscountNote({ subscription, className = '' }: { subscription: D
   const lasts = ends || discounts.every(({ once, end }) => !once && (end ?? Infinity) >= endsAt);
   return (
     <p className={`phrased text-sm text-success ${className}`}>
-      {discounts.map(({ code, amount, once, end }) => (
-        <span key={`${code} ${end}`} className="block">
+      {discounts.map(({ code, amount, once, end }, index) => (
+        <span key={index} className="block">
           割引{code && `（${code}）`}
           <Money yen={amount} />
           引き

@@ -123,6 +123,19 @@ test.each([
   expect(card).not.toHaveTextContent('割引の終了後は');
 });
 
+test('two discounts of the staff, without codes and ends: both are named', async () => {
+  const given = { code: null, once: false, end: null };
+  show({
+    discounts: [
+      { ...given, amount: 1_000 },
+      { ...given, amount: 500 },
+    ],
+  });
+  const card = await shownSubscription();
+  expect(card).toHaveTextContent('割引1,000円引き');
+  expect(card).toHaveTextContent('割引500円引き');
+});
+
 test('the subscription ends before the only payment with a discount: that payment is not promised', async () => {
   show({ cancel_at_period_end: true, discounts: [{ ...discount, once: true, end: null }] });
   expect(await shownSubscription()).not.toHaveTextContent('次回のお支払いのみ');
