@@ -28,7 +28,8 @@ test('the sync button shows what changed in the record system, and within a minu
   await staff.change('devices', serialNumber.code, serial, { [status.code]: '返却' });
   const button = page.getByRole('button', { name: '最新の情報に更新' });
   await button.click();
-  await expect(page.getByText('1件の情報を更新しました。')).toBeVisible();
+  // Another story's run of the job may have read the change in this moment: then the sync finds nothing to change.
+  await expect(page.getByText(/1件の情報を更新しました。|すべて最新の情報です。/)).toBeVisible();
   await expect(rowOf(page, serial)).toContainText('返却');
   await expect(page.getByText('（たった今）')).toBeVisible();
   await button.click();

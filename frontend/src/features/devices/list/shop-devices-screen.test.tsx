@@ -114,6 +114,15 @@ describe('sync', () => {
     expect(server.askedOf(listShopDevices)).toHaveLength(2);
   });
 
+  test('the schedule read the change a moment before: nothing new, and the list shows it', async () => {
+    const { user } = show(device('RV-1'));
+    server.on(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 0 });
+    server.on(listShopDevices, [device('RV-1', { status: '返却' })]);
+    await user.click(await screen.findByRole('button', { name: '最新の情報に更新' }));
+    expect(await screen.findByText('すべて最新の情報です。')).toBeVisible();
+    expect(screen.getByText('返却')).toBeVisible();
+  });
+
   test('records that cannot be read: their number is shown, and the others are not called up to date', async () => {
     const { user } = show(device('RV-1'));
     server.on(syncDevices, { finishedAt: 1_795_224_900, changed: 0, skipped: 3 });
