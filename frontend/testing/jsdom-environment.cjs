@@ -2,8 +2,9 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
 require('../../local/testing/cheap-promises.cjs');
 require('../../local/testing/kept-code.cjs');
+const { keepResults } = require('../../local/testing/kept-results/environment.cjs');
 
-module.exports = class extends TestEnvironment {
+class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     for (const name of [
@@ -26,4 +27,6 @@ module.exports = class extends TestEnvironment {
       location[Object.getOwnPropertySymbols(location).find(({ description }) => description === 'impl')];
     implementation.reload = () => this.global.dispatchEvent(new this.global.Event('reload'));
   }
-};
+}
+
+module.exports = keepResults(BrowserEnvironment);

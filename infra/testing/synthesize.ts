@@ -53,10 +53,12 @@ export function userPoolOf(stageName: string, settings: Partial<StageSettings>):
 
 type Templates = Record<keyof Stacks, Template>;
 
-/** Each template as text, by stage: a process that runs many test files synthesizes each stage once. */
-const ofProcess = globalThis as { synthesizedStages?: Map<string, Map<string, string>> };
-const synthesized = (ofProcess.synthesizedStages ??= new Map());
+/** A process of Jest synthesizes each stage once for all its test files (`local/testing/node-environment.cjs`). */
+const { onceAProcess = (_key, make) => make() } = globalThis as {
+  onceAProcess?: (key: string, make: () => Map<string, string>) => Map<string, string>;
+};
 
+/** Each template as text. */
 function templatesOf(stageName: string): Map<string, string> {
   const { app, stacks } = stacksOf(stageName);
   const assembly = app.synth();
@@ -70,8 +72,7 @@ function templatesOf(stageName: string): Map<string, string> {
 
 /** The templates of a stage, by the stack's name in {@link Stacks}. */
 export function synthesize(stageName: string): Templates {
-  const texts = synthesized.get(stageName) ?? templatesOf(stageName);
-  synthesized.set(stageName, texts);
+  const texts = onceAProcess(`stage ${stageName}`, () => templatesOf(stageName));
   return Object.fromEntries(
     [...texts].map(([name, text]) => [name, Template.fromJSON(JSON.parse(text) as Record<string, unknown>)]),
   ) as Templates;

@@ -1,10 +1,14 @@
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { build } from './build';
 import { prepareBrowser } from './prepare-browser';
 import { binOf, runCommand } from './run-command';
 import { runSteps, type Step } from './run-steps';
 import { selectTests } from './select-tests';
 import { fewerCases } from '../testing/random';
+
+const root = join(import.meta.dirname, '..', '..');
 
 /** One more than cores: whenever a test file waits, another one runs (376 s, with two on two cores 437 s). */
 const workers = `--maxWorkers=${Math.min(3, availableParallelism() + 1)}`;
@@ -18,6 +22,8 @@ const tool = (name: string, command: string, ...args: string[]): Step => ({
 
 /** What the last run found out is kept, so that only what has changed since is checked again. */
 const lastTypes = 'node_modules/.cache/types.tsbuildinfo';
+const lastTests = 'node_modules/.cache/test-results';
+const onlyChanged = ['--filter', join(root, 'local/testing/kept-results/filter.cjs'), '--passWithNoTests'];
 const types = tool('types', 'tsc', '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', lastTypes);
 
 /**
@@ -50,7 +56,7 @@ const everything: Step[] = [
   tool('lint', 'oxlint', '--type-aware'),
   tool('unused code', 'knip'),
   { name: 'browser', cores: 1, run: prepareBrowser },
-  { ...jest('unit, contract, infrastructure'), after: ['build'] },
+  { ...jest('unit, contract, infrastructure', ...onlyChanged), after: ['build'] },
   { ...stories(), after: ['build', 'browser'] },
 ];
 
@@ -69,12 +75,14 @@ async function matching(words: readonly string[]): Promise<Step[]> {
   ];
 }
 
-const words = process.argv.slice(2);
+const given = process.argv.slice(2);
+const words = given.filter((word) => word !== '--all');
 const option = words.find((word) => word.startsWith('-'));
 try {
   if (words.length > 0) process.env[fewerCases] = 'true';
   if (option !== undefined)
-    throw new Error(`npm test takes words, no options: for ${option} use npx jest or npx playwright test.`);
+    throw new Error(`npm test takes words and --all: for ${option} use npx jest or npx playwright test.`);
+  if (given.includes('--all')) await rm(join(root, lastTests), { recursive: true, force: true });
   process.exitCode = (await runSteps(words.length > 0 ? await matching(words) : everything)) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

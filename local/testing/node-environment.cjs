@@ -9,6 +9,7 @@ const { ModuleMocker } = require('jest-mock');
 require('./cheap-promises.cjs');
 require('./kept-code.cjs');
 const inProcessEmulators = require('./in-process-emulators.cjs');
+const { keepResults, onceAProcess } = require('./kept-results/environment.cjs');
 
 const exit = process.exit.bind(process);
 
@@ -49,13 +50,14 @@ let waits = false;
 /** What Jest's runner keeps of a file under symbols: its state, handlers of events, and settings. */
 const ofRunner = /^(JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL|.*RETRY.*)$/;
 
-module.exports = class {
+class NodeEnvironment {
   global = globalThis;
   globals = Object.getOwnPropertyDescriptors(globalThis);
   env = { ...process.env };
 
   constructor({ projectConfig }) {
     globalThis.requireOnce = require;
+    globalThis.onceAProcess = onceAProcess;
     globalThis.inProcessEmulators = inProcessEmulators;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -96,4 +98,6 @@ module.exports = class {
   getVmContext() {
     return ownContext;
   }
-};
+}
+
+module.exports = keepResults(NodeEnvironment);
