@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { catalogue } from '#shared/model/catalogue';
 import { endingOf, noticePeriodOf } from '#shared/model/ending';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
+import { numbers } from '../../../local/testing/random';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { startPaymentServices } from '../../testing/payment-services';
 import { setCard } from '../../testing/subscribed-shop';
@@ -13,11 +14,6 @@ const services = testServices(startPaymentServices);
 const day = 86_400;
 const subscriptions = 500;
 
-/** Numbers from 0 to 1 that are the same in every run (a linear congruential generator, modulus 2^32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-}
 const random = numbers(14);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const now = (): number => Math.floor(services.clock.now() / 1000);

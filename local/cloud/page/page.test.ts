@@ -66,6 +66,8 @@ test('hashed files are cached for ever, other files are not', async () => {
 test('a missing file: 404; a browser opens an address with a dot: the page', async () => {
   expect((await get('/assets/app-2.js', { accept: 'text/html' })).status).toBe(404);
   expect((await get('/favicon.ico')).status).toBe(404);
+  expect((await get('/robots.txt/a.js')).status).toBe(404);
+  expect((await get(`/assets/${'a'.repeat(300)}.js`)).status).toBe(404);
   expect((await get('/devices/RZ-1.5', { accept: 'text/html,*/*' })).body.toString()).toBe(index);
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { statSync, type Stats } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -42,6 +43,15 @@ const encoders: Record<string, (raw: Buffer) => Promise<Buffer>> = {
   br: (raw) => promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (raw) => promisify(gzip)(raw),
 };
+
+/** At once: on a busy machine it takes longer to wake the thread that would do it than to do it. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Serves the built page as the bucket behind CloudFront does: hashed files are cached for ever, the others are
@@ -90,7 +100,7 @@ export class StaticFiles {
 
   async #load(name: string): Promise<StoredFile | undefined> {
     const path = join(this.folder, name);
-    const found = await stat(path).catch(() => undefined);
+    const found = statOf(path);
     if (!found?.isFile()) return undefined;
     const known = this.#files.get(name);
     if (known?.modified === found.mtimeMs) return known;

@@ -3,7 +3,7 @@ import { calculatePricing, setDefaultPaymentMethod } from '#shared/contract/bill
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import { legalTexts } from '#shared/model/legal-texts';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
-import { address, hanako } from '../../../../testing/render-app';
+import { address, hanako, renderScreens } from '../../../../testing/render-app';
 import { responds, type FakeServer } from '../../../../testing/server';
 import { button, valueOf } from '../../../../testing/find';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../../../testing/shop-form';
 import { aPricing } from '../../../../testing/shops';
 import { acceptance } from '../../../lib/storage';
+import { ShopFormScreen } from './shop-form-screen';
 
 let server: FakeServer;
 let stripe: FakeStripe;
@@ -30,8 +31,12 @@ const keys = () => server.askedOf(createShopWithSubscription).map(({ headers }) 
 test('the texts are not agreed to: back to the terms, nothing stored', () => {
   acceptance.clear();
   acceptance.acceptTerms();
-  openForm('/stores/new/form?firstTime=true');
+  renderScreens(
+    { '/stores/new/form': <ShopFormScreen />, '/stores/new': <p>利用規約</p> },
+    { at: '/stores/new/form?firstTime=true' },
+  );
   expect(address()).toBe('/stores/new?firstTime=true');
+  expect(screen.getByText('利用規約')).toBeVisible();
   acceptance.acceptPrivacy();
   expect(acceptance.complete()).toBe(false);
 });
