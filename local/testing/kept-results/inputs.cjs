@@ -43,15 +43,15 @@ const cannotBeKnown = () => {
   used = undefined;
 };
 
-/** Calls `before` with the arguments of each call of a function. */
+/** Calls `before` with the arguments of each call of a function, which keeps what Node has added to it. */
 function watch(owner, name, before) {
   const original = owner[name];
   if (typeof original !== 'function') return;
-  owner[name] = Object.assign(function watched(...args) {
+  function watched(...args) {
     before(...args);
     return new.target ? Reflect.construct(original, args, new.target) : original.apply(this, args);
-  }, original);
-  owner[name].prototype = original.prototype;
+  }
+  owner[name] = Object.defineProperties(watched, Object.getOwnPropertyDescriptors(original));
 }
 
 /** Functions whose first argument is what they read. */

@@ -104,6 +104,11 @@ describe('what a test file uses is found', () => {
     ['a file is read by a promise', `await require('node:fs/promises').readFile(at('read.ts'))`, ['read.ts']],
     ['a file is named by its address', `fs.statSync(require('node:url').pathToFileURL(at('read.ts')))`, ['read.ts']],
     ['a file is read as a stream', `for await (const _ of fs.createReadStream(at('read.ts')));`, ['read.ts']],
+    [
+      'a file is looked for by a function with a promise of its own',
+      `if (await require('node:util').promisify(fs.exists)(at('read.ts'))) fs.existsSync(at('missing.ts'))`,
+      ['read.ts', 'missing.ts'],
+    ],
     ['a file is looked for in vain', `fs.existsSync(at('missing.ts'))`, ['missing.ts']],
     ['a folder is listed', `fs.readdirSync(at('listed'))`, ['listed']],
     ['a folder is opened', `fs.opendirSync(at('listed')).closeSync()`, ['listed']],
