@@ -10,7 +10,7 @@ import {
   verifyTotp,
 } from '#shared/contract/security';
 import { hanako, renderApp } from '../../../../testing/render-app';
-import { FakeServer, refuses } from '../../../../testing/server';
+import { FakeServer, refuses, responds } from '../../../../testing/server';
 import { SecurityScreen } from './security-screen';
 
 /** The second step is switched on, and the response is lost. */
@@ -83,4 +83,24 @@ test('SMS is on, and the response is lost: it counts as done', async () => {
   await user.click(dialog.getByRole('button', { name: '認証' }));
   expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
+});
+
+test('the dialog stays while the code is checked: the recovery codes are shown this once', async () => {
+  let respond: (reply: { status: number; body: string }) => void = () => undefined;
+  server.reply(verifyTotp, new Promise((resolve) => (respond = resolve)));
+  const { user } = await sendAppCode();
+  await user.keyboard('{Escape}');
+  respond(responds(verifyTotp, { message: '', recoveryCodes: ['AAAAA-BBBBB'] }));
+  expect(await screen.findByText('AAAAA-BBBBB')).toBeVisible();
+});
+
+test('the dialog stays while the SMS is sent: its code can be typed', async () => {
+  let respond: (reply: { status: number; body: string }) => void = () => undefined;
+  server.reply(setUpSms, new Promise((resolve) => (respond = resolve)));
+  const { user, dialog } = await openDialog('SMSを設定');
+  await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
+  await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
+  await user.keyboard('{Escape}');
+  respond(responds(setUpSms, { message: '' }));
+  expect(await screen.findByLabelText('認証コード（SMS）')).toBeVisible();
 });
