@@ -16,8 +16,8 @@ export function useSecondStepSetting() {
   /** Reads again the data that a switched second step has changed: other sessions have ended too. */
   const changed = (): Promise<void> => invalidate(getMfaStatus, listSessions, getUser);
 
-  /** Whether a method is on although its switching on failed, as after a lost response. */
-  const isOnAfter = async (failure: unknown, method: MfaMethod): Promise<boolean> => {
+  /** Whether the method is the wanted one (null: off) although the switching failed, as after a lost response. */
+  const isSetAfter = async (failure: unknown, method: MfaMethod | null): Promise<boolean> => {
     if (!failedWith(failure, 'MFA_ALREADY_ENABLED') && !mayBeDone(failure)) return false;
     const now = await status.mutate().catch(() => undefined);
     return now?.method === method;
@@ -37,7 +37,7 @@ export function useSecondStepSetting() {
   /** Switches the second step on with the code. @throws {ApiFailure} */
   const confirmSms = async (code: string): Promise<void> => {
     await callApi(verifySms, { body: { code } }).catch(async (error: unknown) => {
-      if (!(await isOnAfter(error, 'sms'))) throw error;
+      if (!(await isSetAfter(error, 'sms'))) throw error;
     });
     showToast({
       tone: 'success',
@@ -50,7 +50,7 @@ export function useSecondStepSetting() {
   /** Switches it on with an app's code. Returns the recovery codes; undefined if they are lost. @throws {ApiFailure} */
   const confirmTotp = async (code: string): Promise<readonly string[] | undefined> => {
     const response = await callApi(verifyTotp, { body: { code } }).catch(async (error: unknown) => {
-      if (!(await isOnAfter(error, 'totp'))) throw error;
+      if (!(await isSetAfter(error, 'totp'))) throw error;
       return undefined;
     });
     await changed();
@@ -60,7 +60,9 @@ export function useSecondStepSetting() {
   /** Switches the second step off, whatever its method. */
   const [disable, disabling] = useAction(
     async () => {
-      await callApi(disableMfa);
+      await callApi(disableMfa).catch(async (error: unknown) => {
+        if (!(await isSetAfter(error, null))) throw error;
+      });
       showToast({
         tone: 'success',
         title: '2段階認証を無効にしました',

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import {
+  disableMfa,
   getMfaStatus,
   listImpersonations,
   listSessions,
@@ -103,4 +104,22 @@ test('the dialog stays while the SMS is sent: its code can be typed', async () =
   await user.keyboard('{Escape}');
   respond(responds(setUpSms, { message: '' }));
   expect(await screen.findByLabelText('認証コード（SMS）')).toBeVisible();
+});
+
+test('the second step is off, and the response is lost: it counts as done', async () => {
+  server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }).reply(disableMfa, 'unreachable');
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  const onOff = await screen.findByRole('switch');
+  server.on(getMfaStatus, off);
+  await user.click(onOff);
+  expect(await screen.findByText('2段階認証を無効にしました')).toBeVisible();
+  expect(screen.getByRole('switch')).not.toBeChecked();
+});
+
+test('the response is lost and the second step is still on: an error, and the switch says so', async () => {
+  server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }).reply(disableMfa, 'unreachable');
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  await user.click(await screen.findByRole('switch'));
+  expect(await screen.findByText('2段階認証を無効にできませんでした')).toBeVisible();
+  expect(screen.getByRole('switch')).toBeChecked();
 });
