@@ -169,6 +169,17 @@ describe('canceling', () => {
   });
 
   test.each([
+    ['on the way here', 'unreachable' as const],
+    ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
+  ])('it is canceled, and the response was lost %s: it counts as done', async (_where, lost) => {
+    server.reply(cancelSubscription, lost).on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) });
+    const { user, dialog } = await open(aSubscription());
+    await user.click(dialog.getByRole('button', { name: '解約する' }));
+    await waitFor(() => expect(address()).toBe('/store/cus_1'));
+    expect(await screen.findByText('契約を解約しました')).toBeVisible();
+  });
+
+  test.each([
     ['words of the server', refuses('SUBSCRIPTION_NOT_FOUND'), '指定されたサブスクリプションが見つかりません'],
     ['no response', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
   ])('%s: the dialog stays with a message', async (_what, response, words) => {
