@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { getDocument, issueReceipt } from '#shared/contract/document';
 import type { ExplainedDocument } from '#shared/model/document';
-import { receiptWishSchema, type ReceiptIssue, type Receipts } from '#shared/model/document-receipt';
+import { receiptWishSchema, type ReceiptIssue, type Receipts, type ReceiptWish } from '#shared/model/document-receipt';
 import { yen } from '#shared/yen';
 import { callApi } from '../../../lib/api';
 import { longDateTime } from '../../../lib/format';
+import { mayBeDone } from '../../../lib/may-be-done';
 import { paths } from '../../../lib/paths';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
@@ -56,12 +57,6 @@ export function DocumentReceiptScreen() {
   );
 }
 
-interface WishFormProps {
-  document: ExplainedDocument;
-  receipts: Receipts;
-  onMade: (receipt: ReceiptIssue) => void;
-}
-
 /** The credited part of a payment, and whether receipts were made before. */
 function CreditNotice({ credited, issues }: { credited: number; issues: readonly ReceiptIssue[] }) {
   const older = issues.filter((issue) => (issue.credited ?? 0) !== credited);
@@ -75,12 +70,35 @@ function CreditNotice({ credited, issues }: { credited: number; issues: readonly
   );
 }
 
+interface WishFormProps {
+  document: ExplainedDocument;
+  receipts: Receipts;
+  onMade: (receipt: ReceiptIssue) => void;
+}
+
 function WishForm({ document: { id, credited = 0 }, receipts: { wish, count, issues }, onMade }: WishFormProps) {
+  const { mutate: readAgain } = useCall(getDocument, { params: { id } });
   const invalidate = useInvalidate();
+
+  /** The receipt that was made although its response was lost: another one would be marked. */
+  const madeAfter = async (
+    failure: unknown,
+    { addressee, proviso }: ReceiptWish,
+  ): Promise<ReceiptIssue | undefined> => {
+    const now = mayBeDone(failure) ? await readAgain().catch(() => undefined) : undefined;
+    return now?.receipts?.issues.find(
+      (one) => one.issue > count && one.addressee === addressee && one.proviso === proviso,
+    );
+  };
+
   const form = useSubmitForm(receiptWishSchema, {
     defaultValues: wish,
     send: async (body) => {
-      const { receipt } = await callApi(issueReceipt, { params: { id }, body });
+      const { receipt } = await callApi(issueReceipt, { params: { id }, body }).catch(async (error: unknown) => {
+        const made = await madeAfter(error, body);
+        if (!made) throw error;
+        return { receipt: made };
+      });
       onMade(receipt);
       void invalidate(getDocument);
     },
