@@ -98,6 +98,18 @@ test.each([
   expect(screen.getByText('発送中・返却中のデバイスはありません')).toBeVisible();
 });
 
+test.each([
+  ['withdrawn', movement({ state: 'withdrawn', withdrawable: false }), '取り下げました'],
+  ['not withdrawn', movement(), '取り下げできませんでした'],
+])('the response is lost, and the return is %s: the screen says so', async (_what, now, words) => {
+  server.on(listMovements, { movements: [movement()], counts: [] }).reply(withdrawMovement, 'unreachable');
+  const { user } = show();
+  const withdraw = await screen.findByRole('button', { name: '取り下げる' });
+  server.on(listMovements, { movements: [now], counts: [] });
+  await user.click(withdraw);
+  expect(await screen.findByText(words)).toBeInTheDocument();
+});
+
 test('a return is withdrawn although its subscription has ended: the device is not called free to use', async () => {
   server.on(listShops, [aShop({ subscriptions: [aSubscription({ id: 'sub_1', status: 'canceled' })] })]);
   server.on(listMovements, { movements: [movement()], counts: [] });
