@@ -10,7 +10,7 @@ import { LockNotice } from '../device/lock-notice';
 import { RepairBadge } from './repair-badge';
 import { RepairHistory, type Repairs } from './repair-history';
 import { RepairWizard } from '../wizard/repair-wizard';
-import { isDone } from './repair-words';
+import { isDone } from './is-done';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
 import type { WizardProps } from '../wizard/wizard-props';
