@@ -55,7 +55,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
       )}
       {offered && ended && <p className="text-sm text-ink-soft">ご契約が終了しているため、交換は申し込めません。</p>}
       {nothing && (
-        <Alert tone="info" title="この機器で行える操作はありません">
+        <Alert tone="info" title="このデバイスで行える操作はありません">
           {nothing}
         </Alert>
       )}
@@ -72,7 +72,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
       <DeviceCode
         content={device.serialNumber}
         path={paths.scannedDevice(device.serialNumber)}
-        label="この機器のQRコード"
+        label="このデバイスのQRコード"
       />
     </div>
   );

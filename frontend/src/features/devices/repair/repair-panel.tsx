@@ -73,7 +73,7 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
         device.isActionLocked && <LockNotice device={device} />
       )}
       {returned && (
-        <Alert tone="info" title="この機器で行える操作はありません">
+        <Alert tone="info" title="このデバイスで行える操作はありません">
           返却済みのため、修理のお申し込みはできません。
         </Alert>
       )}

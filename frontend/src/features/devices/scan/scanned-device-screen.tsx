@@ -83,7 +83,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          この機器の操作
+          このデバイスの操作
         </Button>
         <ButtonLink to={paths.shopDevices(group.id)} variant="secondary">
           店舗のデバイスを見る

@@ -32,9 +32,9 @@ test('what is held and billed, each movement with its promise, and what its owne
   const lines = [...screen.getByRole('list', { name: '手続き中の発送・返却' }).children];
   expect(lines.map((line) => line.textContent)).toEqual([
     '返却 1台返却用の箱を準備中返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
-      '箱が届いたら、機器を入れてご返送ください2026年12月2日まで' +
+      '箱が届いたら、デバイスを入れてご返送ください2026年12月2日まで' +
       '到着を確認した後、契約台数を1台減らします発送を連絡する取り下げる',
-    'お届け 2台発送の準備中台数の追加機器を発送します2026年11月25日まで機器が届き、お手元の台数に加わります',
+    'お届け 2台発送の準備中台数の追加デバイスを発送します2026年11月25日までデバイスが届き、お手元の台数に加わります',
   ]);
 });
 
@@ -84,7 +84,7 @@ test.each([
   [
     'an exchange is withdrawn: nobody is told to use a device that may be dangerous',
     { kind: 'swap', cause: 'exchange' },
-    /異常な発熱やコンセントの破損がある機器は、使用せずに/,
+    /異常な発熱やコンセントの破損があるデバイスは、使用せずに/,
   ],
 ] as const)('%s', async (_what, changes, words) => {
   server.on(listMovements, { movements: [movement(changes)], counts: [] });

@@ -16,7 +16,7 @@ import { useAction } from '../../../ui/use-action';
  */
 function withdrawnText({ cause }: Movement, hasEnded: boolean): string {
   if (cause === 'exchange')
-    return '交換は行いません。異常な発熱やコンセントの破損がある機器は、使用せずに担当者へご連絡ください。';
+    return '交換は行いません。異常な発熱やコンセントの破損があるデバイスは、使用せずに担当者へご連絡ください。';
   return hasEnded
     ? 'ご契約は終了しているため、デバイスのご返却は引き続き必要です。'
     : 'デバイスはそのままお使いいただけます。';
