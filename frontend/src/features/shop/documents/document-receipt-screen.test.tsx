@@ -112,7 +112,7 @@ test('a payment that a credit lowered: the paper leads from the lines to the amo
     '10%対象（税込）18,555円',
     'うち消費税（10%）1,686円',
     '不課税145円',
-    '前回までの残高-900円',
+    '前回までの残高−900円',
     'お支払い額17,800円',
   ]);
 });

@@ -100,7 +100,7 @@ test('an invoice that is paid in part: what was paid, and what is still to pay',
   server.on(getDocument, anExplainedDocument({ ...paid, taxes: [], paidAt: null, card: null, receipts: null }));
   open('/payment-history/cus_1/in_1');
   const lines = await screen.findByRole('region', { name: '内訳' });
-  expect(lines).toHaveTextContent(/合計（税込）18,700円お支払い済み-10,000円ご請求額8,700円$/);
+  expect(lines).toHaveTextContent(/合計（税込）18,700円お支払い済み−10,000円ご請求額8,700円$/);
 });
 
 test('a document that is not there: the reason, and a way to try again', async () => {
