@@ -27,7 +27,7 @@ export function DeviceManagementScreen() {
     <Page
       title="デバイス一覧"
       description="すべての店舗のデバイスを確認できます。"
-      back={{ to: paths.home, label: '店舗一覧へ戻る' }}
+      back={{ to: paths.home, label: '店舗一覧' }}
     >
       <Groups />
     </Page>

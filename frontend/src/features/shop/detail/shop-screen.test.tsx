@@ -71,7 +71,7 @@ describe('the subscriptions at a glance', () => {
     show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
     const alert = within(await screen.findByRole('note'));
     expect(alert.getByText('お支払いが確認できていません')).toBeVisible();
-    expect(alert.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
+    expect(alert.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
     expect(screen.queryByText(/問題はありません/)).not.toBeInTheDocument();
   });
 

@@ -23,7 +23,7 @@ export function DocumentReceiptScreen() {
   return (
     <Page
       title="領収明細"
-      back={{ to: paths.document(customerId, invoice), label: 'ご請求の明細へ戻る' }}
+      back={{ to: paths.document(customerId, invoice), label: 'ご請求の明細' }}
       actions={made && <PrintButton variant="primary" />}
     >
       <ReadStates read={read} failed="明細の取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>

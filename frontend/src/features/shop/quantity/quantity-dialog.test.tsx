@@ -126,7 +126,7 @@ describe('choosing', () => {
   test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: first the payment', async (status) => {
     const { dialog } = await openDialog(server, aSubscription({ status }));
     expect(dialog.getByRole('note')).toHaveTextContent('お支払いが確認できていません');
-    expect(dialog.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
+    expect(dialog.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
   });
 
   test.each([

@@ -41,7 +41,7 @@ test('the screen shows subscription, price, card and shop', async () => {
   );
   expect((await region('お支払い方法')).getByText('Visa 末尾4242')).toBeInTheDocument();
   expect((await region('店舗')).getByText('サロンみなと')).toBeVisible();
-  expect(screen.getByRole('link', { name: '契約中のサービス' })).toHaveAttribute('href', '/store/cus_1/services');
+  expect(screen.getByRole('link', { name: '契約中のサービスへ戻る' })).toHaveAttribute('href', '/store/cus_1/services');
 });
 
 test.each([
@@ -256,7 +256,7 @@ test('the quantity button: its dialog opens', async () => {
 test('the subscription of another user: shown as not found', async () => {
   show(aSubscription({ id: 'sub_other' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('指定されたサブスクリプションが見つかりません');
-  expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');
+  for (const back of screen.getAllByRole('link', { name: '店舗一覧へ戻る' })) expect(back).toHaveAttribute('href', '/');
 });
 
 test('the read fails: an error with a retry', async () => {

@@ -18,7 +18,7 @@ export function ExportsScreen() {
     <Page
       title="1年分をダウンロード"
       description="すべての店舗の請求書・領収書を、1つのZIPファイルにまとめます。"
-      back={{ to: paths.documents, label: '請求書・領収書へ戻る' }}
+      back={{ to: paths.documents, label: '請求書・領収書' }}
     >
       <ReadStates read={read} failed="取得に失敗しました" skeleton={<Skeleton className="h-96 w-full" />}>
         {(data) => (
