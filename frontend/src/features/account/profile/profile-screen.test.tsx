@@ -195,6 +195,18 @@ test('the right code changes the e-mail address; two seconds later the page relo
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test.each([
+  ['is in force', 'new@example.jp', 'メールアドレスを変更しました'],
+  ['is not', 'hanako@example.jp', '認証エラー'],
+])('the response to the code is lost, and the new address %s: the screen says so', async (_what, email, words) => {
+  server.reply(verifyEmailChange, 'unreachable');
+  const { user, code } = await toVerification();
+  server.on(getUser, { user: { ...hanako, email } });
+  await user.type(code, '123456');
+  await user.click(screen.getByRole('button', { name: '認証する' }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
 test('a wrong code can be corrected or sent again; cancelling keeps the old address', async () => {
   server.refuse(verifyEmailChange, 'WRONG_CODE').on(resendEmailChange, message);
   const { user, code } = await toVerification();
