@@ -3,7 +3,7 @@ import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms, verifyTotp
 import type { MfaMethod } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { failedWith } from '../../../lib/api-failure';
-import { mayBeDone } from '../../../lib/may-be-done';
+import { doneOrFound, mayBeDone } from '../../../lib/may-be-done';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -16,8 +16,8 @@ export function useSecondStepSetting() {
   /** Reads again the data that a switched second step has changed: other sessions have ended too. */
   const changed = (): Promise<void> => invalidate(getMfaStatus, listSessions, getUser);
 
-  /** Whether the method is the wanted one (null: off) although the switching failed, as after a lost response. */
-  const isSetAfter = async (failure: unknown, method: MfaMethod | null): Promise<boolean> => {
+  /** Whether a method is on although its switching on failed, as after a lost response. */
+  const isOnAfter = async (failure: unknown, method: MfaMethod): Promise<boolean> => {
     if (!failedWith(failure, 'MFA_ALREADY_ENABLED') && !mayBeDone(failure)) return false;
     const now = await status.mutate().catch(() => undefined);
     return now?.method === method;
@@ -37,7 +37,7 @@ export function useSecondStepSetting() {
   /** Switches the second step on with the code. @throws {ApiFailure} */
   const confirmSms = async (code: string): Promise<void> => {
     await callApi(verifySms, { body: { code } }).catch(async (error: unknown) => {
-      if (!(await isSetAfter(error, 'sms'))) throw error;
+      if (!(await isOnAfter(error, 'sms'))) throw error;
     });
     showToast({
       tone: 'success',
@@ -50,7 +50,7 @@ export function useSecondStepSetting() {
   /** Switches it on with an app's code. Returns the recovery codes; undefined if they are lost. @throws {ApiFailure} */
   const confirmTotp = async (code: string): Promise<readonly string[] | undefined> => {
     const response = await callApi(verifyTotp, { body: { code } }).catch(async (error: unknown) => {
-      if (!(await isSetAfter(error, 'totp'))) throw error;
+      if (!(await isOnAfter(error, 'totp'))) throw error;
       return undefined;
     });
     await changed();
@@ -60,9 +60,7 @@ export function useSecondStepSetting() {
   /** Switches the second step off, whatever its method. */
   const [disable, disabling] = useAction(
     async () => {
-      await callApi(disableMfa).catch(async (error: unknown) => {
-        if (!(await isSetAfter(error, null))) throw error;
-      });
+      await doneOrFound(callApi(disableMfa), status.mutate, ({ enabled }) => !enabled);
       showToast({
         tone: 'success',
         title: '2段階認証を無効にしました',

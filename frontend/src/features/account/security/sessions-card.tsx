@@ -4,7 +4,7 @@ import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { useIsImpersonated } from '../../../lib/session';
 import { failedWith } from '../../../lib/api-failure';
-import { mayBeDone } from '../../../lib/may-be-done';
+import { doneOrFound } from '../../../lib/may-be-done';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
@@ -27,19 +27,13 @@ function useEndSessions(afterwards: () => void) {
   const invalidate = useInvalidate();
   const [ending, setEnding] = useState<string>();
 
-  /** Whether no such session is left although the call failed, as after a lost response. */
-  const isEndedAfter = async (failure: unknown, what: 'others' | Session): Promise<boolean> => {
-    const now = mayBeDone(failure) ? await readAgain().catch(() => undefined) : undefined;
-    return now?.sessions.every(({ id, current }) => (what === 'others' ? current : id !== what.id)) ?? false;
-  };
-
   const [end] = useAction(async (what: 'others' | Session) => {
     setEnding(what === 'others' ? what : what.id);
     const call = what === 'others' ? callApi(endOtherSessions) : callApi(endSession, { params: { id: what.id } });
     try {
-      await call.catch(async (error: unknown) => {
-        if (!(await isEndedAfter(error, what))) throw error;
-      });
+      await doneOrFound(call, readAgain, ({ sessions }) =>
+        sessions.every(({ id, current }) => (what === 'others' ? current : id !== what.id)),
+      );
       showToast({
         tone: 'success',
         title: 'ログアウトしました',

@@ -3,7 +3,7 @@ import { listMovements, withdrawMovement } from '#shared/contract/movement';
 import type { Movement } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription-status';
 import { callApi } from '../../../lib/api';
-import { mayBeDone } from '../../../lib/may-be-done';
+import { doneOrFound } from '../../../lib/may-be-done';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { Button } from '../../../ui/button';
@@ -33,11 +33,9 @@ export function WithdrawButton({ movement, customerId }: { movement: Movement; c
     showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement, hasEnded) });
   const [withdraw, busy] = useAction(
     async () => {
-      await callApi(withdrawMovement, { params: { id } }).catch(async (error: unknown) => {
-        // Whether it was withdrawn although the response was lost.
-        const now = mayBeDone(error) ? await readAgain().catch(() => undefined) : undefined;
-        if (!now?.movements.some((one) => one.id === id && one.state === 'withdrawn')) throw error;
-      });
+      await doneOrFound(callApi(withdrawMovement, { params: { id } }), readAgain, ({ movements }) =>
+        movements.some((one) => one.id === id && one.state === 'withdrawn'),
+      );
       await invalidate(listMovements, listShopDevices, listDevices);
       return tell;
     },

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import {
   disableMfa,
+  endOtherSessions,
+  endSession,
   getMfaStatus,
   listImpersonations,
   listSessions,
@@ -14,7 +16,6 @@ import { hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses, responds } from '../../../../testing/server';
 import { SecurityScreen } from './security-screen';
 
-/** The second step is switched on, and the response is lost. */
 const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
 const setup = { secret: 'JBSWY3DPEHPK3PXP', otpauthUri: 'otpauth://totp/Revonizer:a?secret=JBSWY3DPEHPK3PXP' };
 
@@ -122,4 +123,20 @@ test('the response is lost and the second step is still on: an error, and the sw
   await user.click(await screen.findByRole('switch'));
   expect(await screen.findByText('2段階認証を無効にできませんでした')).toBeVisible();
   expect(screen.getByRole('switch')).toBeChecked();
+});
+
+test.each([
+  ['one session', endSession, /^Safari（iPhone）.*をログアウト/, '選択した端末からログアウトしました。'],
+  ['all others', endOtherSessions, /^ほかの端末を/, 'ほかのすべての端末からログアウトしました。'],
+])('%s ended, and the response is lost: it counts as done', async (_what, call, name, words) => {
+  const times = { createdAt: 1_795_000_000, lastSeenAt: 1_795_100_000, expiresAt: 1_799_000_000 };
+  const here = { ...times, id: 'here', device: 'Chrome', address: '203.0.113.7', current: true, impersonation: false };
+  const phone = { ...here, id: 'phone', device: 'Safari（iPhone）', current: false };
+  server.on(listSessions, { sessions: [here, phone] }).reply(call, 'unreachable');
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  const end = await screen.findByRole('button', { name });
+  server.on(listSessions, { sessions: [here] });
+  await user.click(end);
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.queryByText('Safari（iPhone）')).not.toBeInTheDocument();
 });
