@@ -11,6 +11,7 @@ import {
 import { logout } from '#shared/contract/auth';
 import { address, hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
+import { acceptance } from '../../../lib/storage';
 import { ProfileScreen } from './profile-screen';
 
 /** Called when the page is reloaded. */
@@ -230,11 +231,14 @@ test('a wrong code can be corrected or sent again; cancelling keeps the old addr
   expect(screen.getByText('hanako@example.jp')).toBeVisible();
 });
 
-test('the sign-out button ends the session', async () => {
+test('the sign-out button ends the session, and what was agreed to in it', async () => {
   server.on(logout, message);
+  acceptance.acceptTerms();
+  acceptance.acceptPrivacy();
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'ログアウト' }));
   await waitFor(() => expect(server.askedOf(logout)).toHaveLength(1));
+  await waitFor(() => expect(acceptance.complete()).toBe(false));
 });
 
 test('an account with shops: not deleted, with the reason', async () => {
