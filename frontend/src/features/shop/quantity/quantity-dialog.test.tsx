@@ -201,6 +201,19 @@ describe('confirming', () => {
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeEnabled();
   });
 
+  test('what is on its way cannot be read: nothing is confirmed before it is', async () => {
+    server.refuse(listMovements, 'PAYMENTS_UNAVAILABLE');
+    const { dialog, press } = await openDialog(server);
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    expect(await dialog.findByText('発送・返却の状況を取得できませんでした')).toBeVisible();
+    expect(dialog.queryByText('お届け・返却')).not.toBeInTheDocument();
+    server.on(listMovements, { movements: [], counts: [] });
+    await press('もう一度試す');
+    expect(await dialog.findByText(/追加のデバイスは、3営業日以内にお届け先へ発送します/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: submit })).toBeEnabled();
+  });
+
   test('an unknown price: shown as 8,800 yen a month', async () => {
     server
       .refuse(calculatePricing, 'PAYMENTS_UNAVAILABLE')
