@@ -52,7 +52,7 @@ test('a rented device is exchanged; only the button at the end closes the wizard
     [substitute, '代替え機'],
   ] as const) {
     await page.getByRole('button', { name: other, exact: true }).click();
-    await expect(page.getByRole('dialog').getByText('この機器で行える操作はありません')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('このデバイスで行える操作はありません')).toBeVisible();
     await expect(page.getByRole('dialog').getByText(`${category}は、交換・返却のお手続きの対象外です。`)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -154,7 +154,9 @@ test(
     await page.getByRole('radio', { name: '台数削減' }).check();
     await next(page).click();
     await page.getByRole('radio', { name: '2台に減らす' }).check();
-    await expect(page.getByRole('dialog')).toContainText(/機器の到着を確認できると、ご請求額は18,700円になります。/);
+    await expect(page.getByRole('dialog')).toContainText(
+      /デバイスの到着を確認できると、ご請求額は18,700円になります。/,
+    );
     await next(page).click();
     await readTerms(page, '返却規約');
     await next(page, '同意して次へ').click();

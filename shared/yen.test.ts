@@ -3,3 +3,7 @@ import { yen } from './yen';
 test('yen are formatted as whole numbers in groups of three', () => {
   expect([yen(0), yen(9900), yen(198000)]).toEqual(['0円', '9,900円', '198,000円']);
 });
+
+test('what is taken off has the minus of all texts, which is as wide as a digit', () => {
+  expect([yen(-900), yen(-10_000)]).toEqual(['−900円', '−10,000円']);
+});

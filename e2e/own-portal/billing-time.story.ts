@@ -59,7 +59,7 @@ for (const [size, use] of Object.entries(sizes))
       await page.goto('/');
       await expect(page.getByRole('article')).toContainText('お支払い遅延');
       await page.getByRole('link', { name: '青山店', exact: true }).click();
-      await page.getByRole('link', { name: 'お支払いの確認へ' }).click();
+      await page.getByRole('link', { name: 'お支払いへ進む' }).click();
       const panel = page.getByRole('region', { name: 'お支払いが確認できていません' });
       await expect(panel).toContainText('18,700円');
       await panel.getByRole('button', { name: '今すぐ支払う' }).click();

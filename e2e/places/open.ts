@@ -82,8 +82,8 @@ export const deviceCode =
   (serialNumber: string): Open =>
   async (page) => {
     await device(serialNumber)(page);
-    await page.getByText('この機器のQRコード').first().click();
-    await expect(page.getByRole('img', { name: 'この機器のQRコード' })).toBeVisible();
+    await page.getByText('このデバイスのQRコード').first().click();
+    await expect(page.getByRole('img', { name: 'このデバイスのQRコード' })).toBeVisible();
   };
 
 /** Opens a device's wizard, by the words of its choice. */

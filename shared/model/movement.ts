@@ -100,7 +100,7 @@ export type ReturnLowersWhen = 'requested' | 'arrived';
 export const returnLowersText = (when: ReturnLowersWhen): string =>
   when === 'requested'
     ? '返却とあわせて契約台数を減らす場合は、お申し込みの後のご請求から減額されます。'
-    : '返却とあわせて契約台数を減らす場合は、機器の到着を確認した後のご請求から減額されます。';
+    : '返却とあわせて契約台数を減らす場合は、デバイスの到着を確認した後のご請求から減額されます。';
 
 const parcelText = (most: number, text: string) =>
   z.string(text).check(asLine, z.minLength(1, text), z.maxLength(most, text));

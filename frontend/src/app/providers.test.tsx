@@ -1,9 +1,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { mutate } from 'swr';
-import { getUser } from '#shared/contract/account';
+import { getUser, requestEmailChange } from '#shared/contract/account';
 import { login, logout } from '#shared/contract/auth';
 import { listShops } from '#shared/contract/billing';
+import { confirmPassword } from '#shared/contract/security';
 import { FakeChannel } from '../../testing/channel';
 import { hanako } from '../../testing/render-app';
 import { FakeServer } from '../../testing/server';
@@ -28,6 +29,28 @@ test('the session ended elsewhere: the login screen, with a message', async () =
   expect(await screen.findByRole('heading', { name: 'ログイン' })).toBeVisible();
   expect(await screen.findByText('この端末でのログインは終了しています。もう一度ログインしてください。')).toBeVisible();
   expect(window.location.pathname).toBe('/login');
+});
+
+test('the session ends at the question for the password: the next user is not asked, and sends nothing', async () => {
+  const server = new FakeServer()
+    .install()
+    .on(getUser, { user: hanako })
+    .refuse(requestEmailChange, 'RECENT_AUTHENTICATION_REQUIRED')
+    .refuse(confirmPassword, 'NOT_SIGNED_IN');
+  window.history.replaceState(null, '', '/profile');
+  renderWhole();
+  await userEvent.click(await screen.findByRole('button', { name: 'メールアドレスを編集' }));
+  await userEvent.type(screen.getByLabelText('新しいメールアドレス'), '{Control>}a{/Control}new@example.jp');
+  await userEvent.click(screen.getByRole('button', { name: '確認メールを送信' }));
+  await userEvent.type(await screen.findByLabelText('現在のパスワード'), 'Secret-1234');
+  await userEvent.click(screen.getByRole('button', { name: '確認して続ける' }));
+  await userEvent.type(await screen.findByLabelText('メールアドレス'), 'taro@example.jp');
+  await userEvent.type(screen.getByLabelText('パスワード'), 'Secret-5678');
+  server.on(login, { message: '' }).on(getUser, { user: { ...hanako, id: 'user-2', username: '太郎' } });
+  await userEvent.click(screen.getByRole('button', { name: 'ログイン' }));
+  expect(await screen.findByRole('heading', { name: 'プロフィール' })).toBeVisible();
+  expect(screen.queryByText('パスワードの確認')).not.toBeInTheDocument();
+  expect(server.askedOf(requestEmailChange)).toHaveLength(1);
 });
 
 test('a visitor who was never signed in: no message about an ended session', async () => {

@@ -17,6 +17,12 @@ test('acceptance is complete after both texts, and can be cleared', () => {
   expect(acceptance.complete()).toBe(false);
 });
 
+test('texts of another version were agreed to: these were not', () => {
+  for (const text of ['terms', 'privacy']) window.localStorage.setItem(`${text}-accepted:2020-01-01`, 'true');
+  for (const text of ['terms', 'privacy']) window.localStorage.setItem(`${text}-accepted`, 'true');
+  expect(acceptance.complete()).toBe(false);
+});
+
 test("the browser's storage is blocked: values live as long as the page", () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');

@@ -1,3 +1,4 @@
+import { legalTexts } from '#shared/model/legal-texts';
 import { readLocal, removeLocal, writeLocal } from './local-values';
 
 const wizardKey = (userId: string): string => `first-time-wizard-shown:${userId}`;
@@ -8,8 +9,9 @@ export const firstTimeWizard = {
   markShown: (userId: string): void => writeLocal(wizardKey(userId), 'true'),
 };
 
-const termsKey = 'terms-accepted';
-const privacyKey = 'privacy-accepted';
+// Another version is another text, which was not agreed to.
+const termsKey = `terms-accepted:${legalTexts.terms.version}`;
+const privacyKey = `privacy-accepted:${legalTexts.privacy.version}`;
 
 /** The two agreements before the shop form; it needs both (spec 4, Store creation). */
 export const acceptance = {

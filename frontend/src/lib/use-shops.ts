@@ -57,7 +57,8 @@ export function useKeepShop(): (shop: ShopRecord) => Promise<void> {
     async (changed: ShopRecord) => {
       const replace = (list: ShopRecord[] | undefined): ShopRecord[] | undefined =>
         list?.map((shop) => (shop.customer.id === changed.customer.id ? changed : shop));
-      await mutate<ShopRecord[]>(keyOf(listShops), replace, { revalidate: false });
+      // SWR drops the response of a read that began before: a list that is not known yet is read anew.
+      await mutate<ShopRecord[]>(keyOf(listShops), replace, { revalidate: (list) => list === undefined });
       // A change of quantities, or an end, orders movements and changes what is charged next.
       void invalidate(listMovements, getNextInvoice);
     },

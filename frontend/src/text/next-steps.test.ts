@@ -11,7 +11,7 @@ const shown = (more: Partial<Movement>): string[] =>
 test('a collection: box, sending back a week later, arrival; the days cross the year', () => {
   expect(shown({})).toEqual([
     '> 返却用の箱を発送します 2026年12月28日まで',
-    '- 箱が届いたら、機器を入れてご返送ください 2027年1月4日まで',
+    '- 箱が届いたら、デバイスを入れてご返送ください 2027年1月4日まで',
     '- 到着を確認して、返却は完了です',
   ]);
 });
@@ -35,12 +35,12 @@ test.each([
 
 test('what is done is said as done, without a day', () => {
   expect(shown({ kind: 'ship', state: 'on-its-way' })).toEqual([
-    '✓ 機器を発送しました',
-    '> 機器が届き、お手元の台数に加わります',
+    '✓ デバイスを発送しました',
+    '> デバイスが届き、お手元の台数に加わります',
   ]);
   expect(shown({ kind: 'swap', state: 'on-its-way' })).toEqual([
     '✓ 交換機を発送しました',
-    '✓ お手元の機器をご返送いただきました',
+    '✓ お手元のデバイスをご返送いただきました',
     '> 到着を確認して、交換は完了です',
   ]);
 });
@@ -48,7 +48,7 @@ test('what is done is said as done, without a day', () => {
 test('devices that come back, maybe in a box of their owner: nothing is said of ours', () => {
   expect(shown({ state: 'box-sent' })[0]).toBe('✓ 返却用の箱を発送しました');
   expect(shown({ state: 'on-its-way', lowers: 'waiting' })).toEqual([
-    '✓ 機器をご返送いただきました',
+    '✓ デバイスをご返送いただきました',
     '> 到着を確認した後、契約台数を1台減らします',
   ]);
 });

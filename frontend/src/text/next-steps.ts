@@ -33,15 +33,15 @@ interface MovementStep {
 }
 
 const shipmentSteps = ({ promisedBy }: Movement): MovementStep[] => [
-  { text: '機器を発送します', done: '機器を発送しました', by: until(promisedBy) },
-  { text: '機器が届き、お手元の台数に加わります', done: '機器が届きました' },
+  { text: 'デバイスを発送します', done: 'デバイスを発送しました', by: until(promisedBy) },
+  { text: 'デバイスが届き、お手元の台数に加わります', done: 'デバイスが届きました' },
 ];
 
 const exchangeSteps = ({ promisedBy }: Movement): MovementStep[] => [
   { text: '交換機を発送します', done: '交換機を発送しました', by: until(promisedBy) },
   {
-    text: '交換機が届いたら、お手元の機器をご返送ください',
-    done: 'お手元の機器をご返送いただきました',
+    text: '交換機が届いたら、お手元のデバイスをご返送ください',
+    done: 'お手元のデバイスをご返送いただきました',
     by: sendBackBy(promisedBy),
   },
   { text: '到着を確認して、交換は完了です', done: '到着を確認しました' },
@@ -59,8 +59,8 @@ const arrivals: Readonly<Record<'waiting' | 'due' | 'none', Pick<MovementStep, '
 const returnSteps = ({ promisedBy, lowers }: Movement): MovementStep[] => [
   { text: '返却用の箱を発送します', done: '返却用の箱を発送しました', by: until(promisedBy) },
   {
-    text: '箱が届いたら、機器を入れてご返送ください',
-    done: '機器をご返送いただきました',
+    text: '箱が届いたら、デバイスを入れてご返送ください',
+    done: 'デバイスをご返送いただきました',
     by: sendBackBy(promisedBy),
   },
   arrivals[lowers === 'waiting' || lowers === 'due' ? lowers : 'none'],
@@ -89,7 +89,7 @@ export function endingSteps(endsAt: number): NextStep[] {
   return [
     { text: '契約が終了します', by: dayInJapan(endsAt), state: 'current' },
     { text: '返却用の箱を発送します', by: `${dayInJapan(boxBy)}まで`, state: 'later' },
-    { text: '箱が届いたら、機器を入れてご返送ください', by: `${dayInJapan(returnBy)}まで`, state: 'later' },
+    { text: '箱が届いたら、デバイスを入れてご返送ください', by: `${dayInJapan(returnBy)}まで`, state: 'later' },
   ];
 }
 

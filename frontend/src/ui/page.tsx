@@ -10,7 +10,7 @@ interface PageProps {
   /** The document's title if the heading does not name the screen, e.g. a greeting. */
   documentTitle?: string;
   description?: ReactNode;
-  /** The link to the screen above this one. */
+  /** The screen above this one, by its name. */
   back?: { to: string; label: string };
   actions?: ReactNode;
   /** The step that the screen shows, if it has several: a change moves to the top, like a change of screen. */
@@ -27,7 +27,7 @@ export function Page({ title, documentTitle = title, description, back, actions,
       {back && (
         <Link to={back.to} className="quiet-link mb-3 -ml-2 px-2">
           <ArrowLeft aria-hidden className="size-4" />
-          {back.label}
+          {back.label}へ戻る
         </Link>
       )}
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
@@ -35,7 +35,7 @@ export function Page({ title, documentTitle = title, description, back, actions,
           <h1 ref={heading} tabIndex={-1} className="text-2xl leading-tight font-bold sm:text-[1.75rem]">
             {title}
           </h1>
-          {description && <div className="mt-2 text-ink-soft">{description}</div>}
+          {description && <div className="phrased mt-2 text-ink-soft">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>

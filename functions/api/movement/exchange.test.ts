@@ -77,7 +77,7 @@ test.each([
     const told = services.sns
       .published()
       .filter(
-        ({ message }) => message.startsWith('機器の移動が取り下げられました') && message.includes(`申請ID: ${id}`),
+        ({ message }) => message.startsWith('デバイスの移動が取り下げられました') && message.includes(`申請ID: ${id}`),
       );
     expect(told).toHaveLength(1);
     expect(await isLocked()).toBe(false);

@@ -49,8 +49,8 @@ const messages = async (title: string): Promise<number> => {
   await runJob(deliverRequests);
   return services.sns.published().filter(({ message }) => message.startsWith(title)).length;
 };
-const sentTitle = 'お客様が機器を発送しました';
-const withdrawnTitle = '機器の移動が取り下げられました';
+const sentTitle = 'お客様がデバイスを発送しました';
+const withdrawnTitle = 'デバイスの移動が取り下げられました';
 const isLocked = async (): Promise<boolean> => {
   const lock = (await services.items(deviceKey('RVZ-1'))).find(({ sk }) => sk === 'LOCK');
   return Number(lock?.['lockUntil']) > services.clock.now() / 1000;

@@ -279,7 +279,7 @@ test('an order is confirmed by one mail with price and day of shipment, even if 
     origin: 'https://portal.example.jp',
     contact,
   });
-  expect(html).toContain('機器の発送: 2027年6月18日まで');
+  expect(html).toContain('デバイスの発送: 2027年6月18日まで');
   expect(html).toContain('ご利用台数: 3台');
   expect(html).toContain('月額料金: 27,500円（税込）');
 });

@@ -47,7 +47,7 @@ test('more devices than a line of the record may hold: it says how many, and the
 
 describe('a lower quantity whose owner was promised a call', () => {
   const lowered = aMovement(1_800_000_000, { kind: 'collect', cause: 'lowered' });
-  const ask = 'どの機器を回収するか決まっていません。お客様に連絡して確認してください。';
+  const ask = 'どのデバイスを回収するか決まっていません。お客様に連絡して確認してください。';
 
   test('no device is named: the record and the message tell the staff to ask', () => {
     expect(movementRecord(lowered, shop).notes).toContain(ask);

@@ -9,10 +9,10 @@ import { shippedBy } from './deadline';
 import { lineOf } from './staff-message';
 
 const changes = {
-  ordered: { subject: 'Movement order', title: '機器の移動が必要です' },
-  sent: { subject: 'Parcel sent', title: 'お客様が機器を発送しました' },
-  readdressed: { subject: 'Address changed', title: '発送前の機器または箱のお届け先が変わりました' },
-  withdrawn: { subject: 'Movement withdrawn', title: '機器の移動が取り下げられました' },
+  ordered: { subject: 'Movement order', title: 'デバイスの移動が必要です' },
+  sent: { subject: 'Parcel sent', title: 'お客様がデバイスを発送しました' },
+  readdressed: { subject: 'Address changed', title: '発送前のデバイスまたは箱のお届け先が変わりました' },
+  withdrawn: { subject: 'Movement withdrawn', title: 'デバイスの移動が取り下げられました' },
 } as const;
 
 /** Whether the owner keeps some devices and has not named those that go back: the screen promised them a call. */
@@ -24,7 +24,7 @@ const movementNotes = (movement: MovementItem): string =>
   [
     `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause].label}）`,
     shippedBy(movement.kind, movement.promisedBy),
-    ...(isToAsk(movement) ? ['どの機器を回収するか決まっていません。お客様に連絡して確認してください。'] : []),
+    ...(isToAsk(movement) ? ['どのデバイスを回収するか決まっていません。お客様に連絡して確認してください。'] : []),
     ...(movement.state === 'withdrawn' ? ['取り下げられました。作業は不要です。'] : []),
     ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),
   ].join('\n');

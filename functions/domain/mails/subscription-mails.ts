@@ -34,7 +34,7 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
     text: () => ['Revonizerのお申し込みを受け付けました。デバイスは、ご登録のお届け先へ発送します。'],
     facts: ({ devices, shipsBy, endsAt, ...rest }) => [
       ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
-      ...(shipsBy === undefined ? [] : [`機器の発送: ${dayInWords(shipsBy)}まで`]),
+      ...(shipsBy === undefined ? [] : [`デバイスの発送: ${dayInWords(shipsBy)}まで`]),
       ...priceOf(rest),
       ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
     ],

@@ -102,7 +102,7 @@ test('the subscription ends at its renewal: one fewer, and no next bill is promi
 test('the staff call a return off: its subscription stays as it is, and so the mail says', async () => {
   await moving(3, back);
   const words = await wordsAfter('取消');
-  expect(words).toContain('機器をお送りいただく必要はありません。契約台数と月額料金は変わりません。');
+  expect(words).toContain('デバイスをお送りいただく必要はありません。契約台数と月額料金は変わりません。');
 });
 
 test('the staff call a shipment off: nothing about sending a device back', async () => {

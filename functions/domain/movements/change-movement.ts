@@ -12,7 +12,7 @@ import { withUses, type Use } from '../throttle/uses';
 import { isWithdrawable, toMovement } from './to-movement';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
-const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元の機器をご返送ください。';
+const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';
 
 async function requireMovement({ userId }: Pick<Caller, 'userId'>, movementId: string): Promise<MovementItem> {
   const found = await findMovement(userId, movementId);

@@ -141,7 +141,7 @@ test('the mail names receipt, devices and parcel, escapes what people typed, and
     origin: 'https://portal.example.jp',
     contact,
   });
-  expect(subject).toBe('【レボナイザー】機器を発送しました');
+  expect(subject).toBe('【レボナイザー】デバイスを発送しました');
   for (const text of [
     'R-20270115-AAAAA',
     '店舗: 一号店',

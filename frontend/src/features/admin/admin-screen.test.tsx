@@ -3,7 +3,7 @@ import { getUser } from '#shared/contract/account';
 import { makeMasterPassword, getSystemInformation } from '#shared/contract/admin';
 import { login } from '#shared/contract/auth';
 import { address, hanako, renderApp } from '../../../testing/render-app';
-import { FakeServer } from '../../../testing/server';
+import { FakeServer, responds } from '../../../testing/server';
 import { AdminScreen } from './admin-screen';
 
 const system = {
@@ -74,6 +74,18 @@ test('another reason takes another master password', async () => {
   expect(screen.queryByText(master.masterPassword)).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'コピー' }));
   await waitFor(() => expect(server.askedOf(makeMasterPassword)).toHaveLength(2));
+});
+
+test('the reason stays as it is while its master password is made', async () => {
+  let respond: (reply: { status: number; body: string }) => void = () => undefined;
+  server.reply(makeMasterPassword, new Promise((resolve) => (respond = resolve)));
+  const user = await show();
+  await giveReason(user);
+  await user.click(screen.getByRole('button', { name: '表示' }));
+  await user.type(screen.getByLabelText(/代理ログインの理由/), 'と返金');
+  respond(responds(makeMasterPassword, master));
+  expect(await screen.findByText(master.masterPassword)).toBeVisible();
+  expect(screen.getByLabelText(/代理ログインの理由/)).toHaveValue('請求のお問い合わせ');
 });
 
 test('after 15 minutes it is gone, and the page says so; shown again it is a new one', async () => {

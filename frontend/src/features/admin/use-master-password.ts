@@ -19,7 +19,7 @@ export interface MasterPassword {
   expired: boolean;
   busy: boolean;
   /** The field for the reason. */
-  reason: Pick<ComponentProps<'input'>, 'value' | 'onChange'>;
+  reason: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'readOnly'>;
   /** Makes one when it is needed first. @throws {ApiFailure} */
   read: () => Promise<Made>;
 }
@@ -74,6 +74,8 @@ export function useMasterPassword(): MasterPassword {
     busy,
     reason: {
       value: reason,
+      // The one that is being made is recorded with the reason as it was.
+      readOnly: busy,
       onChange: ({ target }) => {
         setReason(target.value);
         setMade(undefined);

@@ -25,8 +25,17 @@ const tones = { idle: 'text-ink-soft', busy: 'text-ink-soft', filled: 'text-succ
 
 /** An address in Japan; seven digits of its postal code fill the rest (spec 2, Store form; spec 5). */
 export function AddressFields({ kind, fields, onFound, strict = false, required = false }: AddressFieldsProps) {
-  const { lookup, look } = usePostalLookup(onFound);
-  const { postalCode, state, city, line1, line2 } = fields;
+  const { lookup, look, typed } = usePostalLookup(onFound);
+  /** A field that is filled in: what was typed into it stays. */
+  const filled = (field: Field): Field => ({
+    ...field,
+    onChange: (event) => {
+      typed();
+      return field.onChange(event);
+    },
+  });
+  const { postalCode, line2 } = fields;
+  const [state, line1, city] = [filled(fields.state), filled(fields.line1), fields.city && filled(fields.city)];
   const onPostalCode = (event: ChangeEvent<HTMLInputElement>): void => {
     look(plainDigits(event.target.value).replace(/^〒/, ''));
     void postalCode.onChange(event);

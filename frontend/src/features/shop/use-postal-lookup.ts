@@ -49,20 +49,30 @@ export interface PostalLookup {
 
 /**
  * Looks up a postal code once it has seven digits, and gives the address to `fill`. The response for an older code is
- * ignored. A code typed before the stage's configuration has arrived is looked up when it arrives.
+ * ignored, and so is one that comes after the address was `typed`. A code typed before the stage's configuration has
+ * arrived is looked up when it arrives.
  */
 export function usePostalLookup(fill: (address: FoundAddress) => void): {
   lookup: PostalLookup;
   look: (code: string) => void;
+  typed: () => void;
 } {
   const config = useCall(getConfig);
   const [code, setCode] = useState('');
+  const [state, setState] = useState<'looking' | 'filled' | 'typed'>('looking');
   const lookupUrl = config.data?.postalLookupUrl;
   const isComplete = /^[0-9]{7}$/.test(code);
   const { data, error, isValidating } = useSWR<FoundAddress | null, Error>(
     isComplete && lookupUrl ? ['postal lookup', code] : null,
     () => lookUpPostalCode(lookupUrl!, code),
-    { revalidateIfStale: true, onSuccess: (found) => found && fill(found) },
+    {
+      revalidateIfStale: true,
+      onSuccess: (found) => {
+        if (!found || state === 'typed') return;
+        fill(found);
+        setState('filled');
+      },
+    },
   );
 
   const stateNow = (): PostalLookup => {
@@ -70,11 +80,15 @@ export function usePostalLookup(fill: (address: FoundAddress) => void): {
     if (isValidating || config.isValidating) return { tone: 'busy', message: '住所を検索しています…' };
     if (error ?? config.error) return { tone: 'failed', message: postalTexts.failed };
     if (data === undefined) return { tone: 'busy', message: '住所を検索しています…' };
+    if (data && state === 'typed') return { tone: 'idle', message: '' };
     return data ? { tone: 'filled', message: postalTexts.filled } : { tone: 'failed', message: postalTexts.notFound };
   };
-  const look = (typed: string): void => {
-    setCode(typed);
+  const look = (given: string): void => {
+    setCode(given);
+    setState('looking');
     if (config.error) void config.mutate();
   };
-  return { lookup: stateNow(), look };
+  // A correction of what was filled in is not meant.
+  const typed = (): void => setState((now) => (now === 'looking' ? 'typed' : now));
+  return { lookup: stateNow(), look, typed };
 }

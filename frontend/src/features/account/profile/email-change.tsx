@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { resendEmailChange, verifyEmailChange } from '#shared/contract/account';
 import { callApi } from '../../../lib/api';
+import { getUserRoute } from '../../../lib/first-calls';
+import { doneOrFound } from '../../../lib/may-be-done';
 import { useTimeout } from '../../../lib/use-timeout';
 import { reloadPage } from './reload-page';
 import { Alert } from '../../../ui/alert';
@@ -41,7 +43,12 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
   const refused = '認証コードが正しくありません';
   const verify = async (verificationCode: string): Promise<void> => {
     try {
-      await callApi(verifyEmailChange, { body: { verificationCode } });
+      const verified = callApi(verifyEmailChange, { body: { verificationCode } });
+      await doneOrFound(
+        verified,
+        () => callApi(getUserRoute),
+        ({ user }) => user.email === newEmail,
+      );
       setStep({ name: 'success', newEmail });
     } catch (error) {
       showFailure(error, { title: '認証エラー', refused });

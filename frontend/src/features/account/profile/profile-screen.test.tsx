@@ -11,6 +11,7 @@ import {
 import { logout } from '#shared/contract/auth';
 import { address, hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
+import { acceptance } from '../../../lib/storage';
 import { ProfileScreen } from './profile-screen';
 
 /** Called when the page is reloaded. */
@@ -195,6 +196,18 @@ test('the right code changes the e-mail address; two seconds later the page relo
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test.each([
+  ['is in force', 'new@example.jp', 'メールアドレスを変更しました'],
+  ['is not', 'hanako@example.jp', '認証エラー'],
+])('the response to the code is lost, and the new address %s: the screen says so', async (_what, email, words) => {
+  server.reply(verifyEmailChange, 'unreachable');
+  const { user, code } = await toVerification();
+  server.on(getUser, { user: { ...hanako, email } });
+  await user.type(code, '123456');
+  await user.click(screen.getByRole('button', { name: '認証する' }));
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
 test('a wrong code can be corrected or sent again; cancelling keeps the old address', async () => {
   server.refuse(verifyEmailChange, 'WRONG_CODE').on(resendEmailChange, message);
   const { user, code } = await toVerification();
@@ -218,11 +231,14 @@ test('a wrong code can be corrected or sent again; cancelling keeps the old addr
   expect(screen.getByText('hanako@example.jp')).toBeVisible();
 });
 
-test('the sign-out button ends the session', async () => {
+test('the sign-out button ends the session, and what was agreed to in it', async () => {
   server.on(logout, message);
+  acceptance.acceptTerms();
+  acceptance.acceptPrivacy();
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'ログアウト' }));
   await waitFor(() => expect(server.askedOf(logout)).toHaveLength(1));
+  await waitFor(() => expect(acceptance.complete()).toBe(false));
 });
 
 test('an account with shops: not deleted, with the reason', async () => {

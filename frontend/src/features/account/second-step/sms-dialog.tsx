@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CodeForm } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
+import { useHold } from '../../../ui/use-hold';
 import { SmsNumberForm } from './sms-number-form';
 
 interface SmsDialogProps {
@@ -19,20 +20,21 @@ export function SmsDialog({ phoneNumber, codeSent = false, onSend, onVerify, onC
     codeSent || !phoneNumber ? (phoneNumber ?? '') : `+81${phoneNumber.slice(1)}`,
   );
   const [sent, setSent] = useState(codeSent);
+  const { held, hold } = useHold();
 
   const send = async (to: string): Promise<void> => {
     setNumber(to);
-    await onSend(to);
+    await hold(onSend(to));
     setSent(true);
   };
   const verify = async (code: string): Promise<void> => {
-    await onVerify(code);
+    await hold(onVerify(code));
     onClose();
   };
 
   const title = codeSent ? 'SMS認証' : sent ? '認証コードの入力' : 'SMSによる2段階認証';
   return (
-    <Dialog onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title} locked={held}>
       {sent ? (
         <CodeForm
           label="認証コード（SMS）"

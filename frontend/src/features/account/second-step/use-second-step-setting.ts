@@ -3,7 +3,7 @@ import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms, verifyTotp
 import type { MfaMethod } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { failedWith } from '../../../lib/api-failure';
-import { mayBeDone } from '../../../lib/may-be-done';
+import { doneOrFound, mayBeDone } from '../../../lib/may-be-done';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -60,7 +60,7 @@ export function useSecondStepSetting() {
   /** Switches the second step off, whatever its method. */
   const [disable, disabling] = useAction(
     async () => {
-      await callApi(disableMfa);
+      await doneOrFound(callApi(disableMfa), status.mutate, ({ enabled }) => !enabled);
       showToast({
         tone: 'success',
         title: '2段階認証を無効にしました',

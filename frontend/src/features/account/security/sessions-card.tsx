@@ -4,6 +4,7 @@ import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { useIsImpersonated } from '../../../lib/session';
 import { failedWith } from '../../../lib/api-failure';
+import { doneOrFound } from '../../../lib/may-be-done';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
@@ -22,13 +23,17 @@ const few = 5;
  * 'others'. `afterwards` moves the focus: the focused button has disappeared by then.
  */
 function useEndSessions(afterwards: () => void) {
+  const { mutate: readAgain } = useCall(listSessions);
   const invalidate = useInvalidate();
   const [ending, setEnding] = useState<string>();
+
   const [end] = useAction(async (what: 'others' | Session) => {
     setEnding(what === 'others' ? what : what.id);
+    const call = what === 'others' ? callApi(endOtherSessions) : callApi(endSession, { params: { id: what.id } });
     try {
-      if (what === 'others') await callApi(endOtherSessions);
-      else await callApi(endSession, { params: { id: what.id } });
+      await doneOrFound(call, readAgain, ({ sessions }) =>
+        sessions.every(({ id, current }) => (what === 'others' ? current : id !== what.id)),
+      );
       showToast({
         tone: 'success',
         title: 'ログアウトしました',

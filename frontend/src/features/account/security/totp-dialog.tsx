@@ -5,6 +5,7 @@ import { CodeForm } from '../code-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { useHold } from '../../../ui/use-hold';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSecret } from './totp-secret';
 
@@ -19,17 +20,23 @@ interface TotpDialogProps {
 export function TotpDialog({ setup, onVerify, onClose }: TotpDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const [lost, setLost] = useState(false);
+  const { held, hold } = useHold();
 
   const verify = async (code: string): Promise<void> => {
-    const recoveryCodes = await onVerify(code);
+    const recoveryCodes = await hold(onVerify(code));
     setCodes(recoveryCodes);
     setLost(recoveryCodes === undefined);
   };
   if (lost) return <CodesLost onClose={onClose} />;
 
-  // The codes are never shown again, so only the button that confirms them closes the dialog.
+  // The codes are never shown again: nothing closes the dialog while they may come, and then only the button that
+  // confirms them.
   return (
-    <Dialog onClose={onClose} title={codes ? 'リカバリーコード' : '認証アプリの設定'} locked={codes !== undefined}>
+    <Dialog
+      onClose={onClose}
+      title={codes ? 'リカバリーコード' : '認証アプリの設定'}
+      locked={held || codes !== undefined}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onKept={onClose} />
       ) : (

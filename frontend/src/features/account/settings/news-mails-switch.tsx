@@ -21,7 +21,7 @@ export function NewsMailsSwitch({ user }: { user: Pick<User, 'newsMails'> }) {
       <SwitchField
         label="発送とお申し込みの状況のメール"
         description={
-          `機器の発送・到着や、${deviceRequestLabels.join('・')}の進み具合をメールでお知らせします。` +
+          `デバイスの発送・到着や、${deviceRequestLabels.join('・')}の進み具合をメールでお知らせします。` +
           'オフにしても、ご契約・お支払い・セキュリティの大切なメールは届きます。この設定は、アカウントに保存されます。'
         }
         checked={user.newsMails !== false}

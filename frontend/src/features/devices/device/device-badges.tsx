@@ -1,7 +1,7 @@
 import type { Device } from '#shared/model/device';
 import { isSold } from '#shared/model/device-request';
 import { Badge } from '../../../ui/badge';
-import { categoryTone, statusTone } from './device-words';
+import { categoryTone, statusTone } from './device-tones';
 
 /** Category and status of a device; values that are empty in the record system are left out. */
 export const DeviceBadges = ({ device }: { device: Device }) => (

@@ -1,7 +1,7 @@
 import { Check, CircleSlash } from 'lucide-react';
 import type { DeviceRequest } from '#shared/model/device';
 import { rulesOf } from '#shared/model/device-request';
-import { requestSteps, stepOf } from './device-words';
+import { requestSteps, stepOf } from './request-steps';
 import { useContact } from '../../../lib/use-contact';
 import { ContactLine } from '../../../ui/contact-line';
 import { DateText } from '../../../ui/date-text';

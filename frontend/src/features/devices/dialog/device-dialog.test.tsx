@@ -57,7 +57,7 @@ test.each([['購入機材'], ['代替え機'], [null], ['新しい区分']])(
   'category %s: no action is offered',
   async (deviceCategory) => {
     show(device('RV-1', { deviceCategory }));
-    expect(await screen.findByText('この機器で行える操作はありません')).toBeVisible();
+    expect(await screen.findByText('このデバイスで行える操作はありません')).toBeVisible();
     if (deviceCategory)
       expect(screen.getByText(`${deviceCategory}は、交換・返却のお手続きの対象外です。`)).toBeVisible();
     expect(choices()).toEqual([]);
@@ -120,6 +120,6 @@ test('a rented device: its repair history is read when it is opened', async () =
 
 test('the QR code contains the serial number', async () => {
   const { user } = show(device('RV-1'));
-  await user.click(await screen.findByText('この機器のQRコード', { selector: 'span' }));
+  await user.click(await screen.findByText('このデバイスのQRコード', { selector: 'span' }));
   expect(screen.getByText('RV-1', { selector: 'code' })).toBeVisible();
 });

@@ -55,7 +55,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
       )}
       {offered && ended && <p className="text-sm text-ink-soft">ご契約が終了しているため、交換は申し込めません。</p>}
       {nothing && (
-        <Alert tone="info" title="この機器で行える操作はありません">
+        <Alert tone="info" title="このデバイスで行える操作はありません">
           {nothing}
         </Alert>
       )}
@@ -72,7 +72,7 @@ export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewP
       <DeviceCode
         content={device.serialNumber}
         path={paths.scannedDevice(device.serialNumber)}
-        label="この機器のQRコード"
+        label="このデバイスのQRコード"
       />
     </div>
   );
@@ -115,7 +115,7 @@ const Choice = ({ Icon, title, text, onClick }: RequestWizard['choice'] & { onCl
       <button type="button" onClick={onClick} className="font-semibold stretched">
         {title}
       </button>
-      <span className="block text-sm text-ink-soft">{text}</span>
+      <span className="phrased block text-sm text-ink-soft">{text}</span>
     </span>
     <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
   </li>

@@ -22,7 +22,7 @@ export const wizards: Readonly<Record<WizardKind, RequestWizard>> = {
     choice: {
       Icon: ArrowLeftRight,
       title: '交換を申し込む',
-      text: '調子が悪いときに、整備済みの機器と交換します。',
+      text: '調子が悪いときに、整備済みのデバイスと交換します。',
     },
     Wizard: ExchangeWizard,
   },

@@ -4,6 +4,7 @@ import { SearchField } from '../../../ui/search-field';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { DateText } from '../../../ui/date-text';
+import { NothingFound } from '../../../ui/nothing-found';
 import { Pager } from '../../../ui/pager';
 import { RequestLine } from '../device/request-track';
 import { useFinder } from '../../../ui/use-finder';
@@ -31,9 +32,7 @@ export function DeviceFinder({ devices, onOpen }: { devices: readonly Device[]; 
         {searching ? `${pages.total}台が見つかりました` : `${devices.length}台`}
       </output>
       {pages.total === 0 ? (
-        <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">
-          「{typed.trim()}」を含むシリアル番号のデバイスはありません
-        </p>
+        <NothingFound>{`「${typed.trim()}」を含むシリアル番号のデバイスはありません`}</NothingFound>
       ) : (
         <ul ref={list} aria-label="デバイス" className="card scroll-mt-20 divide-y divide-line overflow-hidden">
           {pages.items.map((device) => (

@@ -8,11 +8,11 @@ import { useCall } from '../../../lib/use-call';
 import { Badge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
-import { ReadFailure } from '../../../ui/read-failure';
 import { Page } from '../../../ui/page';
 import { DeviceListSkeleton } from './device-list-skeleton';
 import { DevicePicture } from '../device/device-picture';
-import { devicesFailed, listTone } from '../device/device-words';
+import { DevicesFailure } from '../device/devices-failure';
+import { listTone } from '../device/device-tones';
 import { DateText } from '../../../ui/date-text';
 import { Pager } from '../../../ui/pager';
 import { SyncBar } from './sync-bar';
@@ -27,7 +27,7 @@ export function DeviceManagementScreen() {
     <Page
       title="デバイス一覧"
       description="すべての店舗のデバイスを確認できます。"
-      back={{ to: paths.home, label: '店舗一覧へ戻る' }}
+      back={{ to: paths.home, label: '店舗一覧' }}
     >
       <Groups />
     </Page>
@@ -37,7 +37,7 @@ export function DeviceManagementScreen() {
 function Groups() {
   const read = useCall(listDevices);
   const { data, error } = read;
-  if (error && !data) return <ReadFailure read={read} title={devicesFailed} />;
+  if (error && !data) return <DevicesFailure read={read} />;
   return (
     <>
       <SyncBar />

@@ -8,13 +8,12 @@ import { useCall } from '../../../lib/use-call';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
-import { ReadFailure } from '../../../ui/read-failure';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../scan/share-widget';
 import { DeviceFinder } from './device-finder';
 import { DeviceListSkeleton } from './device-list-skeleton';
 import { DevicePicture } from '../device/device-picture';
-import { devicesFailed } from '../device/device-words';
+import { DevicesFailure } from '../device/devices-failure';
 import { NoShop } from './no-shop';
 import { SyncBar } from './sync-bar';
 import { lazyDialog } from '../../../ui/lazy-dialog';
@@ -48,7 +47,7 @@ function ShopDevices({ customerId }: { customerId: string }) {
   const [opened, setOpened] = useState<Device>();
 
   if (error?.status === 404 && !data) return <NoShop />;
-  if (error && !data) return <ReadFailure read={read} title={devicesFailed} />;
+  if (error && !data) return <DevicesFailure read={read} />;
   return (
     <>
       <SyncBar />

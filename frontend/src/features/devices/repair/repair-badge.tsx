@@ -1,6 +1,6 @@
 import type { RepairRecord } from '#shared/model/device';
 import { Badge } from '../../../ui/badge';
-import { isDone } from './repair-words';
+import { isDone } from './is-done';
 
 /** Whether a repair is under way or done. */
 export const RepairBadge = ({ repair }: { repair: RepairRecord }) =>

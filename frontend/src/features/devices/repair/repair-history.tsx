@@ -9,8 +9,8 @@ import { ReadFailure } from '../../../ui/read-failure';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
+import { EmptyBox } from './empty-box';
 import { RepairBadge } from './repair-badge';
-import { noRepairs, repairsFailed } from './repair-words';
 import { WorkRecords } from './work-records';
 
 export type Repairs = ReturnType<typeof useCall<typeof listRepairs>>;
@@ -20,10 +20,9 @@ export function RepairHistory({ repairs }: { repairs: Repairs }) {
   const [open, setOpen] = useState<RepairRecord>();
   const { data, error } = repairs;
   if (open) return <WorkRecords repair={open} onBack={() => setOpen(undefined)} />;
-  if (error && !data) return <ReadFailure read={repairs} title={repairsFailed} />;
+  if (error && !data) return <ReadFailure read={repairs} title="修理履歴の取得に失敗しました" />;
   if (!data) return <Skeleton lines={4} label="修理履歴を読み込み中" />;
-  if (data.length === 0)
-    return <p className="rounded-field bg-sunken px-4 py-10 text-center text-ink-soft">{noRepairs}</p>;
+  if (data.length === 0) return <EmptyBox>修理履歴がありません</EmptyBox>;
   return <RepairList repairs={data} onOpen={setOpen} />;
 }
 

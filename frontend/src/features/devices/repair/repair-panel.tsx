@@ -10,7 +10,7 @@ import { LockNotice } from '../device/lock-notice';
 import { RepairBadge } from './repair-badge';
 import { RepairHistory, type Repairs } from './repair-history';
 import { RepairWizard } from '../wizard/repair-wizard';
-import { isDone } from './repair-words';
+import { isDone } from './is-done';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
 import type { WizardProps } from '../wizard/wizard-props';
@@ -73,7 +73,7 @@ function RepairRequestTab({ device, repairs, onHold, onClose }: RepairPanelProps
         device.isActionLocked && <LockNotice device={device} />
       )}
       {returned && (
-        <Alert tone="info" title="この機器で行える操作はありません">
+        <Alert tone="info" title="このデバイスで行える操作はありません">
           返却済みのため、修理のお申し込みはできません。
         </Alert>
       )}

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
+import { EmptyBox } from './empty-box';
 import { RepairBadge } from './repair-badge';
 
 /** The steps of a repair (spec 2, work-record detail view). */
@@ -36,9 +37,7 @@ export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: 
       </p>
       {error && !data && <ReadFailure read={records} title="作業履歴の取得に失敗しました" />}
       {!error && !data && <Skeleton lines={3} label="作業履歴を読み込み中" />}
-      {data?.length === 0 && (
-        <p className="rounded-field bg-sunken px-4 py-10 text-center text-ink-soft">作業履歴がありません</p>
-      )}
+      {data?.length === 0 && <EmptyBox>作業履歴がありません</EmptyBox>}
       {data && data.length > 0 && (
         <ol>
           {data.map(({ $id, 日時, ドロップダウン }, index) => (

@@ -20,7 +20,7 @@ test('an encoded serial number: its device with shop, request and actions', asyn
   expect(await screen.findByRole('heading', { name: 'RV 2/あ' })).toBeVisible();
   expect(screen.getByRole('link', { name: '青山店' })).toHaveAttribute('href', '/store/cus_2/devices');
   expect(screen.getByRole('region', { name: '返却のお申し込みの状況' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'この機器の操作' }));
+  await user.click(screen.getByRole('button', { name: 'このデバイスの操作' }));
   expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '交換を申し込む' })).toBeVisible();
 });
 

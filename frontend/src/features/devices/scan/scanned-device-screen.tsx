@@ -9,13 +9,12 @@ import { useCall } from '../../../lib/use-call';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
-import { ReadFailure } from '../../../ui/read-failure';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
 import { SubscriptionNumber } from '../device/subscription-number';
 import { DeviceBadges } from '../device/device-badges';
 import { DevicePicture } from '../device/device-picture';
-import { devicesFailed } from '../device/device-words';
+import { DevicesFailure } from '../device/devices-failure';
 import { DateText } from '../../../ui/date-text';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
@@ -41,7 +40,7 @@ export function ScannedDeviceScreen() {
 function Scanned({ serial }: { serial: string }) {
   const read = useCall(listDevices);
   const { data, error } = read;
-  if (error && !data) return <ReadFailure read={read} title={devicesFailed} />;
+  if (error && !data) return <DevicesFailure read={read} />;
   if (!data) {
     return (
       <Card>
@@ -84,7 +83,7 @@ function FoundDevice({ group, device }: { group: DeviceGroup; device: Device }) 
       )}
       <div className="mt-6 flex flex-wrap gap-3">
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          この機器の操作
+          このデバイスの操作
         </Button>
         <ButtonLink to={paths.shopDevices(group.id)} variant="secondary">
           店舗のデバイスを見る

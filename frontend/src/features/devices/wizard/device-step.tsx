@@ -15,6 +15,6 @@ export const DeviceStep = ({ device, place, ...step }: DeviceStepProps) => (
         ...place,
       }}
     />
-    <p className="phrased text-sm text-ink-soft">お手元の機器のシリアル番号と同じかどうか、お確かめください。</p>
+    <p className="phrased text-sm text-ink-soft">お手元のデバイスのシリアル番号と同じかどうか、お確かめください。</p>
   </WizardStep>
 );

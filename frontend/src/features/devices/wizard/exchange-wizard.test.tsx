@@ -26,7 +26,7 @@ const terms = () => screen.getByRole('region', { name: '交換規約' });
 async function toIssues() {
   const { user } = renderApp(<DeviceDialog device={device('RV-1')} customerId="cus_1" onClose={onClose} />);
   await user.click(await screen.findByRole('button', { name: '交換を申し込む' }));
-  expect(screen.getByRole('heading', { name: 'この機器を交換しますか？' })).toHaveFocus();
+  expect(screen.getByRole('heading', { name: 'このデバイスを交換しますか？' })).toHaveFocus();
   await user.click(button('次へ'));
   return user;
 }

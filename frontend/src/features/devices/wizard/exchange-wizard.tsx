@@ -18,7 +18,7 @@ import { useSendRequest } from './use-send-request';
 import { WizardStep } from './wizard-step';
 
 const stepNames = {
-  device: '対象の機器',
+  device: '対象のデバイス',
   issues: '不調の内容',
   check: '内容の確認',
   terms: '交換規約',
@@ -62,7 +62,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
       <DeviceStep
         key={step}
         {...frame}
-        heading="この機器を交換しますか？"
+        heading="このデバイスを交換しますか？"
         device={device}
         place={{ お届け先: address }}
         onBack={onBack}
@@ -123,7 +123,7 @@ export function ExchangeWizard({ device, customerId, onHold, onOutdated, onBack,
   return (
     <WizardStep key={step} {...frame} heading="交換のお申し込みを受け付けました" nextLabel="完了" onNext={onClose}>
       <Receipt request={accepted} customerId={customerId}>
-        整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元の機器をご返送ください。
+        整備済みの交換機を3営業日以内に発送します。到着から1週間以内に、お手元のデバイスをご返送ください。
       </Receipt>
     </WizardStep>
   );

@@ -60,7 +60,7 @@ interface ReduceChoiceProps {
 const nextBillText = (when: ReturnLowersWhen, { date, amount }: { date: number; amount: number }): string =>
   when === 'requested'
     ? `次回のご請求額は${yen(amount)}になります。`
-    : `次回のご請求日（${longDate(date * 1000)}）までに機器の到着を確認できると、ご請求額は${yen(amount)}になります。`;
+    : `次回のご請求日（${longDate(date * 1000)}）までにデバイスの到着を確認できると、ご請求額は${yen(amount)}になります。`;
 
 type Billed = Pick<Subscription, 'status' | 'ends_at' | 'cancel_at_period_end' | 'current_period_end'>;
 
@@ -98,7 +98,7 @@ export function ReduceChoice({ reducible, ...props }: ReduceChoiceProps) {
   if (reducible.movements.some((one) => lowersBy(one, props.serialNumber)))
     return (
       <Alert tone="info" title="契約台数を減らす手続きが進んでいます">
-        この機器の返却で契約台数を1台減らす手続きを、すでに受け付けています。あらためて減らす必要はありません。
+        このデバイスの返却で契約台数を1台減らす手続きを、すでに受け付けています。あらためて減らす必要はありません。
       </Alert>
     );
   return <Choice {...reducible} {...props} />;

@@ -18,7 +18,7 @@ import { useSendRequest } from './use-send-request';
 import { WizardStep } from './wizard-step';
 
 const { calledWithin } = deviceRequestKinds.repair;
-const stepNames = { device: '対象の機器', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;
+const stepNames = { device: '対象のデバイス', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;
 
 /** What a repair asks for, the step that is open, and the way to send it. */
 function useRepair({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 'onHold' | 'onOutdated'>) {
@@ -55,7 +55,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
       <DeviceStep
         key={step}
         {...frame}
-        heading="この機器の修理を申し込みますか？"
+        heading="このデバイスの修理を申し込みますか？"
         device={device}
         place={{ 住所: device.store.address }}
         onNext={next}
@@ -102,7 +102,7 @@ export function RepairWizard({ device, onHold, onOutdated, onClose }: Omit<Wizar
         />
         <p className="phrased text-sm text-ink-soft">
           お申し込みから{calledWithin}
-          営業日以内に、担当者からご連絡します。修理の費用は、機器を確認したうえでお知らせします。
+          営業日以内に、担当者からご連絡します。修理の費用は、デバイスを確認したうえでお知らせします。
         </p>
       </WizardStep>
     );

@@ -142,7 +142,7 @@ function ReturnSteps({ device, customerId, onHold, onOutdated, onBack, onClose, 
   return (
     <WizardStep key={step} {...frame} heading="返却のお申し込みを受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted} customerId={customerId}>
-        返却用の箱を2〜3営業日以内にお送りします。届きましたら、本機器と付属品をすべて入れてご返送ください。
+        返却用の箱を2〜3営業日以内にお送りします。届きましたら、デバイスと付属品をすべて入れてご返送ください。
         {reduces && loweringText(lowersWhen, found.state === 'found' ? found.subscription : undefined)}
       </Receipt>
     </WizardStep>

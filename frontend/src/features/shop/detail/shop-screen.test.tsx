@@ -71,7 +71,7 @@ describe('the subscriptions at a glance', () => {
     show(aShop({ subscriptions: [aSubscription({ status: 'past_due' })] }));
     const alert = within(await screen.findByRole('note'));
     expect(alert.getByText('お支払いが確認できていません')).toBeVisible();
-    expect(alert.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
+    expect(alert.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
     expect(screen.queryByText(/問題はありません/)).not.toBeInTheDocument();
   });
 
@@ -172,6 +172,25 @@ describe('editing', () => {
     arrive();
     expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
     expect(dialog.getAllByLabelText('市区町村')[0]).toHaveValue('大阪市北区');
+  });
+
+  test('an address is typed before the lookup has responded: what was typed stays, until another code', async () => {
+    let arrive: () => void = () => {};
+    server.reply(getConfig, new Promise((resolve) => (arrive = () => resolve(responds(getConfig, stageConfig)))));
+    const { user, dialog } = await edit();
+    postalService();
+    const [billing] = dialog.getAllByLabelText('郵便番号');
+    await user.clear(billing!);
+    await user.type(billing!, '5300001');
+    await user.type(dialog.getAllByLabelText('町名・番地')[0]!, ' 5階');
+    arrive();
+    await waitFor(() => expect(dialog.queryByText('住所を検索しています…')).not.toBeInTheDocument());
+    expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveValue('港区南青山1-2-3 5階');
+    expect(dialog.queryByText('住所を自動入力しました。')).not.toBeInTheDocument();
+    await user.clear(billing!);
+    await user.type(billing!, '5300002');
+    expect(await dialog.findByText('住所を自動入力しました。')).toBeVisible();
+    expect(dialog.getAllByLabelText('町名・番地')[0]).toHaveValue('梅田');
   });
 
   test('the configuration cannot be read: said, and read again with the next code', async () => {

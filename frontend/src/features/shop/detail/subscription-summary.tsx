@@ -39,7 +39,7 @@ export function SubscriptionSummary({ shop, now, begin }: SubscriptionSummaryPro
               {!isOver(subscription) && 'このままですと、ご利用いただけなくなることがあります。'}
             </p>
             <ButtonLink to={paths.subscription(subscription.id)} variant="danger" size="sm" className="mt-3">
-              お支払いの確認へ
+              お支払いへ進む
             </ButtonLink>
           </Alert>
         ))}

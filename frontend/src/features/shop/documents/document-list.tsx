@@ -1,6 +1,5 @@
-import { ChevronRight, ReceiptText } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { listDocuments } from '#shared/contract/document';
 import type { Document } from '#shared/model/document';
 import { paths } from '../../../lib/paths';
@@ -10,6 +9,7 @@ import { DateText } from '../../../ui/date-text';
 import { EmptyState } from '../../../ui/empty-state';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Money } from '../../../ui/money';
+import { RowLink } from '../../../ui/row-link';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
 import type { SearchKeys } from './document-search';
@@ -70,26 +70,20 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
 
 const Row = ({ document: { id, storeId, storeName, date, amount, number, state } }: { document: Document }) => (
   <li>
-    <Link
-      to={paths.document(storeId, id)}
-      className="card flex items-center gap-3 p-4 transition-colors hover:bg-sunken sm:p-5"
-    >
-      <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="text-sm text-ink-soft">
-            <DateText day={date} />
-          </span>
-          <StatusBadge look={documentLooks[state]} />
+    <RowLink to={paths.document(storeId, id)}>
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="text-sm text-ink-soft">
+          <DateText day={date} />
         </span>
-        <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
-          <span className="ml-auto text-lg font-semibold">
-            <Money yen={amount} />
-          </span>
-        </span>
-        <span className="block text-sm break-all text-ink-soft">{number}</span>
+        <StatusBadge look={documentLooks[state]} />
       </span>
-      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft print:hidden" />
-    </Link>
+      <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
+        <span className="ml-auto text-lg font-semibold">
+          <Money yen={amount} />
+        </span>
+      </span>
+      <span className="block text-sm break-all text-ink-soft">{number}</span>
+    </RowLink>
   </li>
 );

@@ -46,6 +46,22 @@ test('a later receipt is marked, and the screen says who made the others', async
   expect(within(await screen.findByRole('article')).getByText('再発行')).toBeVisible();
 });
 
+test.each([
+  ['it was made: it is shown, and a second one is not needed', 1, 'article'],
+  ['none was made: an error above the form', 0, 'alert'],
+])('the response to making a receipt is lost, and %s', async (_what, count, shown) => {
+  server
+    .on(getDocument, anExplainedDocument({ receipts: { wish, count: 0, issues: [] } }))
+    .reply(issueReceipt, 'unreachable');
+  const { user } = open();
+  const make = await screen.findByRole('button', { name: '領収明細を作成' });
+  const issues = [{ ...wish, issue: 1, issuedAt: at, by: 'owner' as const }].slice(0, count);
+  server.on(getDocument, anExplainedDocument({ receipts: { wish, count, issues } }));
+  await user.click(make);
+  expect(await screen.findByRole(shown)).toBeVisible();
+  expect(server.askedOf(issueReceipt)).toHaveLength(1);
+});
+
 test('an empty addressee is asked for; nothing is sent', async () => {
   server.on(getDocument, anExplainedDocument());
   const { user } = open();
@@ -96,7 +112,7 @@ test('a payment that a credit lowered: the paper leads from the lines to the amo
     '10%対象（税込）18,555円',
     'うち消費税（10%）1,686円',
     '不課税145円',
-    '前回までの残高-900円',
+    '前回までの残高−900円',
     'お支払い額17,800円',
   ]);
 });

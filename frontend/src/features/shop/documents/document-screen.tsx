@@ -27,7 +27,7 @@ export function DocumentScreen() {
   return (
     <Page
       title={data?.kind === 'credit_note' ? '減額・返金の明細' : 'ご請求の明細'}
-      back={{ to: paths.paymentHistory(customerId), label: 'お支払い履歴へ戻る' }}
+      back={{ to: paths.paymentHistory(customerId), label: 'お支払い履歴' }}
       {...(data && { description: data.storeName, actions: <Actions document={data} /> })}
     >
       <ReadStates read={read} failed="明細の取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>

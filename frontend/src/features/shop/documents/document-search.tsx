@@ -28,6 +28,13 @@ interface DocumentSearchFormProps {
 /** Days, amounts, shop and state: the keys by which the law on electronic records requires invoices to be found. */
 export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) {
   const [typed, setTyped] = useState(keys);
+  // Back and forward lead to other keys.
+  const searched = JSON.stringify(keys);
+  const [typedFor, setTypedFor] = useState(searched);
+  if (typedFor !== searched) {
+    setTypedFor(searched);
+    setTyped(keys);
+  }
   const shops = useShops();
   const set = (name: keyof SearchKeys) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value });

@@ -29,7 +29,7 @@ export function DocumentYearScreen() {
     <Page
       title={`${year}年のまとめ`}
       description="発行日の月ごとに、すべての店舗の金額（税込）をまとめています。"
-      back={{ to: paths.documents, label: '請求書・領収書へ戻る' }}
+      back={{ to: paths.documents, label: '請求書・領収書' }}
       actions={
         <>
           <Button variant="secondary" icon={<ChevronLeft aria-hidden className="size-5" />} onClick={open(year - 1)}>

@@ -17,7 +17,7 @@ export function DocumentsScreen() {
     <Page
       title="請求書・領収書"
       description="すべての店舗の請求書と領収書を、発行日・金額・店舗でさがせます。"
-      back={{ to: paths.home, label: '店舗一覧へ戻る' }}
+      back={{ to: paths.home, label: '店舗一覧' }}
       actions={
         <>
           <ButtonLink
@@ -25,7 +25,7 @@ export function DocumentsScreen() {
             variant="secondary"
             icon={<ChartNoAxesColumn aria-hidden className="size-5" />}
           >
-            一年のまとめ
+            1年のまとめ
           </ButtonLink>
           <ButtonLink
             to={paths.documentExports}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useNavigate } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
 import { getDocument, getNextInvoice, listDocuments } from '#shared/contract/document';
 import { aDocument, anExplainedDocument } from '../../../../testing/documents';
@@ -47,6 +48,28 @@ test('a search by amount in full-width digits goes to the server in digits, and 
   expect(screen.getByLabelText('金額（円以上）')).toHaveValue('');
 });
 
+/** The browser's back button. */
+function Back() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate(-1)}>back</button>;
+}
+
+test('back to an earlier search: the form has the keys of the list that is shown', async () => {
+  server.on(listDocuments, { documents: [], cursor: null });
+  const screens = (
+    <>
+      <DocumentsScreen />
+      <Back />
+    </>
+  );
+  renderScreens({ '/documents': screens }, { at: '/documents?min=9900&state=open' });
+  await userEvent.click(await screen.findByRole('button', { name: '条件を消す' }));
+  expect(screen.getByLabelText('金額（円以上）')).toHaveValue('');
+  await userEvent.click(screen.getByRole('button', { name: 'back' }));
+  await waitFor(() => expect(screen.getByLabelText('金額（円以上）')).toHaveValue('9900'));
+  expect(screen.getByLabelText('状態')).toHaveValue('open');
+});
+
 test('more documents than a page: the next page follows below', async () => {
   server.on(listDocuments, { documents: [aDocument()], cursor: '2026-11-10#in_1' });
   open('/documents');
@@ -77,7 +100,7 @@ test('an invoice that is paid in part: what was paid, and what is still to pay',
   server.on(getDocument, anExplainedDocument({ ...paid, taxes: [], paidAt: null, card: null, receipts: null }));
   open('/payment-history/cus_1/in_1');
   const lines = await screen.findByRole('region', { name: '内訳' });
-  expect(lines).toHaveTextContent(/合計（税込）18,700円お支払い済み-10,000円ご請求額8,700円$/);
+  expect(lines).toHaveTextContent(/合計（税込）18,700円お支払い済み−10,000円ご請求額8,700円$/);
 });
 
 test('a document that is not there: the reason, and a way to try again', async () => {

@@ -10,7 +10,7 @@ const Sums = ({ sums: { paid, open, credited }, credits }: { sums: YearSums; cre
   <>
     <td className={cell}>{yen(paid)}</td>
     <td className={`${cell} ${open > 0 ? 'font-semibold text-danger' : ''}`}>{yen(open)}</td>
-    {credits && <td className={cell}>{credited > 0 ? `−${yen(credited)}` : yen(0)}</td>}
+    {credits && <td className={cell}>{yen(0 - credited)}</td>}
   </>
 );
 

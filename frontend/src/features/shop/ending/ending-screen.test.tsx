@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { listShops } from '#shared/contract/billing';
+import { listShops, refreshShop } from '#shared/contract/billing';
 import { getEndingReceipt, planEnding, previewEnding, takeBackEnding } from '#shared/contract/ending';
 import { getConfig } from '#shared/contract/platform';
 import { endingOf, factsOf, noticePeriodOf, returnTimes } from '#shared/model/ending';
@@ -169,6 +169,20 @@ test('a planned end is taken back', async () => {
   server.on(previewEnding, preview());
   await user.click(screen.getByRole('button', { name: '解約を取り消す' }));
   await waitFor(() => expect(screen.queryByText('解約を受け付けています')).not.toBeInTheDocument());
+});
+
+test.each([
+  ['is taken back', subscription, '解約を取り消しました'],
+  ['stays', { ...subscription, ends_at: subscription.current_period_end }, '解約の取り消し中にエラーが発生しました'],
+  ['has come', { ...subscription, status: 'canceled' as const }, '解約の取り消し中にエラーが発生しました'],
+])('a planned end %s, and the response is lost: the screen says what is so', async (_what, now, words) => {
+  server
+    .on(previewEnding, preview({ planned: subscription.current_period_end }))
+    .reply(takeBackEnding, 'unreachable')
+    .on(refreshShop, { shop: aShop({ subscriptions: [now] }) });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: '解約を取り消す' }));
+  expect(await screen.findByText(words)).toBeInTheDocument();
 });
 
 test('the stage enforces the notice: the screen says so', async () => {

@@ -66,7 +66,7 @@ function AboutNotice({ notice }: { notice: NoticePeriod | undefined }) {
  */
 const LateNote = ({ open, now }: { open: OpenInvoices; now: number }) => (
   <Alert tone="warning" title="お支払いが確認できていないご請求があります">
-    <p className="phrased">どの終了日を選んでも、未払いのご請求のお支払いは必要です。</p>
+    <p>どの終了日を選んでも、未払いのご請求のお支払いは必要です。</p>
     <LateChargeNote open={open} now={now} />
   </Alert>
 );

@@ -108,7 +108,7 @@ test('a late payment: its shop first, with the amount and the way to pay; then w
   const summary = within(await screen.findByRole('region', { name: 'お支払いの状況' }));
   expect(summary.getByRole('heading', { name: '1店舗でお支払いが必要です' })).toBeVisible();
   expect(summary.getByRole('link', { name: /お支払いへ進む.*京都店/ })).toHaveAttribute('href', '/subscription/sub_2');
-  expect(summary.getByText('次のお支払い').nextSibling).toHaveTextContent('9,900円2026年12月22日・銀座店');
+  expect(summary.getByText('次回のお支払い').nextSibling).toHaveTextContent('9,900円2026年12月22日・銀座店');
   expect(summary.getByText('毎月のお支払いの合計（税込）').nextSibling).toHaveTextContent('9,900円');
   expect(
     screen.getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 2 }).textContent),
@@ -122,10 +122,10 @@ test('what waits when a subscription ends is what is paid next, and no monthly p
   withShops(shop('cus_1', { name: '銀座店' }, { subscriptions: [ending], next_invoice }), shop('cus_2'));
   renderApp(<HomeScreen />);
   const summary = within(await screen.findByRole('region', { name: 'お支払いの状況' }));
-  expect(summary.getByText('次のお支払い').nextSibling).toHaveTextContent('1,500円2026年12月22日・銀座店');
+  expect(summary.getByText('次回のお支払い').nextSibling).toHaveTextContent('1,500円2026年12月22日・銀座店');
   expect(summary.getByText('毎月のお支払いの合計（税込）').nextSibling).toHaveTextContent('0円');
   const [card] = await screen.findAllByRole('article');
-  expect(card).toHaveTextContent('次のお支払い2026/12/221,500円');
+  expect(card).toHaveTextContent('次回のお支払い2026/12/221,500円');
 });
 
 test('from eight shops on: ten on a page, found by name, in the chosen order', async () => {

@@ -40,7 +40,7 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
       )}
       {next?.next && (
         <dl className="flex flex-wrap gap-x-10 gap-y-3 px-5 py-4 sm:px-6">
-          <Fact label="次のお支払い" look="mt-0.5">
+          <Fact label="次回のお支払い" look="mt-0.5">
             <strong className="text-xl">
               <Money yen={next.next.amount} />
             </strong>

@@ -95,7 +95,7 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
 function Payments({ late, next, className }: Pick<ShopOutlook, 'late' | 'next'> & { className: string }) {
   const payment = late
     ? late.amount > 0 && { label: 'お支払いが必要な金額', amount: late.amount }
-    : next && { label: '次のお支払い', amount: next.amount };
+    : next && { label: '次回のお支払い', amount: next.amount };
   if (!payment) return null;
   return (
     <div className={`text-sm ${className}`}>

@@ -3,6 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { shopName } from '../../../lib/shop-name';
 import { SelectField } from '../../../ui/select-field';
 import { SearchField } from '../../../ui/search-field';
+import { NothingFound } from '../../../ui/nothing-found';
 import { Pager } from '../../../ui/pager';
 import { useFinder } from '../../../ui/use-finder';
 import { ShopCard } from './shop-card';
@@ -65,11 +66,7 @@ export function ShopFinder({ outlooks, onDelete }: ShopFinderProps) {
           </li>
         ))}
       </ul>
-      {pages.total === 0 && (
-        <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">
-          「{typed.trim()}」を含む店舗はありません
-        </p>
-      )}
+      {pages.total === 0 && <NothingFound>{`「${typed.trim()}」を含む店舗はありません`}</NothingFound>}
       <Pager pages={{ ...pages, open: openPage }} label="店舗のページ" unit="店舗" />
     </>
   );

@@ -51,7 +51,7 @@ export const rents = ({ shop }: ShopOutlook): boolean => shop.subscriptions.some
 
 export const orders = {
   name: '店舗名',
-  next: '次のお支払い日',
+  next: '次回のお支払い日',
   created: '登録日',
 } as const;
 export type Order = keyof typeof orders;

@@ -1,32 +1,20 @@
 import { useState } from 'react';
-import { listDevices, listShopDevices } from '#shared/contract/device';
-import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
 import {
-  hasLeft,
   isOpen,
   isSendable,
   movementCauses,
   movementKinds,
   movementStateText,
-  parcelSchema,
   type Movement,
   type MovementState,
 } from '#shared/model/movement';
-import { isOver } from '#shared/model/subscription-status';
-import { callApi } from '../../../lib/api';
-import { useInvalidate } from '../../../lib/use-call';
-import { useSubscription } from '../../../lib/use-shops';
 import { Badge, type Tone } from '../../../ui/badge';
 import { nextSteps } from '../../../text/next-steps';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
-import { Form } from '../../../ui/form';
-import { FormActions } from '../../../ui/form-actions';
 import { NextSteps } from '../../../ui/next-steps';
-import { TextField } from '../../../ui/text-field';
-import { showToast } from '../../../ui/toast';
-import { useAction } from '../../../ui/use-action';
-import { useSubmitForm } from '../../../ui/use-submit-form';
+import { ownParcel, ParcelForm } from './parcel-form';
+import { WithdrawButton } from './withdraw-button';
 
 const tones: Record<MovementState, Tone> = {
   ordered: 'neutral',
@@ -37,11 +25,14 @@ const tones: Record<MovementState, Tone> = {
   withdrawn: 'outline',
 };
 
-/** The parcel in which the devices of a return or exchange come back, and not one that the staff sent. */
-const ownParcel = (movement: Movement) => (hasLeft(movement) ? movement.parcel : null);
+interface MovementLineProps {
+  movement: Movement;
+  /** The shop that it is of. */
+  customerId: string;
+}
 
 /** One shipment, collection or swap: its devices, how far it is, and what its owner can do. */
-export function MovementLine({ movement }: { movement: Movement }) {
+export function MovementLine({ movement, customerId }: MovementLineProps) {
   const { kind, cause, count, serialNumbers, state, parcel } = movement;
   const [naming, setNaming] = useState(false);
   const sendable = isSendable(movement);
@@ -80,69 +71,9 @@ export function MovementLine({ movement }: { movement: Movement }) {
               {ownParcel(movement) ? '送り状番号を変更' : '発送を連絡する'}
             </Button>
           )}
-          {movement.withdrawable && <WithdrawButton movement={movement} />}
+          {movement.withdrawable && <WithdrawButton movement={movement} customerId={customerId} />}
         </div>
       )}
     </div>
-  );
-}
-
-function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => void }) {
-  const invalidate = useInvalidate();
-  const form = useSubmitForm(parcelSchema, {
-    defaultValues: ownParcel(movement) ?? { carrier: '', number: '' },
-    focusFirst: true,
-    send: async (body) => {
-      await callApi(markSent, { params: { id: movement.id }, body });
-      await invalidate(listMovements);
-      return () => {
-        showToast({ tone: 'success', title: '発送を記録しました', description: '担当者にもお知らせしました。' });
-        onClose();
-      };
-    },
-    failed: { title: '発送を記録できませんでした' },
-  });
-  return (
-    <Form form={form} className="mt-4 max-w-xl">
-      <TextField label="配送会社" required placeholder="ヤマト運輸" {...form.field('carrier')} />
-      <TextField label="送り状番号" required inputMode="numeric" {...form.field('number')} />
-      <FormActions onCancel={onClose}>
-        <Button type="submit" busy={form.busy}>
-          記録する
-        </Button>
-      </FormActions>
-    </Form>
-  );
-}
-
-/**
- * An exchanged device may be one that its owner was told not to use (the exchange wizard's warning). One of an ended
- * subscription has to come back anyway.
- */
-function withdrawnText({ cause }: Movement, hasEnded: boolean): string {
-  if (cause === 'exchange')
-    return '交換は行いません。異常な発熱やコンセントの破損がある機器は、使用せずに担当者へご連絡ください。';
-  return hasEnded
-    ? 'ご契約は終了しているため、デバイスのご返却は引き続き必要です。'
-    : 'デバイスはそのままお使いいただけます。';
-}
-
-function WithdrawButton({ movement }: { movement: Movement }) {
-  const invalidate = useInvalidate();
-  const found = useSubscription(movement.subscription);
-  const hasEnded = found.state === 'found' && isOver(found.subscription);
-  const [withdraw, busy] = useAction(
-    async () => {
-      await callApi(withdrawMovement, { params: { id: movement.id } });
-      await invalidate(listMovements, listShopDevices, listDevices);
-      return () =>
-        showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement, hasEnded) });
-    },
-    { title: '取り下げできませんでした' },
-  );
-  return (
-    <Button variant="quiet" size="sm" busy={busy} onClick={withdraw}>
-      取り下げる
-    </Button>
   );
 }

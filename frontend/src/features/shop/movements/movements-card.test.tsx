@@ -32,9 +32,9 @@ test('what is held and billed, each movement with its promise, and what its owne
   const lines = [...screen.getByRole('list', { name: '手続き中の発送・返却' }).children];
   expect(lines.map((line) => line.textContent)).toEqual([
     '返却 1台返却用の箱を準備中返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
-      '箱が届いたら、機器を入れてご返送ください2026年12月2日まで' +
+      '箱が届いたら、デバイスを入れてご返送ください2026年12月2日まで' +
       '到着を確認した後、契約台数を1台減らします発送を連絡する取り下げる',
-    'お届け 2台発送の準備中台数の追加機器を発送します2026年11月25日まで機器が届き、お手元の台数に加わります',
+    'お届け 2台発送の準備中台数の追加デバイスを発送します2026年11月25日までデバイスが届き、お手元の台数に加わります',
   ]);
 });
 
@@ -84,7 +84,7 @@ test.each([
   [
     'an exchange is withdrawn: nobody is told to use a device that may be dangerous',
     { kind: 'swap', cause: 'exchange' },
-    /異常な発熱やコンセントの破損がある機器は、使用せずに/,
+    /異常な発熱やコンセントの破損があるデバイスは、使用せずに/,
   ],
 ] as const)('%s', async (_what, changes, words) => {
   server.on(listMovements, { movements: [movement(changes)], counts: [] });
@@ -96,6 +96,18 @@ test.each([
   expect(await screen.findByText('取り下げ')).toBeVisible();
   expect(await screen.findByText(words)).toBeInTheDocument();
   expect(screen.getByText('発送中・返却中のデバイスはありません')).toBeVisible();
+});
+
+test.each([
+  ['withdrawn', movement({ state: 'withdrawn', withdrawable: false }), '取り下げました'],
+  ['not withdrawn', movement(), '取り下げできませんでした'],
+])('the response is lost, and the return is %s: the screen says so', async (_what, now, words) => {
+  server.on(listMovements, { movements: [movement()], counts: [] }).reply(withdrawMovement, 'unreachable');
+  const { user } = show();
+  const withdraw = await screen.findByRole('button', { name: '取り下げる' });
+  server.on(listMovements, { movements: [now], counts: [] });
+  await user.click(withdraw);
+  expect(await screen.findByText(words)).toBeInTheDocument();
 });
 
 test('a return is withdrawn although its subscription has ended: the device is not called free to use', async () => {

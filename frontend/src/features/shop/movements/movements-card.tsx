@@ -41,11 +41,11 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
         </div>
       )}
       {open.length === 0 && <p className="text-ink-soft">発送中・返却中のデバイスはありません</p>}
-      <MovementList label="手続き中の発送・返却" movements={open} />
+      <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
       {finished.length > 0 && (
         <section aria-label="完了した発送・返却" className="mt-5">
           <h3 className="text-sm font-semibold text-ink-soft">完了した発送・返却</h3>
-          <MovementList label="完了した発送・返却" movements={shown} />
+          <MovementList label="完了した発送・返却" movements={shown} customerId={customerId} />
           {shown.length < finished.length && (
             <Button variant="quiet" size="sm" className="mt-2" onClick={() => setAll(true)}>
               すべて表示（{finished.length}件）
@@ -57,13 +57,19 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   );
 }
 
-function MovementList({ label, movements }: { label: string; movements: readonly Movement[] }) {
+interface MovementListProps {
+  label: string;
+  movements: readonly Movement[];
+  customerId: string;
+}
+
+function MovementList({ label, movements, customerId }: MovementListProps) {
   if (movements.length === 0) return null;
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {movements.map((movement) => (
         <li key={movement.id}>
-          <MovementLine movement={movement} />
+          <MovementLine movement={movement} customerId={customerId} />
         </li>
       ))}
     </ul>

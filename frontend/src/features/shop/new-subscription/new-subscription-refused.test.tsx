@@ -134,6 +134,15 @@ test.each([
   expect(second).toBe(first);
 });
 
+test('a lost response: the shop is read again, because the subscription may exist', async () => {
+  server.reply(createSubscription, 'unreachable').on(refreshShop, { shop: withDevices });
+  const { user } = await open(server, withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  await screen.findByRole('alert');
+  expect(server.askedOf(refreshShop)).toHaveLength(1);
+});
+
 test("the card does not become the shop's: the subscription is created, with a warning", async () => {
   server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
   server.on(calculatePricing, aPricing(1));

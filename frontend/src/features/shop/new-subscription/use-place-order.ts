@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { failedWith } from '../../../lib/api-failure';
+import { mayBeDone } from '../../../lib/may-be-done';
 import { changedState } from '../../../lib/use-changed';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -64,6 +65,8 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
         return;
       }
     }
+    // The subscription may exist all the same: the screens behind the wizard show it then.
+    if (mayBeDone(result.error)) void refresh().catch(() => undefined);
     // The price is shown again, as it is now, before anything is ordered.
     await showPriceNow(pricing, result.error);
     const title = failedWith(result.error, 'IDEMPOTENCY_KEY_IN_USE') ? 'お申し込みを処理しています' : failed;

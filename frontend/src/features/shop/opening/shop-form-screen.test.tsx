@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { calculatePricing, setDefaultPaymentMethod } from '#shared/contract/billing';
+import { Link } from 'react-router-dom';
+import { calculatePricing, listShops, setDefaultPaymentMethod } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import { legalTexts } from '#shared/model/legal-texts';
 import type { FakeStripe } from '../../../../testing/fake-stripe';
@@ -16,8 +17,9 @@ import {
   readyToOpen,
   toConfirmation,
 } from '../../../../testing/shop-form';
-import { aPricing } from '../../../../testing/shops';
+import { aPricing, aShop } from '../../../../testing/shops';
 import { acceptance } from '../../../lib/storage';
+import { useShops } from '../../../lib/use-shops';
 import { ShopFormScreen } from './shop-form-screen';
 
 let server: FakeServer;
@@ -210,6 +212,42 @@ test('a lost response: the next try has the same key, also with changed content'
   const [first, second] = keys();
   expect(first).toMatch(/^[0-9a-f-]{36}$/);
   expect(second).toBe(first);
+});
+
+test('a lost response, and the owner leaves: the shop that was opened all the same is in the list', async () => {
+  const Home = () => {
+    const shops = useShops();
+    return (
+      <>
+        <p>{shops.state === 'shops' ? shops.list.length : 0}店舗</p>
+        <Link to="/stores/new/form">店舗を追加</Link>
+      </>
+    );
+  };
+  server.on(listShops, []).reply(createShopOnly, 'unreachable');
+  const { user } = renderScreens({ '/': <Home />, '/stores/new/form': <ShopFormScreen /> }, { at: '/' });
+  await user.click(await screen.findByRole('link', { name: '店舗を追加' }));
+  await fillShop(user);
+  await user.click(screen.getByRole('radio', { name: /店舗だけを登録する/ }));
+  await press(user, '確認画面へ');
+  await press(user, 'この内容で登録する');
+  await screen.findByRole('alert');
+  server.on(listShops, [aShop()]);
+  await press(user, '入力に戻る');
+  await press(user, 'キャンセル');
+  expect(await screen.findByText('1店舗')).toBeVisible();
+});
+
+test('the shop is opened and the card fields break: only the card is asked for again', async () => {
+  stripe.confirmSetup.mockRejectedValueOnce(new Error('frame is gone'));
+  const { user } = openForm();
+  await toConfirmation(user);
+  await press(user, order);
+  expect(await screen.findByRole('heading', { name: 'カードの登録' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('店舗とサブスクリプションの登録は完了しています。');
+  await press(user, 'カードを登録する');
+  await waitFor(() => expect(address()).toBe('/'));
+  expect(server.askedOf(createShopWithSubscription)).toHaveLength(1);
 });
 
 test("a refusal: the server's texts are shown, and the next try has another key", async () => {

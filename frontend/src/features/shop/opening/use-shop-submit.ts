@@ -5,7 +5,8 @@ import type { PricedOrder } from '#shared/model/pricing';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
-import { failureText } from '../../../lib/failure-text';
+import { failureText, unexpectedText } from '../../../lib/failure-text';
+import { mayBeDone } from '../../../lib/may-be-done';
 import { useInvalidate } from '../../../lib/use-call';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { useAction } from '../../../ui/use-action';
@@ -65,7 +66,9 @@ export function useShopSubmit(
   const saveCard = async ({ form, email, card }: Submission, opened: OpenedShop): Promise<void> => {
     const { customerId, clientSecret } = opened;
     const saved = card
-      ? await card.confirm(clientSecret, cardBillingDetails(form, email), { customerId })
+      ? await card
+          .confirm(clientSecret, cardBillingDetails(form, email), { customerId })
+          .catch(() => ({ problem: unexpectedText }))
       : { problem: cardTexts.notReady };
     if ('paymentMethodId' in saved) await payWith(customerId, saved.paymentMethodId);
     await invalidate(listShops);
@@ -93,6 +96,8 @@ export function useShopSubmit(
     const fields = error instanceof ApiFailure && error.fields ? Object.values(error.fields).join(' ') : undefined;
     const text = fields ?? failureText(error, { refused: '時間をおいて、もう一度お試しください。' });
     setState({ step: 'form', problem: { title, text } });
+    // The shop may exist all the same: home shows it then.
+    if (mayBeDone(error)) void invalidate(listShops);
     onFailed(error);
   };
 

@@ -61,7 +61,7 @@ export function PriceBreakdown({ pricing, totalLabel = '月額合計（税込）
           <div className="flex items-baseline justify-between gap-4 text-success">
             <dt>割引</dt>
             <dd>
-              −<Money yen={pricing.discount} />
+              <Money yen={-pricing.discount} />
             </dd>
           </div>
         )}

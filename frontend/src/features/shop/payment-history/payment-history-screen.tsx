@@ -21,7 +21,7 @@ export function PaymentHistoryScreen() {
   return (
     <ShopPage
       title="お支払い履歴"
-      back={{ to: paths.shop(customerId), label: '店舗詳細へ戻る' }}
+      back={{ to: paths.shop(customerId), label: '店舗詳細' }}
       {...(found.state === 'found' && {
         description: shopName(found.shop.customer),
         actions: (

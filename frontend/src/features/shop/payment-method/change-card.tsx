@@ -83,7 +83,9 @@ export function ChangeCard({ shop, subscription, now, backTo }: ChangeCardProps)
         {state.problem && (
           <div className="mt-5">
             <Alert live tone="danger" title={state.problem}>
-              お支払い方法は変更されていません。{current && 'これまでのカードがそのまま使われます。'}
+              {state.unsure
+                ? 'お支払い方法は、すでに変更されている可能性があります。'
+                : `お支払い方法は変更されていません。${current ? 'これまでのカードがそのまま使われます。' : ''}`}
             </Alert>
           </div>
         )}

@@ -4,7 +4,7 @@ import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { address, renderScreens } from '../../../../testing/render-app';
-import { FakeServer } from '../../../../testing/server';
+import { FakeServer, refuses } from '../../../../testing/server';
 import { aPayment, aShop, aSubscription } from '../../../../testing/shops';
 import { PaymentMethodScreen } from './payment-method-screen';
 
@@ -37,7 +37,10 @@ test('a subscription: titled by its products, for it alone, with a link back', a
   ).toBeVisible();
   expect(screen.getByText(/このご契約の料金のお支払いに使うカードを変更します/)).toBeVisible();
   expect(screen.getByText('Visa 末尾4242')).toBeVisible();
-  expect(screen.getByRole('link', { name: '契約の詳細へ戻る' })).toHaveAttribute('href', '/subscription/sub_1');
+  expect(screen.getByRole('link', { name: 'サブスクリプション詳細へ戻る' })).toHaveAttribute(
+    'href',
+    '/subscription/sub_1',
+  );
 });
 
 test('a shop: its card is changed, not those of its subscriptions', async () => {
@@ -162,13 +165,27 @@ test('the card fields do not load: a message with a retry', async () => {
   expect(await screen.findByText('カードの入力欄')).toBeVisible();
 });
 
-test('the card is saved but not set as default: it is not asked for again', async () => {
-  server.reply(setDefaultPaymentMethod, 'unreachable');
+test.each([
+  [
+    'is refused',
+    refuses('CHANGE_IN_PROGRESS'),
+    'お支払い方法は変更されていません。これまでのカードがそのまま使われます。',
+  ],
+  ['is lost on the way here', 'unreachable' as const, 'お支払い方法は、すでに変更されている可能性があります。'],
+  [
+    'is lost between the server and Stripe',
+    refuses('PAYMENTS_UNAVAILABLE'),
+    'お支払い方法は、すでに変更されている可能性があります。',
+  ],
+])('the card is saved, and setting it %s: it is not asked for again', async (_what, reply, words) => {
+  server.reply(setDefaultPaymentMethod, reply);
   const { user } = open();
   await typeName(user);
   await user.click(await update());
   expect(await screen.findByText('新しいカードは登録されています')).toBeVisible();
-  expect(screen.getByRole('alert')).toHaveTextContent('お支払い方法は変更されていません。');
+  expect(screen.getByRole('alert')).toHaveTextContent(new RegExp(`${words}$`));
+  // What may have changed is read again.
+  expect(server.askedOf(listShops)).toHaveLength(words.includes('可能性') ? 2 : 1);
   server.on(setDefaultPaymentMethod, { shop });
   await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
   expect(await screen.findByText('お支払い方法を更新しました')).toBeVisible();

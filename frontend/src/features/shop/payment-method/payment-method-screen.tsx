@@ -24,10 +24,10 @@ export function PaymentMethodScreen() {
   const heading = subscription ? `${title}（${subscriptionName(subscription)}）` : title;
   const back =
     bySubscription.state === 'found'
-      ? { to: paths.subscription(id), label: '契約の詳細へ戻る' }
+      ? { to: paths.subscription(id), label: 'サブスクリプション詳細' }
       : byShop.state === 'found'
-        ? { to: paths.shop(id), label: '店舗詳細へ戻る' }
-        : { to: paths.home, label: '店舗一覧へ戻る' };
+        ? { to: paths.shop(id), label: '店舗詳細' }
+        : { to: paths.home, label: '店舗一覧' };
   return (
     <ShopPage
       title={heading}

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
-import { setDefaultPaymentMethod } from '#shared/contract/billing';
+import { listShops, setDefaultPaymentMethod } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
 import { failureText } from '../../../lib/failure-text';
+import { mayBeDone } from '../../../lib/may-be-done';
+import { useInvalidate } from '../../../lib/use-call';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
 import { anotherCardHelps } from '../another-card-helps';
@@ -14,13 +16,16 @@ import { cardFailureTexts, type CardPurpose } from './use-save-card';
  * The state of a change of card. `saved`: Stripe has the new card, and only its assignment is missing; it is not asked
  * for again.
  */
-export type ChangeState = { step: 'form' | 'saved'; problem?: string } | { step: 'done'; shop: ShopRecord };
+export type ChangeState =
+  | { step: 'form' | 'saved'; problem?: string; /** Whether the card may be assigned all the same. */ unsure?: boolean }
+  | { step: 'done'; shop: ShopRecord };
 
-/** Saves a new card and pays with it from then on (spec 7). If anything fails, the old card stays. */
+/** Saves a new card and pays with it from then on (spec 7). If anything is refused, the old card stays. */
 export function useChangeCard(purpose: CardPurpose, save: CardEntryState['save']) {
   const [state, setState] = useState<ChangeState>({ step: 'form' });
   const methodId = useRef<string>(undefined);
   const keep = useKeepShop();
+  const invalidate = useInvalidate();
 
   const take = async (paymentMethodId: string): Promise<void> => {
     try {
@@ -30,8 +35,10 @@ export function useChangeCard(purpose: CardPurpose, save: CardEntryState['save']
     } catch (error) {
       const refused = anotherCardHelps(error);
       const problem = failureText(error, { refused: cardFailureTexts.failed, unreachable: tryAgainText });
+      const unsure = mayBeDone(error);
       if (refused) methodId.current = undefined;
-      setState({ step: refused ? 'form' : 'saved', problem });
+      setState({ step: refused ? 'form' : 'saved', problem, unsure });
+      if (unsure) void invalidate(listShops);
     }
   };
 

@@ -1,6 +1,7 @@
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { callApi } from '../../../lib/api';
 import { failureText } from '../../../lib/failure-text';
+import { mayBeDone } from '../../../lib/may-be-done';
 import { stripeClient } from '../card/stripe';
 import type { Returned } from './read-return';
 
@@ -32,6 +33,8 @@ async function takeCard({ subscriptionId, customerId }: Returned, paymentMethodI
     await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, ...purpose } });
     return { outcome: 'card-saved' };
   } catch (error) {
+    // Asking again sets the same card again.
+    if (mayBeDone(error)) return { outcome: 'unknown' };
     return { outcome: 'card-unused', reason: failureText(error, { refused: '' }) };
   }
 }

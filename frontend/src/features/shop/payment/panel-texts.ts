@@ -86,7 +86,7 @@ export function panelTexts(
     consequence:
       status === 'trialing'
         ? 'カードが登録されないまま無料トライアルが終わると、契約は終了します。'
-        : 'カードが登録されないと、次のお支払いができません。',
+        : 'カードが登録されないと、次回のお支払いができません。',
     canPay: false,
     cardUnusable: true,
   };

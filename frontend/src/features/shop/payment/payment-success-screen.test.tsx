@@ -3,7 +3,7 @@ import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { getConfig } from '#shared/contract/platform';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { address, renderScreens } from '../../../../testing/render-app';
-import { FakeServer } from '../../../../testing/server';
+import { FakeServer, refuses } from '../../../../testing/server';
 import { aShop } from '../../../../testing/shops';
 import { PaymentSuccessScreen } from './payment-success-screen';
 
@@ -79,8 +79,21 @@ test('Stripe says in English why the check failed: the screen says it in Japanes
   expect(screen.getByRole('alert')).not.toHaveTextContent(/[a-z]{3}/i);
 });
 
+test.each([
+  ['on the way here', 'unreachable' as const],
+  ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
+])('the response was lost %s: the card may be set, and asking again sets it', async (_what, lost) => {
+  server.reply(setDefaultPaymentMethod, lost);
+  const { user } = open(`subscriptionId=sub_1&${setup}`);
+  expect(await heading('お手続きの結果を確認できませんでした')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('お手続きが完了している場合もあります。');
+  server.on(setDefaultPaymentMethod, { shop: aShop() });
+  await user.click(screen.getByRole('button', { name: 'もう一度確認する' }));
+  expect(await heading('お手続きが完了しました')).toBeVisible();
+});
+
 test('the card cannot be set: the screen says that the old one stays', async () => {
-  server.refuse(setDefaultPaymentMethod, 'PAYMENTS_UNAVAILABLE');
+  server.refuse(setDefaultPaymentMethod, 'CARD_DECLINED');
   open(`subscriptionId=sub_1&${setup}`);
   expect(await heading('お支払い方法を変更できませんでした')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('これまでのカードがそのまま使われます。');

@@ -146,8 +146,7 @@ function DueNow({ costs, ending }: { costs: QuantityPreview; ending: boolean }) 
             <li key={index} className="flex items-baseline justify-between gap-4">
               <span className="min-w-0">{line.description}</span>
               <span className="shrink-0">
-                {line.amount < 0 && '−'}
-                <Money yen={Math.abs(line.amount)} />
+                <Money yen={line.amount} />
               </span>
             </li>
           ))}

@@ -34,7 +34,7 @@ export function NotChangeable({ subscription, onClose }: NotChangeableProps) {
           </Button>
           {open && (
             <ButtonLink to={paths.subscription(subscription.id)} onClick={onClose}>
-              お支払いの確認へ
+              お支払いへ進む
             </ButtonLink>
           )}
         </>

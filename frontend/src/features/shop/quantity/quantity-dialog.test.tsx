@@ -126,7 +126,7 @@ describe('choosing', () => {
   test.each(['past_due', 'unpaid', 'incomplete'] as const)('%s: first the payment', async (status) => {
     const { dialog } = await openDialog(server, aSubscription({ status }));
     expect(dialog.getByRole('note')).toHaveTextContent('お支払いが確認できていません');
-    expect(dialog.getByRole('link', { name: 'お支払いの確認へ' })).toHaveAttribute('href', '/subscription/sub_1');
+    expect(dialog.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
   });
 
   test.each([
@@ -199,6 +199,19 @@ describe('confirming', () => {
     expect(valueOf('割引の終了後')).toHaveTextContent('プロモーションの適用期間が終わると、月額18,700円（税込）です');
     expect(dialog.getByText(/次回のご請求額は、精算と割引を含めて/)).toHaveTextContent('16,000円');
     expect(dialog.getByRole('button', { name: 'この内容で変更する' })).toBeEnabled();
+  });
+
+  test('what is on its way cannot be read: nothing is confirmed before it is', async () => {
+    server.refuse(listMovements, 'PAYMENTS_UNAVAILABLE');
+    const { dialog, press } = await openDialog(server);
+    await press('契約台数を増やす');
+    await press('確認へ進む');
+    expect(await dialog.findByText('発送・返却の状況を取得できませんでした')).toBeVisible();
+    expect(dialog.queryByText('お届け・返却')).not.toBeInTheDocument();
+    server.on(listMovements, { movements: [], counts: [] });
+    await press('もう一度試す');
+    expect(await dialog.findByText(/追加のデバイスは、3営業日以内にお届け先へ発送します/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: submit })).toBeEnabled();
   });
 
   test('an unknown price: shown as 8,800 yen a month', async () => {

@@ -5,6 +5,7 @@ import { yen } from '#shared/yen';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { PartFailure } from '../../../ui/part-failure';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { useTermsKnown } from '../order/order-confirmation';
 import { ConfirmStep } from './confirm-step';
@@ -12,6 +13,7 @@ import { NotChangeable } from './not-changeable';
 import { OthersStep } from './others-step';
 import { ReturnedDevices } from './returned-devices';
 import { TotalStep } from './total-step';
+import type { PreviewState } from './use-preview';
 import { stepNames, useQuantitySteps, useStepFocus } from './use-quantity-steps';
 
 interface QuantityDialogProps {
@@ -36,7 +38,9 @@ export function QuantityDialog(props: QuantityDialogProps) {
 function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProps) {
   const change = useQuantitySteps({ shop, subscription, onClose });
   const { steps, at, step, go, notice, seen, draft, rows, changed, fewer } = change;
-  const { preview, problem, busy, askAgain, confirm } = change.confirmation;
+  const { problem, busy, askAgain, confirm } = change.confirmation;
+  const { movements, movesKnown } = change;
+  const preview: PreviewState = movesKnown ? change.confirmation.preview : { state: 'loading' };
   const termsKnown = useTermsKnown();
   const content = useStepFocus(step);
   const back = at === 0 ? undefined : () => go(-1);
@@ -83,7 +87,10 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
           </TotalStep>
         )}
         {step === 'others' && <OthersStep subscription={seen} draft={draft} rows={rows} onOther={change.setOther} />}
-        {step === 'confirm' && (
+        {step === 'confirm' && !movesKnown && movements.error && (
+          <PartFailure read={movements} title="発送・返却の状況を取得できませんでした" />
+        )}
+        {step === 'confirm' && (movesKnown || !movements.error) && (
           <ConfirmStep
             subscription={seen}
             rows={rows}

@@ -60,7 +60,7 @@ export function useConfirmation({
       setAsking(undefined);
       onChangedElsewhere(fresh.subscriptions.find(({ id }) => id === subscription.id));
     } catch (error) {
-      actionFailed(failed, error);
+      await actionFailed(failed, error);
     }
   };
 
@@ -98,7 +98,7 @@ export function useConfirmation({
       setProblem({ tone: 'warning', title: '台数の変更を処理しています', text: error.message, card: false });
     } else if (anotherCardHelps(error)) {
       setProblem({ tone: 'danger', title: error.message, text: '台数は変更されていません。', card: true });
-    } else actionFailed(failed, error);
+    } else await actionFailed(failed, error);
   };
 
   const [confirm, busy] = useAction(async () => {

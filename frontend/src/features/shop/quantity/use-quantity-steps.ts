@@ -97,6 +97,9 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     /** By how many devices it goes down, what moves with that, and the chosen ones of those that go back. */
     fewer,
     moves,
+    /** The movements that it depends on; without them, nothing is confirmed. */
+    movements: read,
+    movesKnown: fewer === 0 || read.data !== undefined,
     chosen,
     setChosen,
     confirmation,

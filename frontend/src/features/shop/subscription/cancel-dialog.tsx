@@ -15,8 +15,9 @@ import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { actionFailure, doneText } from '../action-texts';
+import { doneText } from '../action-texts';
 import { owesPayment } from '../payment/open-invoices';
+import { useActionFailed } from '../use-action-failed';
 
 interface CancelDialogProps {
   shop: ShopRecord;
@@ -33,19 +34,29 @@ interface CancelDialogProps {
 export function CancelDialog({ shop, subscription, endings, onClose }: CancelDialogProps) {
   const navigate = useNavigate();
   const keep = useKeepShop();
-
-  const [cancel, busy] = useAction(async () => {
-    const { shop: changed } = await callApi(cancelSubscription, { params: { id: subscription.id } });
-    await keep(changed);
-    const shown = changed.subscriptions.every(({ id, status }) => id !== subscription.id || isOver({ status }));
+  const actionFailed = useActionFailed(shop.customer.id);
+  const isEnded = ({ subscriptions }: ShopRecord): boolean =>
+    subscriptions.every(({ id, status }) => id !== subscription.id || isOver({ status }));
+  const leave = async (changed: ShopRecord): Promise<void> => {
     showToast({
       tone: 'success',
       title: '契約を解約しました',
-      description: doneText(boxIfHeld, shown),
+      description: doneText(boxIfHeld, isEnded(changed)),
     });
     const state = changedState({ customerId: shop.customer.id, subscriptionId: subscription.id });
     await navigate(paths.shop(shop.customer.id), { state });
-  }, actionFailure('キャンセル処理中にエラーが発生しました'));
+  };
+  const [cancel, busy] = useAction(
+    async () => {
+      const { shop: changed } = await callApi(cancelSubscription, { params: { id: subscription.id } });
+      await keep(changed);
+      await leave(changed);
+    },
+    async (error) => {
+      const ended = await actionFailed('キャンセル処理中にエラーが発生しました', error, isEnded);
+      if (ended) await leave(ended);
+    },
+  );
 
   return (
     <Dialog

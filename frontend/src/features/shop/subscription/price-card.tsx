@@ -22,7 +22,10 @@ export function PriceCard({ subscription }: { subscription: Subscription }) {
         </p>
       )}
       {descriptions.size > 0 && (
-        <ul aria-label="サービス内容" className="mt-5 space-y-1.5 border-t border-line pt-4 text-sm text-ink-soft">
+        <ul
+          aria-label="サービス内容"
+          className="phrased mt-5 space-y-1.5 border-t border-line pt-4 text-sm text-ink-soft"
+        >
           {[...descriptions].map((description) => (
             <li key={description}>{description}</li>
           ))}

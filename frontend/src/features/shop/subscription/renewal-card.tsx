@@ -51,7 +51,7 @@ export function RenewalCard({ customerId, subscription, now }: RenewalCardProps)
         description: doneText(description, shown),
       });
     },
-    (error) => actionFailed('自動更新設定の変更中にエラーが発生しました', error),
+    async (error) => void (await actionFailed('自動更新設定の変更中にエラーが発生しました', error)),
   );
 
   return (

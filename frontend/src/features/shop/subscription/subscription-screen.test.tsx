@@ -41,7 +41,7 @@ test('the screen shows subscription, price, card and shop', async () => {
   );
   expect((await region('お支払い方法')).getByText('Visa 末尾4242')).toBeInTheDocument();
   expect((await region('店舗')).getByText('サロンみなと')).toBeVisible();
-  expect(screen.getByRole('link', { name: '契約中のサービス' })).toHaveAttribute('href', '/store/cus_1/services');
+  expect(screen.getByRole('link', { name: '契約中のサービスへ戻る' })).toHaveAttribute('href', '/store/cus_1/services');
 });
 
 test.each([
@@ -169,6 +169,17 @@ describe('canceling', () => {
   });
 
   test.each([
+    ['on the way here', 'unreachable' as const],
+    ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
+  ])('it is canceled, and the response was lost %s: it counts as done', async (_where, lost) => {
+    server.reply(cancelSubscription, lost).on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) });
+    const { user, dialog } = await open(aSubscription());
+    await user.click(dialog.getByRole('button', { name: '解約する' }));
+    await waitFor(() => expect(address()).toBe('/store/cus_1'));
+    expect(await screen.findByText('契約を解約しました')).toBeVisible();
+  });
+
+  test.each([
     ['words of the server', refuses('SUBSCRIPTION_NOT_FOUND'), '指定されたサブスクリプションが見つかりません'],
     ['no response', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
   ])('%s: the dialog stays with a message', async (_what, response, words) => {
@@ -245,7 +256,7 @@ test('the quantity button: its dialog opens', async () => {
 test('the subscription of another user: shown as not found', async () => {
   show(aSubscription({ id: 'sub_other' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('指定されたサブスクリプションが見つかりません');
-  expect(screen.getByRole('link', { name: '店舗一覧へ戻る' })).toHaveAttribute('href', '/');
+  for (const back of screen.getAllByRole('link', { name: '店舗一覧へ戻る' })) expect(back).toHaveAttribute('href', '/');
 });
 
 test('the read fails: an error with a retry', async () => {

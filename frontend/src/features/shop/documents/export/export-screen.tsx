@@ -33,7 +33,7 @@ export function ExportScreen() {
   return (
     <Page
       title={data ? `${data.year}年分のダウンロード` : '1年分をダウンロード'}
-      back={{ to: paths.documentExports, label: '1年分をダウンロードへ戻る' }}
+      back={{ to: paths.documentExports, label: '1年分をダウンロード' }}
     >
       <ReadStates read={read} failed="取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
         {(opened) => <State export={opened} />}
@@ -108,7 +108,8 @@ function State({
       {state === 'done' && (
         <>
           <p className="phrased text-sm text-ink-soft">
-            ZIPファイルには索引が入っています。PDFが元のままであることは、索引のSHA-256で確かめられます。
+            ZIPファイルには索引が入っています。PDFが元のままであることは、索引の
+            <span className="whitespace-nowrap">SHA-256</span>で確かめられます。
           </p>
           <KeepingNotice />
         </>

@@ -1,5 +1,3 @@
-import { ChevronRight } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { listDocumentExports } from '#shared/contract/document';
 import type { DocumentExport } from '#shared/model/document-export';
 import { paths } from '../../../../lib/paths';
@@ -7,6 +5,7 @@ import { useCall } from '../../../../lib/use-call';
 import { DateText } from '../../../../ui/date-text';
 import { ReadStates } from '../../../../ui/read-states';
 import { Page } from '../../../../ui/page';
+import { RowLink } from '../../../../ui/row-link';
 import { Skeleton } from '../../../../ui/skeleton';
 import { StatusBadge } from '../../../../ui/status-badge';
 import { ExportForm } from './export-form';
@@ -19,7 +18,7 @@ export function ExportsScreen() {
     <Page
       title="1年分をダウンロード"
       description="すべての店舗の請求書・領収書を、1つのZIPファイルにまとめます。"
-      back={{ to: paths.documents, label: '請求書・領収書へ戻る' }}
+      back={{ to: paths.documents, label: '請求書・領収書' }}
     >
       <ReadStates read={read} failed="取得に失敗しました" skeleton={<Skeleton className="h-96 w-full" />}>
         {(data) => (
@@ -41,21 +40,15 @@ const Made = ({ exports }: { exports: readonly DocumentExport[] }) => (
     <ul className="space-y-3">
       {exports.map(({ id, year, state, createdAt }) => (
         <li key={id}>
-          <Link
-            to={paths.documentExport(id)}
-            className="card flex items-center gap-3 p-4 transition-colors hover:bg-sunken sm:p-5"
-          >
-            <span className="min-w-0 flex-1">
-              <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-                <span className="font-semibold">{year}年分</span>
-                <StatusBadge look={exportLooks[state]} />
-              </span>
-              <span className="mt-1 block text-sm text-ink-soft">
-                <DateText unix={createdAt} form="minute" /> 作成
-              </span>
+          <RowLink to={paths.documentExport(id)}>
+            <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="font-semibold">{year}年分</span>
+              <StatusBadge look={exportLooks[state]} />
             </span>
-            <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
-          </Link>
+            <span className="mt-1 block text-sm text-ink-soft">
+              <DateText unix={createdAt} form="minute" /> 作成
+            </span>
+          </RowLink>
         </li>
       ))}
     </ul>

@@ -5,6 +5,3 @@ import type { RepairRecord } from '#shared/model/device';
  * wizard).
  */
 export const isDone = (repair: RepairRecord): boolean => repair.修理完了フラグ.value === '1';
-
-export const repairsFailed = '修理履歴の取得に失敗しました';
-export const noRepairs = '修理履歴がありません';

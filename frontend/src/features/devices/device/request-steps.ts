@@ -1,14 +1,4 @@
 import type { DeviceRequest } from '#shared/model/device';
-import type { Tone } from '../../../ui/badge';
-
-/** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
-export const statusTone = (status: string | null): Tone => (status === '出荷' ? 'success' : 'neutral');
-
-/** In the list of all shops: highlights devices in use (spec 2, Device management). */
-export const listTone = (status: string): Tone => (status === '出荷' ? 'accent' : 'neutral');
-
-const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', 購入機材: 'warning' };
-export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
 
 /** The four steps of a request in order, each with its meaning for the user. */
 export const requestSteps: readonly { state: DeviceRequest['state']; name: string; meaning: string }[] = [
@@ -32,6 +22,3 @@ export const stepOf = ({ state }: DeviceRequest): { index: number; name: string;
   const index = requestSteps.findIndex((step) => step.state === state);
   return { index, ...(requestSteps[index] ?? cancelled) };
 };
-
-/** Spec 8's text if devices cannot be read. */
-export const devicesFailed = 'デバイス情報の取得に失敗しました';

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import {
+  disableMfa,
+  endOtherSessions,
+  endSession,
   getMfaStatus,
   listImpersonations,
   listSessions,
@@ -10,10 +13,9 @@ import {
   verifyTotp,
 } from '#shared/contract/security';
 import { hanako, renderApp } from '../../../../testing/render-app';
-import { FakeServer, refuses } from '../../../../testing/server';
+import { FakeServer, refuses, responds } from '../../../../testing/server';
 import { SecurityScreen } from './security-screen';
 
-/** The second step is switched on, and the response is lost. */
 const off = { enabled: false, method: null, recoveryCodesLeft: 0 };
 const setup = { secret: 'JBSWY3DPEHPK3PXP', otpauthUri: 'otpauth://totp/Revonizer:a?secret=JBSWY3DPEHPK3PXP' };
 
@@ -83,4 +85,58 @@ test('SMS is on, and the response is lost: it counts as done', async () => {
   await user.click(dialog.getByRole('button', { name: '認証' }));
   expect(await screen.findByText('電話番号の確認が完了しました')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('switch')).toBeChecked());
+});
+
+test('the dialog stays while the code is checked: the recovery codes are shown this once', async () => {
+  let respond: (reply: { status: number; body: string }) => void = () => undefined;
+  server.reply(verifyTotp, new Promise((resolve) => (respond = resolve)));
+  const { user } = await sendAppCode();
+  await user.keyboard('{Escape}');
+  respond(responds(verifyTotp, { message: '', recoveryCodes: ['AAAAA-BBBBB'] }));
+  expect(await screen.findByText('AAAAA-BBBBB')).toBeVisible();
+});
+
+test('the dialog stays while the SMS is sent: its code can be typed', async () => {
+  let respond: (reply: { status: number; body: string }) => void = () => undefined;
+  server.reply(setUpSms, new Promise((resolve) => (respond = resolve)));
+  const { user, dialog } = await openDialog('SMSを設定');
+  await user.type(dialog.getByLabelText('電話番号'), '+819012345678');
+  await user.click(dialog.getByRole('button', { name: '認証コードを送信' }));
+  await user.keyboard('{Escape}');
+  respond(responds(setUpSms, { message: '' }));
+  expect(await screen.findByLabelText('認証コード（SMS）')).toBeVisible();
+});
+
+test('the second step is off, and the response is lost: it counts as done', async () => {
+  server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }).reply(disableMfa, 'unreachable');
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  const onOff = await screen.findByRole('switch');
+  server.on(getMfaStatus, off);
+  await user.click(onOff);
+  expect(await screen.findByText('2段階認証を無効にしました')).toBeVisible();
+  expect(screen.getByRole('switch')).not.toBeChecked();
+});
+
+test('the response is lost and the second step is still on: an error, and the switch says so', async () => {
+  server.on(getMfaStatus, { enabled: true, method: 'sms', recoveryCodesLeft: 0 }).reply(disableMfa, 'unreachable');
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  await user.click(await screen.findByRole('switch'));
+  expect(await screen.findByText('2段階認証を無効にできませんでした')).toBeVisible();
+  expect(screen.getByRole('switch')).toBeChecked();
+});
+
+test.each([
+  ['one session', endSession, /^Safari（iPhone）.*をログアウト/, '選択した端末からログアウトしました。'],
+  ['all others', endOtherSessions, /^ほかの端末を/, 'ほかのすべての端末からログアウトしました。'],
+])('%s ended, and the response is lost: it counts as done', async (_what, call, name, words) => {
+  const times = { createdAt: 1_795_000_000, lastSeenAt: 1_795_100_000, expiresAt: 1_799_000_000 };
+  const here = { ...times, id: 'here', device: 'Chrome', address: '203.0.113.7', current: true, impersonation: false };
+  const phone = { ...here, id: 'phone', device: 'Safari（iPhone）', current: false };
+  server.on(listSessions, { sessions: [here, phone] }).reply(call, 'unreachable');
+  const { user } = renderApp(<SecurityScreen />, { at: '/settings/security' });
+  const end = await screen.findByRole('button', { name });
+  server.on(listSessions, { sessions: [here] });
+  await user.click(end);
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.queryByText('Safari（iPhone）')).not.toBeInTheDocument();
 });
