@@ -185,6 +185,27 @@ test('3-D Secure is abandoned: still open, with a message', async () => {
   expect(await payNow()).toBeEnabled();
 });
 
+test('the connection is lost in 3-D Secure: the outcome is unknown, and no other card is asked for', async () => {
+  const lost = { error: { type: 'api_connection_error', message: '接続できませんでした。' } };
+  stripe.handleNextAction.mockResolvedValue(lost);
+  stripe.retrievePaymentIntent
+    .mockResolvedValueOnce({ paymentIntent: { status: 'requires_action' } })
+    .mockResolvedValueOnce(lost);
+  server
+    .on(paySubscription, {
+      shop: overdue(),
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: overdue() });
+  const { user } = open(overdue());
+  await user.click(await payNow());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('お支払いの結果を確認できませんでした');
+  expect(alert).not.toHaveTextContent('お支払いを完了できませんでした');
+  const otherCard = screen.getByRole('link', { name: '別のカードを登録' });
+  expect(otherCard.compareDocumentPosition(await payNow())).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+});
+
 test('the card is declined: the reason, and another card first', async () => {
   server.refuse(paySubscription, 'CARD_DECLINED', {
     message: 'カードの利用可能額が不足しています。別のカードをお試しください。',
