@@ -6,6 +6,7 @@ import { logger } from '../../runtime/logger';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { productNames } from './products';
+import { unlessMissing } from './to-call-error';
 import { awaitedInvoices, shownAmount, type ProductNames } from './to-shop-record';
 
 /** An invoice, or a credit note, as it is archived, and Stripe's address of its PDF. */
@@ -175,26 +176,21 @@ function isAwaited({ id, parent }: Stripe.Invoice): boolean {
 }
 
 /**
- * Reads an invoice as it is archived; undefined for a draft, and for one that a change waits for, which are no
- * documents yet. `registrationNumber` is the stage's own, printed if the invoice carries the account's tax id (decision
- * 034).
+ * Reads an invoice as it is archived; undefined for a draft, for one that a change waits for, which are no documents
+ * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete). `registrationNumber` is the
+ * stage's own, printed if the invoice carries the account's tax id (decision 034).
  */
 export async function readInvoice(
   invoiceId: string,
   registrationNumber: string | undefined,
   options: RequestBudget = {},
 ): Promise<InvoiceReading | undefined> {
-  const invoice = await stripeRequest(
-    (stripe, request) =>
-      stripe.invoices.retrieve(
-        invoiceId,
-        { expand: ['payments', 'parent.subscription_details.subscription'] },
-        request,
-      ),
-    options,
+  const expand = ['payments', 'parent.subscription_details.subscription'];
+  const invoice = await unlessMissing(
+    stripeRequest((stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request), options),
   );
-  const state = documentStates.find((one) => one === invoice.status);
-  if (!state || (state === 'open' && isAwaited(invoice))) return undefined;
+  const state = documentStates.find((one) => one === invoice?.status);
+  if (!invoice || !state || (state === 'open' && isAwaited(invoice))) return undefined;
   const lines = await linesOf(invoice, options);
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;
   return {
