@@ -119,7 +119,7 @@ test('what was archived is never changed: a run that is repeated leaves the firs
   expect(await readObject((await rowOf(id))?.content ?? '')).toBe(before);
 });
 
-test('a draft that staff wrote and deleted before it was archived: forgotten, and no run fails because of it', async () => {
+test('a draft that staff deleted before it was archived: forgotten, and no run fails because of it', async () => {
   const deleted = { invoiceId: 'in_deleted', userId: owner.userId, enqueuedAtMs: services.clock.now() };
   await enqueueDocument(deleted);
   expect(await runJob(handler)).toMatchObject({ failed: 0 });

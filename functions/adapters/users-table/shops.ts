@@ -1,5 +1,5 @@
 import { getItem } from '../dynamodb/items';
-import { deleteWrite, putWrite, writeAll, type Write } from '../dynamodb/transaction';
+import { checkWrite, deleteWrite, putWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { ShopItem, SnapshotItem } from './items';
 import { customerKey, onlyItem, sortKeys, userKey } from './keys';
@@ -27,6 +27,10 @@ export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
 /** The user whose shop a customer is; undefined for customers that belong to no user. */
 export const ownerOf = async (customerId: string): Promise<string | undefined> =>
   (await getItem<{ userId: string }>(usersTable(), wayBackTo(customerId)))?.userId;
+
+/** Holds as long as a customer is the user's shop. */
+export const ownershipCheck = (userId: string, customerId: string): Write =>
+  checkWrite(usersTable(), wayBackTo(customerId), { if: 'userId = :userId', values: { userId } });
 
 /** A shop of a user, and its last known state if there is one. */
 export interface OwnedShop {

@@ -32,7 +32,8 @@ export async function confirmPayment(clientSecret: string): Promise<Confirmed> {
   if (!stripe) return { ok: false, message: confirmTexts.notReady };
   let status = await statusOf(stripe, clientSecret);
   let reason: string | undefined;
-  // After a failed check it wants a card again: asking for the check would be a mistake of ours, which Stripe.js throws.
+  // After a failed check it wants a card again: asking for the check would be a mistake of ours, which Stripe.js
+  // throws.
   if (status === undefined || status === 'requires_action') {
     const checked = await stripe.handleNextAction({ clientSecret }).catch(() => undefined);
     reason = checked?.error?.message;
