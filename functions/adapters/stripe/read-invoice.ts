@@ -25,6 +25,9 @@ const trialLine = /^(Trial period|Free trial) for/;
  */
 const unusedTime = /^Unused time /;
 
+/** The name of an item that staff wrote without one (docs.stripe.com/api/invoiceitems/create, `description`). */
+export const unnamed = 'その他の項目';
+
 /** What discounts take off a line, in yen. */
 export const discountOf = ({ discount_amounts: discounts }: Pick<Stripe.InvoiceLineItem, 'discount_amounts'>): number =>
   sum((discounts ?? []).map(({ amount }) => amount));
@@ -53,7 +56,7 @@ function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentL
     logger.warn('an invoice has a line of an unknown sort', { invoiceLineId: line.id });
   return {
     kind,
-    name: known ?? line.description ?? '',
+    name: known ?? line.description ?? unnamed,
     quantity: line.quantity ?? 1,
     unitAmount: kind === 'extra' ? 0 : Number(line.pricing?.unit_amount_decimal ?? 0),
     amount: line.amount,
