@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { listShops, paySubscription, refreshShop } from '#shared/contract/billing';
-import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
-import { stageConfig } from '../../../../testing/stage-config';
 import { aPayment, aShop, aSubscription, visa } from '../../../../testing/shops';
 import { useSubscription } from '../../../lib/use-shops';
 import { PayPanel } from './pay-panel';
@@ -96,36 +94,6 @@ test.each([
   );
   expect(await screen.findByText(reason)).toBeVisible();
   expect(await payNow()).toBeEnabled();
-});
-
-test.each([
-  ['a stage that does not charge: what the terms provide, as of today', false],
-  ['a stage that charges: it says that the next invoice has it', true],
-])('late by five days, %s', async (_stage, chargesLate) => {
-  server.on(getConfig, { ...stageConfig, chargesLate });
-  open(
-    aShop({
-      subscriptions: [aSubscription({ status: 'past_due' })],
-      payment_history: [aPayment({ status: 'failed', amount: 18_700 })],
-    }),
-  );
-  const note = await screen.findByText(/年14.6％の遅延損害金を申し受けると定めています。本日までの額は/);
-  expect(note).toHaveTextContent('37円です。');
-  await waitFor(() => expect(note.textContent.includes('次回のご請求に加えます')).toBe(chargesLate));
-});
-
-test.each([
-  ['on the day it was due', { created: Date.UTC(2026, 10, 15, 0) / 1000 }, 'past_due' as const],
-  ['for a first payment, which begins nothing until it is made', {}, 'incomplete' as const],
-])('%s there is no late charge', async (_when, payment, status) => {
-  open(
-    aShop({
-      subscriptions: [aSubscription({ status })],
-      payment_history: [aPayment({ status: 'failed', ...payment })],
-    }),
-  );
-  expect(await payNow()).toBeVisible();
-  expect(screen.queryByText(/遅延損害金/)).not.toBeInTheDocument();
 });
 
 test('paying with a double click: one payment, and the returned shop is shown', async () => {
