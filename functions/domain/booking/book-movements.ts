@@ -8,6 +8,7 @@ import {
   newsWrite,
   orderWrites,
   readShopMovements,
+  reducingWrite,
   type MovementItem,
   type ShopMovements,
 } from '../../adapters/devices-table/movements';
@@ -93,6 +94,8 @@ function writesOf(change: Change, known: ShopMovements, record: ShopRecord): Wri
     ]),
     ...plan.lowered.map((movement) => changeWrite(movement, { lowers: 'done' })),
     ...(intention ? [forgetIntentionWrite(record.customer.id, subscriptionId)] : []),
+    // A return or exchange that was accepted since the movements were read would be ordered a second time.
+    ...(change.to < change.from ? [reducingWrite(record.customer.id, subscriptionId, known, now)] : []),
   ];
 }
 
