@@ -4,6 +4,7 @@ import { usersTable } from './table';
 import type { ShopItem, SnapshotItem } from './items';
 import { customerKey, onlyItem, sortKeys, userKey } from './keys';
 import { forgetCardlessWrite } from './cardless-trials';
+import { removeEnding } from './endings';
 import { forgetShopLinks } from './shop-links';
 import { readSnapshot } from './snapshots';
 
@@ -47,11 +48,17 @@ export async function readOwnedShop(userId: string, customerId: string): Promise
   return shop && { shop, snapshot };
 }
 
-/** Removes a shop whose customer was deleted: ownership, snapshot, and what leads to it. Safe to repeat. */
+/**
+ * Removes a shop whose customer was deleted: ownership, snapshot, next charge, receipts of ends, and what leads to it.
+ * Safe to repeat.
+ */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
-  const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
+  const { linked = [], record } = (await readSnapshot(userId, customerId)) ?? {};
   await forgetShopLinks(linked);
-  const snapshot = { pk: userKey(userId), sk: sortKeys.snapshot(customerId) };
-  const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];
+  for (const { id } of record?.subscriptions ?? []) await removeEnding(userId, id);
+  const pk = userKey(userId);
+  const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
+  const nextInvoice = { pk, sk: sortKeys.nextInvoice(customerId) };
+  const keys = [shopOf(userId, customerId), snapshot, nextInvoice, wayBackTo(customerId)];
   await writeAll([...keys.map((key) => deleteWrite(usersTable(), key)), forgetCardlessWrite(userId, customerId)]);
 }
