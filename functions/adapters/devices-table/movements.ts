@@ -49,7 +49,7 @@ export interface IntentionItem {
  * The turn of what takes a subscription's devices back, returns, exchanges and lower counts: of two at the same time,
  * one decides again with the other's.
  */
-export interface ReducingItem {
+interface ReducingItem {
   subscriptionId: string;
   turn: number;
   /** Unix seconds; also the item's TTL. */
