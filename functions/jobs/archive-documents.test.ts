@@ -4,7 +4,7 @@ import type { DocumentContent } from '#shared/model/document';
 import { sentenceOf } from '#shared/model/explain-document';
 import { findDocument } from '../adapters/documents/index-table';
 import { readObject } from '../adapters/documents/archive';
-import { listUnarchived } from '../adapters/users-table/unarchived-documents';
+import { enqueueDocument, listUnarchived } from '../adapters/users-table/unarchived-documents';
 import { getDocumentYear } from '../domain/documents/get-document-year';
 import { deliverEvent, deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
@@ -114,10 +114,16 @@ test('what was archived is never changed: a run that is repeated leaves the firs
   const before = await readObject((await rowOf(id))?.content ?? '');
   await services.stripe.products.update('revonizer_first_unit', { name: 'ほかの名前' });
   services.clock.advance(10 * 60_000);
-  const { enqueueDocument } = await import('../adapters/users-table/unarchived-documents');
   await enqueueDocument({ invoiceId: id, userId: owner.userId, enqueuedAtMs: services.clock.now() });
   expect(await runJob(handler)).toMatchObject({ archived: 1 });
   expect(await readObject((await rowOf(id))?.content ?? '')).toBe(before);
+});
+
+test('a draft that staff deleted before it was archived: forgotten, and no run fails because of it', async () => {
+  const deleted = { invoiceId: 'in_deleted', userId: owner.userId, enqueuedAtMs: services.clock.now() };
+  await enqueueDocument(deleted);
+  expect(await runJob(handler)).toMatchObject({ failed: 0 });
+  expect(await listUnarchived()).toEqual([]);
 });
 
 test('an invoice that Stripe returns late does not keep the others waiting', async () => {

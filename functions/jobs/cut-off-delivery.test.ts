@@ -12,7 +12,8 @@ const requests = [
   'dynamodb GetItem', // the link to its shop, the shop and its snapshot
   'dynamodb Query',
   'dynamodb GetItem', // the device with its lock, and the receipt of an earlier request
-  'dynamodb Query', // the shop's movements: a device that is collected is not returned too
+  'dynamodb GetItem',
+  'dynamodb Query', // the snapshot and the shop's movements: a device that is collected is not returned too
   'dynamodb TransactWriteItems',
   'records POST /k/v1/record.json',
   'sns Publish',

@@ -251,8 +251,11 @@ describe('Stripe down', () => {
     services.clearFaults();
     expect(await status()).toBe('canceled');
     expect(await told()).toEqual(['payment-overdue']);
+    const endedAt = services.clock.now() / 1000;
+    await advance(day);
     expect(await runJob(handler)).toMatchObject({ late: 0, ended: 1 });
     expect(await told()).toEqual(['payment-overdue', 'contract-ended']);
+    expect((await notices())[1]?.contract.endsAt).toBe(endedAt);
     expect(await runJob(handler)).toMatchObject({ ended: 0 });
   });
 

@@ -3,8 +3,11 @@ import type { TestPool, TestUser } from './user-pool';
 
 const reads = /^(Get|Query|BatchGet|Admin(Get|List)|List|GET )/;
 
-/** From write number `count` (from 0) on, everything is down; with `lost`, that write takes place, unanswered. */
-function cutAt(services: Pick<Services, 'inject'>, count: number, fault: Fault): () => boolean {
+/**
+ * From write number `count` (from 0) on, everything is down; with `lost`, that write takes place, unanswered. The
+ * result says whether it came so far.
+ */
+export function cutAt(services: Pick<Services, 'inject'>, count: number, fault: Fault): () => boolean {
   let seen = -1;
   services.inject((_service, operation) => {
     if (seen >= count) return 'down';

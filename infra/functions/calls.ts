@@ -1,7 +1,7 @@
 import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
 import { accountCalls } from './account-calls';
-import { countsAttempts, renewsSnapshots, changesShop, makesExports, opensShop } from './capabilities';
+import { countsAttempts, renewsSnapshots, changesShop, makesExports } from './capabilities';
 import { deviceCalls } from './device-calls';
 import {
   devicesTable,
@@ -36,11 +36,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'create-shop-only': {
     errorImpact: 'no shop can be opened',
-    permissions: [...opensShop, quotas()],
+    permissions: [...changesShop, quotas()],
   },
   'create-shop-with-subscription': {
     errorImpact: 'no device can be rented',
-    permissions: [...opensShop, quotas()],
+    permissions: [...changesShop, quotas()],
   },
   'confirm-invoice-address': {
     errorImpact: 'invoices go to the account address and to no other',
@@ -100,7 +100,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'create-subscription': {
     errorImpact: 'no device can be rented for an existing shop',
     timeout: chargeTimeout,
-    permissions: [...opensShop, quotas()],
+    permissions: [...changesShop, quotas()],
   },
   'refresh-shop': {
     errorImpact: 'a payment just made shows late',
@@ -154,7 +154,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.
     concurrency: 8,
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
-    permissions: [...opensShop, usersTable('BatchGetItem'), lateCharges()],
+    permissions: [...changesShop, usersTable('BatchGetItem'), lateCharges()],
   },
   'kintone-webhook': {
     concurrency: 2,

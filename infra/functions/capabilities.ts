@@ -63,7 +63,7 @@ export const changesAccount: readonly Grant[] = [
 
 /** Keeps a reading of a shop together with the movements that it asks for (decision 064). */
 export const keepsSnapshots: readonly Grant[] = [
-  usersTable('GetItem', 'PutItem', 'BatchWriteItem'),
+  usersTable('GetItem', 'PutItem', 'BatchWriteItem', 'ConditionCheckItem'),
   devicesTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
   devicesInIndex(),
 ];
@@ -81,12 +81,6 @@ export const renewsSnapshots: readonly Grant[] = [...keepsSnapshots, usersTable(
 
 /** Changes a shop at Stripe while it holds the shop's lease, and writes its snapshot. */
 export const changesShop: readonly Grant[] = [...renewsSnapshots, usersTable('UpdateItem')];
-
-/**
- * Like {@link changesShop}, in the transactions that a new shop needs; an event of Stripe may lead to the same
- * writes.
- */
-export const opensShop: readonly Grant[] = [...changesShop, usersTable('ConditionCheckItem')];
 
 /** Changes a movement of the caller's, and leaves the news of it for the staff. */
 export const changesMovement: readonly Grant[] = [devicesTable('GetItem', 'PutItem', 'UpdateItem')];

@@ -54,6 +54,9 @@ export const deviceCalls = {
     errorImpact: 'no device can be sent back',
     permissions: [...requestsDevice, usersTable('ConditionCheckItem'), movementRules()],
   },
-  'request-exchange': { errorImpact: 'no broken device is exchanged', permissions: requestsDevice },
+  'request-exchange': {
+    errorImpact: 'no broken device is exchanged',
+    permissions: [...requestsDevice, usersTable('ConditionCheckItem')],
+  },
   'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
 } as const satisfies Partial<Record<CallName, FunctionDeclaration>>;

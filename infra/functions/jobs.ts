@@ -7,7 +7,6 @@ import {
   keepsSnapshots,
   makesExports,
   mirrorsDevices,
-  opensShop,
   renewsSnapshots,
 } from './capabilities';
 import {
@@ -54,7 +53,7 @@ export const jobs = {
   'read-missed-events': {
     every: () => Duration.minutes(10),
     errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
-    permissions: [...opensShop, usersTable('BatchGetItem'), lateCharges()],
+    permissions: [...changesShop, usersTable('BatchGetItem'), lateCharges()],
   },
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),

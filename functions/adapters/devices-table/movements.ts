@@ -46,10 +46,10 @@ export interface IntentionItem {
 }
 
 /**
- * The turn of what lowers a subscription, returns and lower quantities: of two at the same time, one decides again with
- * the other's.
+ * The turn of what takes a subscription's devices back, returns, exchanges and lower counts: of two at the same time,
+ * one decides again with the other's.
  */
-export interface ReducingItem {
+interface ReducingItem {
   subscriptionId: string;
   turn: number;
   /** Unix seconds; also the item's TTL. */
@@ -153,19 +153,21 @@ export async function markRecorded(named: Named, at: number): Promise<void> {
 /** How long a turn is kept, in seconds: longer than any call that has read it. */
 const turnKeptFor = 60 * 60;
 
-/** The write that takes the next turn after the one that was read, for the transaction that lowers a subscription. */
-export const reducingWrite = (
+/** The write that takes the next turn after the one that was read, for a transaction that lowers a subscription. */
+export function reducingWrite(
   customerId: string,
   subscriptionId: string,
-  seen: ReducingItem | undefined,
+  { reducing }: Pick<ShopMovements, 'reducing'>,
   now: number,
-): Write =>
-  putWrite(
+): Write {
+  const seen = reducing.find((one) => one.subscriptionId === subscriptionId);
+  return putWrite(
     devicesTable(),
     { pk: shopKey(customerId), sk: movementSorts.reducing(subscriptionId) },
     { subscriptionId, turn: (seen?.turn ?? 0) + 1, expiresAt: now + turnKeptFor },
     seen ? { if: 'attribute_not_exists(pk) OR turn = :seen', values: { seen: seen.turn } } : isNew,
   );
+}
 
 /** Keeps an intention in the place of any earlier one. */
 export const putIntention = (customerId: string, intention: IntentionItem): Promise<void> =>

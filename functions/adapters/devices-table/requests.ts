@@ -92,7 +92,7 @@ export interface Acceptance {
   receipt: { key: string; fingerprint: string; expiresAt: number; instead: string | undefined };
   /** The movement that a return or exchange is; a repair is none. */
   movement: MovementItem | undefined;
-  /** What else has to hold: only for a return that lowers its subscription. */
+  /** What else has to hold: only for a return or exchange. */
   turn?: readonly Write[];
   /** The call that delivers it at once, and the end of its claim (unix seconds). */
   delivery: { claim: string; nextTryAt: number };

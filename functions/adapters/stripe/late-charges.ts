@@ -1,3 +1,5 @@
+import type { Stripe } from 'stripe';
+import type { Payment } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import { stripeRequest, type RequestBudget } from './client';
@@ -23,9 +25,23 @@ export interface RenewalPayment {
 }
 
 /**
- * A paid renewal by its invoice; undefined for any other invoice. A first invoice or the invoice of a change of
- * quantities is never late, because without payment the subscription or the change does not begin.
+ * The yen of a renewal that bear a late charge, and when its card was first charged; undefined for any other invoice. A
+ * first invoice or the invoice of a change of quantities is never late, because without payment the subscription or the
+ * change does not begin. Earlier late charges bear none themselves.
  */
+async function chargeable(invoice: Stripe.Invoice, options: RequestBudget): Promise<Payment['late']> {
+  const { finalized_at: since } = invoice.status_transitions;
+  if (invoice.billing_reason !== 'subscription_cycle' || since === null) return undefined;
+  const lines = await linesOf(invoice, options);
+  const charges = lines.filter((line) => line.metadata[chargedKey] !== undefined);
+  return { amount: invoice.amount_paid + invoice.amount_remaining - sum(charges.map((line) => line.amount)), since };
+}
+
+/** What bears a late charge of an open invoice, for the screens; undefined if nothing does. */
+export const lateOf = async (invoice: Stripe.Invoice, options: RequestBudget): Promise<Payment['late']> =>
+  invoice.status === 'open' ? chargeable(invoice, options) : undefined;
+
+/** A paid renewal by its invoice; undefined for any other invoice. */
 export async function renewalPayment(invoiceId: string, options: RequestBudget): Promise<RenewalPayment | undefined> {
   const invoice = await stripeRequest(
     (stripe, request) =>
@@ -33,18 +49,16 @@ export async function renewalPayment(invoiceId: string, options: RequestBudget):
     options,
   );
   const subscription = invoice.parent?.subscription_details?.subscription;
-  const { finalized_at: dueAt, paid_at: paidAt } = invoice.status_transitions;
+  const { paid_at: paidAt } = invoice.status_transitions;
   const customerId = idOf(invoice.customer);
-  if (invoice.billing_reason !== 'subscription_cycle' || typeof subscription !== 'object') return undefined;
-  if (dueAt === null || paidAt === null || customerId === undefined) return undefined;
-  const lines = await linesOf(invoice, options);
-  const charges = lines.filter((line) => line.metadata[chargedKey] !== undefined);
+  const late = await chargeable(invoice, options);
+  if (!late || typeof subscription !== 'object' || paidAt === null || customerId === undefined) return undefined;
   return {
     invoiceId,
     customerId,
     subscriptionId: subscription.id,
-    yen: invoice.amount_paid - sum(charges.map((line) => line.amount)),
-    dueAt,
+    yen: late.amount,
+    dueAt: late.since,
     paidAt,
     over: isOver(subscription),
   };

@@ -13,6 +13,8 @@ export interface NamedSubscription {
   /** The shop's name, otherwise the customer's; empty if there is neither. */
   shopName: string;
   status: Stripe.Subscription.Status;
+  /** When it ended, in unix seconds; null if it has not. */
+  endedAt: number | null;
 }
 
 /** A subscription that owes something. */
@@ -35,14 +37,19 @@ export interface LateDebt {
   owed: number;
 }
 
-function toNamed({ id, customer, status }: Pick<Stripe.Subscription, 'id' | 'customer' | 'status'>): NamedSubscription {
-  if (typeof customer === 'string' || customer.deleted)
-    return { id, customerId: typeof customer === 'string' ? customer : customer.id, shopName: '', status };
+function toNamed({
+  id,
+  customer,
+  status,
+  ended_at: endedAt,
+}: Pick<Stripe.Subscription, 'id' | 'customer' | 'status' | 'ended_at'>): NamedSubscription {
+  const named = { id, status, endedAt };
+  if (typeof customer === 'string') return { ...named, customerId: customer, shopName: '' };
+  if (customer.deleted) return { ...named, customerId: customer.id, shopName: '' };
   return {
-    id,
+    ...named,
     customerId: customer.id,
     shopName: customer.metadata[metadataKeys.salonName] ?? customer.name ?? '',
-    status,
   };
 }
 

@@ -4,7 +4,7 @@ import { toItemParam, type ItemTarget } from './change-items';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import type { LiveSubscription } from './live-subscription';
-import { discountOf, linesOf } from './read-invoice';
+import { discountOf, linesOf, unnamed } from './read-invoice';
 
 /**
  * The smallest amount that Stripe charges in yen; a smaller one waits on the customer's balance for the next invoice
@@ -27,7 +27,7 @@ export interface PreviewLine {
   proration: boolean;
   /** Unix seconds. */
   periodEnd: number;
-  /** A description if it belongs to no item of the subscription, such as a late charge; otherwise null. */
+  /** Its name if it belongs to no item of the subscription, such as a late charge; otherwise null. */
   extra: string | null;
   /** The id of such an item that waits; otherwise null. */
   waitingItem: string | null;
@@ -54,7 +54,7 @@ function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
     discount: discountOf(line),
     proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
     periodEnd: line.period.end,
-    extra: waiting ? line.description : null,
+    extra: waiting ? (line.description ?? unnamed) : null,
     waitingItem: waiting?.invoice_item ?? null,
   };
 }

@@ -6,6 +6,7 @@ import { logger } from '../../runtime/logger';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
 import { productNames } from './products';
+import { unlessMissing } from './to-call-error';
 import { awaitedInvoices, shownAmount, type ProductNames } from './to-shop-record';
 
 /** An invoice, or a credit note, as it is archived, and Stripe's address of its PDF. */
@@ -23,6 +24,9 @@ const trialLine = /^(Trial period|Free trial) for/;
  * and is left out.
  */
 const unusedTime = /^Unused time /;
+
+/** The name of an item that staff wrote without one (docs.stripe.com/api/invoiceitems/create, `description`). */
+export const unnamed = 'その他の項目';
 
 /** What discounts take off a line, in yen. */
 export const discountOf = ({ discount_amounts: discounts }: Pick<Stripe.InvoiceLineItem, 'discount_amounts'>): number =>
@@ -52,7 +56,7 @@ function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentL
     logger.warn('an invoice has a line of an unknown sort', { invoiceLineId: line.id });
   return {
     kind,
-    name: known ?? line.description ?? '',
+    name: known ?? line.description ?? unnamed,
     quantity: line.quantity ?? 1,
     unitAmount: kind === 'extra' ? 0 : Number(line.pricing?.unit_amount_decimal ?? 0),
     amount: line.amount,
@@ -175,26 +179,21 @@ function isAwaited({ id, parent }: Stripe.Invoice): boolean {
 }
 
 /**
- * Reads an invoice as it is archived; undefined for a draft, and for one that a change waits for, which are no
- * documents yet. `registrationNumber` is the stage's own, printed if the invoice carries the account's tax id (decision
- * 034).
+ * Reads an invoice as it is archived; undefined for a draft, for one that a change waits for, which are no documents
+ * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete). `registrationNumber` is the
+ * stage's own, printed if the invoice carries the account's tax id (decision 034).
  */
 export async function readInvoice(
   invoiceId: string,
   registrationNumber: string | undefined,
   options: RequestBudget = {},
 ): Promise<InvoiceReading | undefined> {
-  const invoice = await stripeRequest(
-    (stripe, request) =>
-      stripe.invoices.retrieve(
-        invoiceId,
-        { expand: ['payments', 'parent.subscription_details.subscription'] },
-        request,
-      ),
-    options,
+  const expand = ['payments', 'parent.subscription_details.subscription'];
+  const invoice = await unlessMissing(
+    stripeRequest((stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request), options),
   );
-  const state = documentStates.find((one) => one === invoice.status);
-  if (!state || (state === 'open' && isAwaited(invoice))) return undefined;
+  const state = documentStates.find((one) => one === invoice?.status);
+  if (!invoice || !state || (state === 'open' && isAwaited(invoice))) return undefined;
   const lines = await linesOf(invoice, options);
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;
   return {

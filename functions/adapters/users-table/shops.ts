@@ -1,9 +1,10 @@
 import { getItem } from '../dynamodb/items';
-import { deleteWrite, putWrite, writeAll, type Write } from '../dynamodb/transaction';
+import { checkWrite, deleteWrite, putWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { ShopItem, SnapshotItem } from './items';
 import { customerKey, onlyItem, sortKeys, userKey } from './keys';
 import { forgetCardlessWrite } from './cardless-trials';
+import { removeEnding } from './endings';
 import { forgetShopLinks } from './shop-links';
 import { readSnapshot } from './snapshots';
 
@@ -28,6 +29,10 @@ export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
 export const ownerOf = async (customerId: string): Promise<string | undefined> =>
   (await getItem<{ userId: string }>(usersTable(), wayBackTo(customerId)))?.userId;
 
+/** Holds as long as a customer is the user's shop. */
+export const ownershipCheck = (userId: string, customerId: string): Write =>
+  checkWrite(usersTable(), wayBackTo(customerId), { if: 'userId = :userId', values: { userId } });
+
 /** A shop of a user, and its last known state if there is one. */
 export interface OwnedShop {
   shop: ShopItem;
@@ -43,11 +48,17 @@ export async function readOwnedShop(userId: string, customerId: string): Promise
   return shop && { shop, snapshot };
 }
 
-/** Removes a shop whose customer was deleted: ownership, snapshot, and what leads to it. Safe to repeat. */
+/**
+ * Removes a shop whose customer was deleted: ownership, snapshot, next charge, receipts of ends, and what leads to it.
+ * Safe to repeat.
+ */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
-  const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
+  const { linked = [], record } = (await readSnapshot(userId, customerId)) ?? {};
   await forgetShopLinks(linked);
-  const snapshot = { pk: userKey(userId), sk: sortKeys.snapshot(customerId) };
-  const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];
+  for (const { id } of record?.subscriptions ?? []) await removeEnding(userId, id);
+  const pk = userKey(userId);
+  const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
+  const nextInvoice = { pk, sk: sortKeys.nextInvoice(customerId) };
+  const keys = [shopOf(userId, customerId), snapshot, nextInvoice, wayBackTo(customerId)];
   await writeAll([...keys.map((key) => deleteWrite(usersTable(), key)), forgetCardlessWrite(userId, customerId)]);
 }

@@ -92,6 +92,21 @@ describe('refusals', () => {
     });
   });
 
+  test('Stripe was down at the press, and more would be charged at the next one: PRICE_CHANGED too', async () => {
+    await beginAndWait({ total: 2 });
+    const asked = { quantities: {}, total: 3 };
+    const { prorationDate, dueNow } = (await preview(asked)).body as unknown as QuantityPreview;
+    const press = () => send({ ...asked, prorationDate, dueNow }, { key: 'the-key-of-this-form' });
+    services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
+    expect((await press()).status).toBeGreaterThanOrEqual(409);
+    services.clearFaults();
+    const { customerId, subscriptionId } = current.shop;
+    const waiting = { amount: 1_500, currency: 'jpy', description: '再配達の送料' };
+    await services.stripe.invoiceItems.create({ customer: customerId, subscription: subscriptionId, ...waiting });
+    expect(await press()).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED' } });
+    expect([await quantities(), await charged()]).toEqual([[1, 1], [18_700]]);
+  });
+
   test('nothing was shown as due, and nothing would be: the change is made; anything else is refused', async () => {
     await beginAndWait({ total: 3 });
     expect(await send({ quantities: {}, total: 2, dueNow: 500 })).toMatchObject({ body: { code: 'PRICE_CHANGED' } });

@@ -157,3 +157,36 @@ describe('cut off when Stripe had acted: its event, or the repeat, tells the own
     expect(await kinds()).toEqual(['end-withdrawn', 'will-end']);
   });
 });
+
+describe('a call was cut off before Stripe was asked, and its owner asks again a week later', () => {
+  const cutOff = async (index: number): Promise<void> => {
+    const order = await chosen(index);
+    services.inject((_service, operation) => (/^(POST|DELETE) \/v1\/subscriptions/.test(operation) ? 'down' : 'pass'));
+    expect((await send(planEnding, 'POST', order)).status).toBe(503);
+    services.clearFaults();
+    services.clock.advance(7 * 24 * 60 * minute);
+  };
+
+  test('at once: receipt and mail have the day on which it ended', async () => {
+    await cutOff(0);
+    expect((await plan(0)).status).toBe(200);
+    const now = Math.floor(services.clock.now() / 1000);
+    expect(await receipt()).toMatchObject({ state: 'ended', endsAt: now, acceptedAt: now });
+    expect((await mails()).map(({ subscription }) => subscription.endsAt)).toEqual([now]);
+  });
+
+  test('with its period: receipt and mail have what is charged by now', async () => {
+    await cutOff(1);
+    await services.stripe.invoiceItems.create({
+      customer: shop.customerId,
+      subscription: shop.subscriptionId,
+      amount: 1_500,
+      currency: 'jpy',
+      description: '再配達の送料',
+    });
+    expect((await plan(1)).status).toBe(200);
+    const acceptedAt = Math.floor(services.clock.now() / 1000);
+    expect(await receipt()).toMatchObject({ state: 'planned', total: 1_500, acceptedAt });
+    expect((await mails()).map(({ subscription }) => subscription.total)).toEqual([1_500]);
+  });
+});

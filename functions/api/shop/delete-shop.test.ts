@@ -9,7 +9,9 @@ import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { saveTrialCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
+import { handler as cancelSubscription } from '../billing/cancel-subscription';
 import { handler as listShops } from '../billing/list-shops';
+import { handler as getNextInvoice } from '../document/get-next-invoice';
 import { handler as createShopOnly } from './create-shop-only';
 import { handler as createShopWithSubscription } from './create-shop-with-subscription';
 import { handler as deleteShop } from './delete-shop';
@@ -28,9 +30,9 @@ const remove = (customerId: string, who = owner.browser) => who.delete(deleteSho
 const items = async (TableName: 'users' | 'audit') =>
   (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName }))).Items ?? [];
 /** What is kept of a shop besides the audit record and the idempotency record. A lease ends by itself. */
-const traces = async (customerId: string) =>
+const traces = async (...ids: string[]) =>
   (await items('users')).filter(
-    ({ pk, sk }) => `${String(pk)} ${String(sk)}`.includes(customerId) && !String(sk).startsWith('LEASE#'),
+    ({ pk, sk }) => ids.some((id) => `${String(pk)} ${String(sk)}`.includes(id)) && !String(sk).startsWith('LEASE#'),
   );
 const rent = async (card?: string) => {
   const { body } = await owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }));
@@ -58,6 +60,16 @@ test('no obligations: the customer, cards and all data of the shop are deleted; 
     }),
   ]);
   expect(JSON.stringify(audit)).not.toMatch(/山田|青山/);
+});
+
+test('a shop that rented devices: neither its next charge nor the receipt of its end stays', async () => {
+  const { customerId, subscriptionId } = await rent('4242424242424242');
+  await owner.browser.send(getNextInvoice, { method: 'GET', path: '/api', params: { id: customerId } });
+  await owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: subscriptionId } });
+  const kept = async () => (await traces(customerId, subscriptionId)).map(({ sk }) => String(sk).split('#')[0]);
+  expect(await kept()).toEqual(expect.arrayContaining(['NEXT-INVOICE', 'ENDING', 'SNAPSHOT']));
+  expect((await remove(customerId)).status).toBe(200);
+  expect(await kept()).toEqual([]);
 });
 
 test('an active subscription, as Stripe has it now: refused', async () => {

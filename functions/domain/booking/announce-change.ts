@@ -78,11 +78,8 @@ export async function announceLowering(
   if (serials.length === 0) return undefined;
   if (to === undefined) throw new CallError('INVALID_INPUT', { fields: { total: texts.noTotal } });
   for (let tries = 1; ; tries += 1) {
-    const [held, { movements, reducing }] = await Promise.all([
-      heldSerials(customerId, subscriptionId),
-      readShopMovements(customerId),
-    ]);
-    const promised = promisedReturns(movements, subscriptionId).flatMap(({ serialNumbers }) => serialNumbers);
+    const [held, known] = await Promise.all([heldSerials(customerId, subscriptionId), readShopMovements(customerId)]);
+    const promised = promisedReturns(known.movements, subscriptionId).flatMap(({ serialNumbers }) => serialNumbers);
     if (!serials.every((serial) => held.includes(serial) || promised.includes(serial)))
       throw new CallError('INVALID_INPUT', { fields: { serials: texts.notHeld } });
     if (to >= from) return undefined;
@@ -99,8 +96,7 @@ export async function announceLowering(
       id: newId(),
       expiresAt: now + explains,
     };
-    const seen = reducing.find((one) => one.subscriptionId === subscriptionId);
-    const turn = reducingWrite(customerId, subscriptionId, seen, now);
+    const turn = reducingWrite(customerId, subscriptionId, known, now);
     if (await writeAll([intentionWrite(customerId, intention), turn])) return intention;
     if (tries >= mostTries) throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: 1 } });
     await clock.waitAbout(50 * tries);

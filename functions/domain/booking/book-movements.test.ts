@@ -2,9 +2,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler as changeQuantities } from '../../api/billing/change-quantities';
 import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
+import { handler as deleteShop } from '../../api/shop/delete-shop';
 import { listDueDeliveries } from '../../adapters/devices-table/deliveries';
 import { readShopMovements } from '../../adapters/devices-table/movements';
 import { readShop } from '../../adapters/stripe/read-shop';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -120,6 +122,18 @@ test('the customer is deleted at Stripe: all devices are collected', async () =>
   await services.stripe.customers.del(shop.customerId);
   await renew();
   expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
+});
+
+test('a reading from before the end, kept after the shop was deleted: nothing ships, no snapshot is left', async () => {
+  const before = await readShop(shop.customerId);
+  services.clock.advance(1_000);
+  await services.stripe.subscriptions.cancel(shop.subscriptionId);
+  expect(await owner.browser.delete(deleteShop, { params: { customerId: shop.customerId } })).toMatchObject({
+    status: 200,
+  });
+  await bookMovements(owner.userId, shop.customerId, before);
+  expect(await movements()).toEqual(['ship 3 subscribed withdrawn']);
+  expect(await readSnapshot(owner.userId, shop.customerId)).toBeUndefined();
 });
 
 /** The staff's news of a movement. */

@@ -8,6 +8,7 @@ import {
   newsWrite,
   orderWrites,
   readShopMovements,
+  reducingWrite,
   type MovementItem,
   type ShopMovements,
 } from '../../adapters/devices-table/movements';
@@ -17,6 +18,7 @@ import type { SnapshotItem } from '../../adapters/users-table/items';
 import { noticeWrite } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { linkToShop, linkedIds } from '../../adapters/users-table/shop-links';
+import { ownerOf, ownershipCheck } from '../../adapters/users-table/shops';
 import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { moveWaiting } from '../shelf/move-waiting';
@@ -92,6 +94,8 @@ function writesOf(change: Change, known: ShopMovements, record: ShopRecord): Wri
     ]),
     ...plan.lowered.map((movement) => changeWrite(movement, { lowers: 'done' })),
     ...(intention ? [forgetIntentionWrite(record.customer.id, subscriptionId)] : []),
+    // A return or exchange that was accepted since the movements were read would be ordered a second time.
+    ...(change.to < change.from ? [reducingWrite(record.customer.id, subscriptionId, known, now)] : []),
   ];
 }
 
@@ -187,12 +191,14 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     ...(Object.keys(cardless).length > 0 && { cardless }),
   };
   const trials = cardlessWrites(userId, snapshot, seen);
-  if (changes.length === 0 && trials.length === 0 && !isReaddressed(seen, record))
+  if (seen && changes.length === 0 && trials.length === 0 && !isReaddressed(seen, record))
     return putSnapshot(userId, snapshot, seen);
   const known = unseen ?? (await readShopMovements(customerId));
   const numbered = changes.map((change, index) => ({ ...change, booking: bookings + index + 1 }));
   const { written } = await transact([
     snapshotWrite(userId, snapshot, seen),
+    // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
+    ...(seen ? [] : [ownershipCheck(userId, customerId)]),
     ...trials,
     ...numbered.flatMap((change) => writesOf(change, known, record)),
     ...readdressedWrites(seen, record, known),
@@ -205,13 +211,15 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
 /**
  * Keeps a reading of a shop, unless a later one is kept already, and in the same transaction orders the movements that
  * its counts of devices ask for. The counts of the last booking lie beside the reading, so each change is found once,
- * whichever of call, event and schedule reads the shop first (decision 064).
+ * whichever of call, event and schedule reads the shop first (decision 064). Keeps nothing of a shop that was deleted
+ * meanwhile.
  */
 export async function bookMovements(userId: string, customerId: string, reading: Reading): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const seen = await readSnapshot(userId, customerId);
     if (seen && Math.max(seen.readAtMs, seen.changedAtMs ?? 0) > reading.readAtMs) return;
     if (await keep(userId, customerId, seen, reading)) return;
+    if (!seen && (await ownerOf(customerId)) !== userId) return;
     if (tries >= mostTries) throw new Error(`The shop ${customerId} could not be booked: others are at it`);
     await clock.waitAbout(50 * tries);
   }

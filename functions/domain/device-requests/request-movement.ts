@@ -30,18 +30,19 @@ interface Moving {
 
 /**
  * Throws for a return or exchange that the shop's movements do not allow (see refuseCollected and refuseLowering).
- * Returns the writes that keep it so in the transaction that accepts it. `now` in unix seconds.
+ * Returns the writes that keep it so in the transaction that accepts it: of a return or exchange and a lower count at
+ * the same time, one decides again with the other's. `now` in unix seconds.
  */
 export async function refuseMoving(kind: DeviceRequestKind, moving: Moving, now: number): Promise<Write[]> {
   if (!isMoving(kind)) return [];
-  const { userId, customerId, lowers } = moving;
+  const { userId, customerId, subscriptionId, lowers } = moving;
   // The snapshot first: what is booked after it is read fails the transaction, and what was booked before is read here.
-  const snapshot = lowers ? await readSnapshot(userId, customerId) : undefined;
+  const snapshot = await readSnapshot(userId, customerId);
   const known = await readShopMovements(customerId);
   refuseCollected(moving, known.movements);
-  if (!lowers) return [];
   if (!snapshot) throw new CallError('DEVICE_NOT_FOUND');
-  return refuseLowering(moving, snapshot, known, now);
+  if (lowers) refuseLowering(moving, snapshot, known, now);
+  return [reducingWrite(customerId, subscriptionId, known, now), bookingsCheck(userId, snapshot)];
 }
 
 /**
@@ -84,21 +85,20 @@ export function movementOf(request: RequestItem, lowers: boolean): MovementItem 
  * Throws INVALID_INPUT if the subscription cannot go down by the device: an earlier return lowers it by the same one
  * (a device is free again before it is back), or it is the last one, which leads to the subscription's end. Counted
  * are the devices billed, or those that a lower quantity under way leaves of them, less those of returns that lower the
- * subscription too. Returns the writes that make sure of it in the transaction that accepts the return. `now` in unix
- * seconds.
+ * subscription too. `now` in unix seconds.
  */
 function refuseLowering(
-  { userId, customerId, subscriptionId, serialNumber }: Moving,
+  { subscriptionId, serialNumber }: Moving,
   snapshot: SnapshotItem,
-  { movements, reducing, intentions }: ShopMovements,
+  { movements, intentions }: ShopMovements,
   now: number,
-): Write[] {
+): void {
   if (movements.some((one) => lowersBy(one, serialNumber)))
     throw new CallError('INVALID_INPUT', { fields: { alsoReduce: lowersAlready } });
-  const isOfThis = ({ subscriptionId: of }: { subscriptionId: string }): boolean => of === subscriptionId;
-  const left = intentions.filter((one) => isOfThis(one) && one.expiresAt > now).map(({ to }) => to);
+  const left = intentions
+    .filter((one) => one.subscriptionId === subscriptionId && one.expiresAt > now)
+    .map(({ to }) => to);
   const billed = Math.min(billedUnits(snapshot.record)[subscriptionId] ?? 0, ...left);
   if (billed - promisedReturns(movements, subscriptionId).length < 2)
     throw new CallError('INVALID_INPUT', { fields: { alsoReduce: lastDevice } });
-  return [reducingWrite(customerId, subscriptionId, reducing.find(isOfThis), now), bookingsCheck(userId, snapshot)];
 }

@@ -34,11 +34,15 @@ const standing = ({ state, receipt, before }: EndingItem, { endsAt }: LiveSubscr
     ? [receipt, before].find((one) => one?.atOnce === false && one.endsAt === endsAt)
     : undefined;
 
-/** Whether the newest end is the one asked for, so that a repeat gets its receipt and no other. */
+/**
+ * Whether Stripe has carried out the newest end and it is the one asked for, so that a repeat gets its receipt and no
+ * other. One that was cut off before Stripe was asked never was: its day and its charges are those of another time.
+ */
 const isSame = (known: EndingItem, live: LiveSubscription, { endsAt, atOnce }: Accepted): boolean =>
-  (known.state === 'intended' || known.state === 'ended' || standing(known, live) !== undefined) &&
   known.receipt?.atOnce === atOnce &&
-  (atOnce || known.receipt.endsAt === endsAt);
+  (atOnce
+    ? isOver(live) && (known.state === 'intended' || known.state === 'ended')
+    : known.receipt.endsAt === endsAt && standing(known, live)?.endsAt === endsAt);
 
 /** How often keeping an end is tried while other requests end the same subscription. */
 const mostTries = 5;

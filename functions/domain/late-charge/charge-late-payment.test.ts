@@ -1,8 +1,10 @@
 import type { Stripe } from 'stripe';
+import { lateCharge } from '#shared/model/late-charge';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
+import { renewSnapshot } from '../shops/renew-snapshot';
 import { previewQuantities } from '../quantities/preview-quantities';
 
 const services = testServices(startPaymentServices);
@@ -117,6 +119,24 @@ test('so many lines beside it that it is not among the first ten: a late charge 
   await deliver();
   // 23 days of 37,500 yen, not of 37,645
   expect((await items()).map(({ amount }) => amount)).toContain(345);
+});
+
+test('the screens reckon from what is charged: without an earlier charge, from when the card was tried', async () => {
+  await payLate(10);
+  await deliver();
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  await advance(31);
+  const { id } = (await newestInvoice()) ?? { id: '' };
+  await advance(10);
+  const record = await renewSnapshot(owner.userId, shop.customerId);
+  const shown = record?.payment_history.find((one) => one.id === id);
+  expect([shown?.amount, shown?.late?.amount]).toEqual([36_445, 36_300]);
+  expect(record?.payment_history.filter((one) => one.id !== id && one.late)).toEqual([]);
+  await setCard(services, shop.customerId, 'pm_card_visa');
+  const { status_transitions: at } = await services.stripe.invoices.pay(id);
+  await deliver();
+  const late = shown?.late ?? { amount: 0, since: 0 };
+  expect((await items())[0]?.amount).toBe(lateCharge(late.amount, late.since, at.paid_at ?? 0));
 });
 
 test('paid on the day it was due, or a first invoice: nothing', async () => {

@@ -78,9 +78,11 @@ const latePayment = (
  */
 async function finish(subscription: NamedSubscription, owner: Owner): Promise<boolean> {
   const owed = (await lateDebtOf(subscription.id))?.owed ?? 0;
+  // An interrupted end is finished a day later.
+  const endedAt = subscription.endedAt ?? clock.seconds();
   const finished = await finishEnding(
     subscription.id,
-    noticeOf(owner, { kind: 'contract-ended', contract: latePayment(subscription, owed, clock.seconds()) }),
+    noticeOf(owner, { kind: 'contract-ended', contract: latePayment(subscription, owed, endedAt) }),
   );
   if (finished)
     logger.warn('a subscription was ended for a late payment', {

@@ -27,7 +27,7 @@ import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable'
 import { decideChange } from './decide-change';
 import { decideTargets, devicesIn, wasShown } from './decide-quantities';
 import { countQuantityChange, tooManyChanges, waitForInvoice } from './invoice-limit';
-import { canGoOn, planChange } from './quantity-plan';
+import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
 
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
 const keptFor = 23 * 60 * 60;
@@ -90,6 +90,26 @@ const priceChanged = (): CallError =>
   new CallError('PRICE_CHANGED', {
     text: '金額が変わりました。台数の変更や請求は行われていません。新しい金額をご確認のうえ、もう一度お試しください。',
   });
+
+/**
+ * The same for a change that goes on: without an invoice of its own it would charge only now. If its first request
+ * charges at this very moment, the charge is the one that was shown.
+ */
+async function checkChargeAgain(
+  { plan }: QuantityChangeItem,
+  live: LiveSubscription,
+  shown: number | undefined,
+  options: RequestBudget,
+): Promise<void> {
+  const isCharged = (now: LiveSubscription): boolean =>
+    areMet(plan.increases, now) || madeInvoice(plan, now) !== undefined;
+  if (isCharged(live)) return;
+  try {
+    await checkCharge(live, { ...plan, shown }, [], options);
+  } catch (error) {
+    if (!isCharged(await requireSubscription(live.id, options))) throw error;
+  }
+}
 
 /** Announces the devices that go back, before Stripe is asked to change anything. */
 async function announceGoing(
@@ -155,6 +175,7 @@ export async function changeQuantities(
     else {
       const live = await requireSubscription(subscriptionId, { until });
       const goesOn = decision.do === 'resume' && canGoOn(decision.record.plan, live);
+      if (goesOn) await checkChargeAgain(decision.record, live, asked.dueNow, { until });
       const onPlanned = async (devices: number): Promise<void> =>
         void (announced = await announceGoing(customerId, live, asked, devices));
       const change = goesOn ? decision.record : await beginChange(userId, identity, live, asked, { until, onPlanned });

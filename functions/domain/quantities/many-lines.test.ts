@@ -50,6 +50,22 @@ test('the next charge is explained line by line', async () => {
   expect(next?.amount).toBe(monthly);
 });
 
+test('an item of staff without a description has a name, is charged once, and is no part of a month', async () => {
+  const { customerId } = await requireSubscription(id, {});
+  await services.stripe.invoiceItems.create({ customer: customerId, subscription: id, amount: 500, currency: 'jpy' });
+  const more = await previewQuantities(id, { quantities: {}, total: 3 });
+  expect(more.dueNowLines).toContainEqual({ description: 'その他の項目', quantity: 1, amount: 500 });
+  expect([more.nextInvoice.amount, more.monthly.total]).toEqual([monthly + 8_800, monthly + 8_800]);
+  const { choices } = await endingCosts(
+    await requireSubscription(id, {}),
+    endingsNow(await requireSubscription(id, {})),
+    {},
+  );
+  expect(choices[3]).toMatchObject({ way: 'later', total: 2 * monthly + 500 });
+  const next = await previewNext(customerId, { id, cancel_at_period_end: false });
+  expect(next?.lines.find(({ kind }) => kind === 'extra')).toMatchObject({ name: 'その他の項目', amount: 500 });
+});
+
 test('a credit note of every line is archived with all of them', async () => {
   const { stripe } = services;
   const invoice = idOf((await stripe.subscriptions.retrieve(id)).latest_invoice) ?? '';

@@ -1,6 +1,9 @@
 import { lockDays } from '#shared/model/device';
+import { isOpen } from '#shared/model/movement';
 import { listReductions, readShopMovements } from '../../adapters/devices-table/movements';
 import { handler as changeQuantities } from '../../api/billing/change-quantities';
+import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
+import { handler as requestExchange } from '../../api/device/request-exchange';
 import { handler as returnDevice } from '../../api/device/return-device';
 import { logger } from '../../runtime/logger';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
@@ -36,13 +39,17 @@ const lowerTo = (total: number, ...named: string[]) =>
     params: { id: shop.subscriptionId },
     body: { quantities: {}, total, ...(named.length > 0 && { serials: named }) },
   });
-const giveBack = (serialNumber: string) =>
+const giveBack = (serialNumber: string, alsoReduce = true) =>
   owner.browser.post(returnDevice, {
     serialNumber,
     stripeSubscriptionId: shop.subscriptionId,
     reason: '台数削減',
-    alsoReduce: true,
+    ...(alsoReduce && { alsoReduce }),
   });
+const exchange = (serialNumber: string) =>
+  owner.browser.post(requestExchange, { serialNumber, customerId: shop.customerId, issues: ['異音がする'], notes: '' });
+const end = () =>
+  owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: shop.subscriptionId } });
 const billed = async () =>
   (await services.stripe.subscriptions.retrieve(shop.subscriptionId)).items.data.reduce(
     (sum, { quantity = 0 }) => sum + quantity,
@@ -53,6 +60,8 @@ const movements = async () =>
     .filter(({ kind }) => kind === 'collect')
     .map(({ cause, serialNumbers, lowers }) => [cause, ...serialNumbers, lowers ?? ''].join(' ').trim())
     .toSorted();
+const openSwaps = async () =>
+  (await readShopMovements(shop.customerId)).movements.filter((one) => one.kind === 'swap' && isOpen(one)).length;
 /** Every return arrives, and the job runs until it has nothing left to do. */
 async function settle(): Promise<void> {
   await moveAll(shop.customerId, '到着');
@@ -180,6 +189,39 @@ test('ended in between: no device is lowered away any more', async () => {
   await renewSnapshot(owner.userId, shop.customerId);
   await settle();
   expect((await movements()).toSorted()).toEqual(['ended', 'return RVZ-1 done']);
+});
+
+/** Runs something once, when a transaction with this text is on its way to DynamoDB. */
+function just(before: string, run: () => Promise<unknown>): void {
+  let isDone = false;
+  services.inject(async (_service, operation, { body }) => {
+    if (operation === 'TransactWriteItems' && !isDone && String(body).includes(before)) {
+      isDone = true;
+      await run();
+    }
+    return 'pass' as const;
+  });
+}
+
+describe.each<[string, () => Promise<{ status: number }>, string]>([
+  ['a return', () => giveBack('RVZ-1', false), 'return RVZ-1'],
+  ['an exchange', () => exchange('RVZ-1'), ''],
+])('%s while its subscription ends: each device has one order', (_what, ask, order) => {
+  test('it is accepted just before the end is booked', async () => {
+    await begin(2);
+    just('SNAPSHOT#', ask);
+    expect((await end()).status).toBe(200);
+    expect(await movements()).toEqual(order === '' ? ['ended RVZ-1 RVZ-2'] : ['ended RVZ-2', `${order} done`]);
+    expect(await openSwaps()).toBe(0);
+  });
+
+  test('the end is booked just before it is accepted: it is refused', async () => {
+    await begin(2);
+    just('REQUEST#', end);
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'DEVICE_NOT_ELIGIBLE' } });
+    expect(await movements()).toEqual(['ended RVZ-1 RVZ-2']);
+    expect(await openSwaps()).toBe(0);
+  });
 });
 
 test('a return that lowers, asked for again while the device is free: the subscription goes down once', async () => {

@@ -125,6 +125,7 @@ test('what an older version mirrored: listed at once, and found by one query aft
     reason: '台数削減',
   });
   expect(given.status).toBe(200);
+  await giveShop(userId, shop.customerId); // createOwner gave it to somebody else
   await readShop('sub_1');
   expect(await listDevicesUnder('sub_1')).toEqual([]);
   const { body } = await ask(listShopDevices);

@@ -28,7 +28,7 @@ const createParams = paramsOf<Stripe.InvoiceItemCreateParams>()({
   currency: required(text(3)),
   customer: required(text()),
   customer_account: unsupported,
-  description: required(text(5000)),
+  description: text(5000),
   discountable: flag(),
   discounts: unsupported,
   invoice: unsupported,
@@ -55,7 +55,7 @@ const listParams = paramsOf<Stripe.InvoiceItemListParams>()({
 
 /** An amount without a price gets a price that nothing else can use (docs.stripe.com/invoicing/products-prices). */
 function ownPrice(account: Account, { amount, currency, description }: Params<typeof createParams>): WirePrice {
-  const { id: product } = putProduct(account, { name: description, active: false });
+  const { id: product } = putProduct(account, { name: description ?? 'Invoice item', active: false });
   return putPrice(account, { active: false, currency, product, unit_amount: amount });
 }
 
@@ -78,7 +78,7 @@ function createItem(account: Account, given: Params<typeof createParams>): WireI
     customer,
     customer_account: null,
     date: account.now,
-    description,
+    description: description ?? null,
     discountable: given.discountable ?? amount >= 0,
     discounts: [],
     invoice: null,

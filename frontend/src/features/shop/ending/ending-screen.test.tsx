@@ -148,8 +148,8 @@ test('the costs changed meanwhile: a message, and the current ones', async () =>
 });
 
 test('a late payer sees what is owed by the terms, whatever end they choose', async () => {
-  const due = readAt - 31 * 86_400 - 3_600;
-  const late = aPayment({ amount: 9_900, created: due, status: 'failed' });
+  const since = readAt - 31 * 86_400;
+  const late = aPayment({ amount: 9_900, created: since - 3_600, status: 'failed', late: { amount: 9_900, since } });
   const pastDue = aShop({ subscriptions: [{ ...subscription, status: 'past_due' }], payment_history: [late] });
   server.on(listShops, [pastDue]);
   show();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useParams } from 'react-router-dom';
 import { previewEnding } from '#shared/contract/ending';
 import type { Subscription } from '#shared/model/customer';
@@ -18,7 +18,7 @@ import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { LateChargeNote } from '../payment/late-charge-note';
 import { lateChargeOf } from '../payment/late-charge-of';
-import { openInvoices, type OpenInvoices } from '../payment/open-invoices';
+import { openInvoices } from '../payment/open-invoices';
 import { ShopPage } from '../shop-page';
 import { EndingChoices } from './ending-choices';
 import { EndingConfirmation } from './ending-confirmation';
@@ -44,7 +44,7 @@ export function EndingScreen() {
         const open = hasNotBegun(subscription) ? undefined : openInvoices(shop, subscription);
         return (
           <div className="space-y-6">
-            {open && <LateNote open={open} now={now} />}
+            {open && <LateNote open={open} subscription={subscription} now={now} />}
             <Endings subscription={subscription} lateBy={open && ((paidAt) => lateChargeOf(open, paidAt))} />
             <ContactLine contact={contact} />
           </div>
@@ -62,12 +62,11 @@ function AboutNotice({ notice }: { notice: NoticePeriod | undefined }) {
 
 /**
  * What a late payer owes on top by the terms, as of today. It grows until the payment: each end shows its own amount.
- * `now` in unix milliseconds.
  */
-const LateNote = ({ open, now }: { open: OpenInvoices; now: number }) => (
+const LateNote = (props: ComponentProps<typeof LateChargeNote>) => (
   <Alert tone="warning" title="お支払いが確認できていないご請求があります">
     <p>どの終了日を選んでも、未払いのご請求のお支払いは必要です。</p>
-    <LateChargeNote open={open} now={now} />
+    <LateChargeNote {...props} />
   </Alert>
 );
 

@@ -185,3 +185,25 @@ test.each([
   }
   expect(server.askedOf(refreshShop)).toHaveLength(1);
 });
+
+test('3-D Secure, the connection is lost: the first payment is not called open, because it may be made', async () => {
+  const lost = { error: { type: 'api_connection_error', message: '接続できませんでした。' } };
+  stripe.handleNextAction.mockResolvedValue(lost);
+  stripe.retrievePaymentIntent
+    .mockResolvedValueOnce({ paymentIntent: { status: 'requires_action' } })
+    .mockResolvedValueOnce(lost);
+  server
+    .on(createSubscription, {
+      shop: withDevices,
+      subscriptionId: 'sub_1',
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: withDevices });
+  const { user } = await open(server, withCard);
+  await toConfirmation(user);
+  await user.click(await orderButton('この内容で申し込む'));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('お支払いの結果を確認できませんでした');
+  expect(alert).not.toHaveTextContent('完了していません');
+  expect(screen.getByRole('link', { name: 'お支払いへ進む' })).toHaveAttribute('href', '/subscription/sub_1');
+});

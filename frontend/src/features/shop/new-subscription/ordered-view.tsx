@@ -28,8 +28,8 @@ export function OrderedView({
     <Dialog onClose={onClose} title="サブスクリプションを作成しました" actions={actions}>
       <div className="space-y-4">
         {paymentProblem !== undefined && (
-          <Alert live tone="warning" title="初回のお支払いが完了していません">
-            お支払いが完了すると、ご契約が始まります。{paymentProblem}
+          <Alert live tone="warning" title={paymentProblem.title}>
+            {paymentProblem.text}
           </Alert>
         )}
         {cardProblem !== undefined && (

@@ -5,7 +5,7 @@ import { callApi } from '../../../lib/api';
 import { tryAgainText } from '../action-texts';
 import { cardFailureTexts } from '../payment-method/use-save-card';
 import { seenPrice } from '../order/seen-price';
-import { confirmPayment } from '../payment/confirm-payment';
+import { confirmPayment, unknownTitle, type Confirmed } from '../payment/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
@@ -26,11 +26,16 @@ export interface Ordered {
   subscriptionId: string;
   /** Why the new card is not the shop's default; the subscription still exists (spec 8). */
   cardProblem?: string;
-  /** Why its first payment is not made yet. */
-  paymentProblem?: string;
+  /** Why its first payment is not made, or not known as made. */
+  paymentProblem?: { title: string; text: string };
 }
 
 export type OrderResult = { ordered: Ordered } | { problem: string; error: unknown };
+
+const problemOf = ({ unknown, message }: Extract<Confirmed, { ok: false }>): NonNullable<Ordered['paymentProblem']> =>
+  unknown
+    ? { title: unknownTitle, text: message }
+    : { title: '初回のお支払いが完了していません', text: `お支払いが完了すると、ご契約が始まります。${message}` };
 
 /**
  * Orders a subscription; a retry after a lost response creates no second one. Follows 3-D Secure, and makes a new card
@@ -71,7 +76,7 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
       const confirmed = await confirmPayment(charge.clientSecret);
       // If the shop cannot be read again now, the response's data is shown until it can.
       ordered.shop = await refresh().catch(() => shop);
-      if (!confirmed.ok) ordered.paymentProblem = confirmed.message;
+      if (!confirmed.ok) ordered.paymentProblem = problemOf(confirmed);
     }
     if (paymentMethodId === undefined) return ordered;
     const preferred = await preferCard(paymentMethodId);

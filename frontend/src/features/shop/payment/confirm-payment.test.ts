@@ -38,3 +38,28 @@ test('the provider cannot be reached: not paid, with a message', async () => {
   server.reply(getConfig, 'unreachable');
   await expect(confirmPayment('pi_1_secret_2')).resolves.toEqual({ ok: false, message: confirmTexts.notReady });
 });
+
+const lost = { error: { type: 'api_connection_error', message: '接続できませんでした。' } };
+
+test('the connection is lost after the holder passed 3-D Secure: Stripe is asked again, and it is paid', async () => {
+  stripe.retrievePaymentIntent
+    .mockResolvedValueOnce({ paymentIntent: { status: 'requires_action' } })
+    .mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
+  stripe.handleNextAction.mockResolvedValueOnce(lost);
+  await expect(confirmPayment('pi_1_secret_2')).resolves.toEqual({ ok: true });
+});
+
+test.each([
+  ['Stripe.js says so', async () => lost],
+  ['Stripe.js throws', () => Promise.reject(new Error('lost'))],
+])('the connection stays lost (%s): the outcome is unknown, not "not paid"', async (_how, outcome) => {
+  stripe.handleNextAction.mockImplementation(outcome);
+  stripe.retrievePaymentIntent
+    .mockResolvedValueOnce({ paymentIntent: { status: 'requires_action' } })
+    .mockImplementation(outcome);
+  await expect(confirmPayment('pi_1_secret_2')).resolves.toEqual({
+    ok: false,
+    unknown: true,
+    message: confirmTexts.unknown,
+  });
+});

@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { listShops, paySubscription, refreshShop } from '#shared/contract/billing';
-import { getConfig } from '#shared/contract/platform';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
-import { stageConfig } from '../../../../testing/stage-config';
 import { aPayment, aShop, aSubscription, visa } from '../../../../testing/shops';
 import { useSubscription } from '../../../lib/use-shops';
 import { PayPanel } from './pay-panel';
@@ -98,36 +96,6 @@ test.each([
   expect(await payNow()).toBeEnabled();
 });
 
-test.each([
-  ['a stage that does not charge: what the terms provide, as of today', false],
-  ['a stage that charges: it says that the next invoice has it', true],
-])('late by five days, %s', async (_stage, chargesLate) => {
-  server.on(getConfig, { ...stageConfig, chargesLate });
-  open(
-    aShop({
-      subscriptions: [aSubscription({ status: 'past_due' })],
-      payment_history: [aPayment({ status: 'failed', amount: 18_700 })],
-    }),
-  );
-  const note = await screen.findByText(/年14.6％の遅延損害金を申し受けると定めています。本日までの額は/);
-  expect(note).toHaveTextContent('37円です。');
-  await waitFor(() => expect(note.textContent.includes('次回のご請求に加えます')).toBe(chargesLate));
-});
-
-test.each([
-  ['on the day it was due', { created: Date.UTC(2026, 10, 15, 0) / 1000 }, 'past_due' as const],
-  ['for a first payment, which begins nothing until it is made', {}, 'incomplete' as const],
-])('%s there is no late charge', async (_when, payment, status) => {
-  open(
-    aShop({
-      subscriptions: [aSubscription({ status })],
-      payment_history: [aPayment({ status: 'failed', ...payment })],
-    }),
-  );
-  expect(await payNow()).toBeVisible();
-  expect(screen.queryByText(/遅延損害金/)).not.toBeInTheDocument();
-});
-
 test('paying with a double click: one payment, and the returned shop is shown', async () => {
   server.on(paySubscription, { shop: mended, charge: { status: 'paid', amount: 9_900 } });
   const { user } = open(overdue());
@@ -183,6 +151,27 @@ test('3-D Secure is abandoned: still open, with a message', async () => {
     'お支払いを完了できませんでした本人認証が中断されました。',
   );
   expect(await payNow()).toBeEnabled();
+});
+
+test('the connection is lost in 3-D Secure: the outcome is unknown, and no other card is asked for', async () => {
+  const lost = { error: { type: 'api_connection_error', message: '接続できませんでした。' } };
+  stripe.handleNextAction.mockResolvedValue(lost);
+  stripe.retrievePaymentIntent
+    .mockResolvedValueOnce({ paymentIntent: { status: 'requires_action' } })
+    .mockResolvedValueOnce(lost);
+  server
+    .on(paySubscription, {
+      shop: overdue(),
+      charge: { status: 'requires_action', amount: 9_900, clientSecret: 'pi_1_secret_2' },
+    })
+    .on(refreshShop, { shop: overdue() });
+  const { user } = open(overdue());
+  await user.click(await payNow());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('お支払いの結果を確認できませんでした');
+  expect(alert).not.toHaveTextContent('お支払いを完了できませんでした');
+  const otherCard = screen.getByRole('link', { name: '別のカードを登録' });
+  expect(otherCard.compareDocumentPosition(await payNow())).toBe(Node.DOCUMENT_POSITION_PRECEDING);
 });
 
 test('the card is declined: the reason, and another card first', async () => {

@@ -1,7 +1,6 @@
 import { CreditCard, ExternalLink, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { hasNotBegun } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
@@ -63,7 +62,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
       </div>
       <div className="space-y-5 px-5 py-5 sm:px-7 sm:py-6">
         {open && texts.canPay && <Amount open={open} />}
-        {open && !hasNotBegun(subscription) && <LateChargeNote open={open} now={now} />}
+        {open && <LateChargeNote open={open} subscription={subscription} now={now} />}
         <dl className="space-y-3">
           {card && (
             <Fact label="現在のカード" look="tabular-nums">

@@ -8,7 +8,7 @@ import { failedWith } from '../../../lib/api-failure';
 import { mayBeDone } from '../../../lib/may-be-done';
 import { anotherCardHelps } from '../another-card-helps';
 import { tryAgainText } from '../action-texts';
-import { confirmPayment } from './confirm-payment';
+import { confirmPayment, unknownTitle } from './confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
@@ -18,7 +18,6 @@ import { openInvoices } from './open-invoices';
 
 const notPaid = 'お支払いを完了できませんでした';
 const processing = 'お支払いを処理しています';
-const unknown = 'お支払いの結果を確認できませんでした';
 
 const partTitle = ({ done, left }: { done: number; left: number }): string =>
   `${done}件のお支払いが完了し、${left}件が残っています`;
@@ -39,7 +38,7 @@ const leavesOpen = (error: unknown): boolean => mayBeDone(error) || failedWith(e
 /** Does not call a payment failed that may have been made. */
 function titleOf(error: unknown): string {
   if (failedWith(error, 'IDEMPOTENCY_KEY_IN_USE')) return processing;
-  return mayBeDone(error) ? unknown : notPaid;
+  return mayBeDone(error) ? unknownTitle : notPaid;
 }
 
 const countOpen = (subscription: Subscription, shop: ShopRecord): number =>
@@ -93,7 +92,11 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
       const part = paidPart(subscription, shop, await readBack());
       if (!confirmed.ok) {
         unsure.current = true;
-        setProblem({ title: part ? partTitle(part) : notPaid, text: confirmed.message, card: true });
+        setProblem({
+          title: part ? partTitle(part) : confirmed.unknown ? unknownTitle : notPaid,
+          text: confirmed.message,
+          card: !confirmed.unknown,
+        });
       } else if (part)
         setProblem({
           title: 'ほかにも未払いのご請求があります',

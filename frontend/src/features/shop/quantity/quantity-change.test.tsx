@@ -177,6 +177,24 @@ test('3-D Secure is abandoned: nothing is changed, and another try is possible',
   expect(keys(server)[1]).not.toBe(keys(server)[0]);
 });
 
+test('the connection is lost in 3-D Secure: not called unchanged, and the next try is the same request', async () => {
+  const lost = { error: { type: 'api_connection_error', message: '接続できませんでした。' } };
+  stripe.handleNextAction.mockResolvedValueOnce(lost);
+  stripe.retrievePaymentIntent
+    .mockResolvedValueOnce({ paymentIntent: { status: 'requires_action' } })
+    .mockResolvedValueOnce(lost);
+  changes(server, { status: 'requires_action', amount: 7040, clientSecret: 'pi_1_secret' }, 1);
+  const { dialog, press } = await confirmOne(server);
+  await press(submit);
+  const alert = await dialog.findByRole('alert');
+  expect(alert).toHaveTextContent('お支払いの結果を確認できませんでした');
+  expect(alert).not.toHaveTextContent('台数は変更されていません');
+  changes(server, { status: 'paid', amount: 7040 });
+  await press(submit);
+  await gone();
+  expect(keys(server)[1]).toBe(keys(server)[0]);
+});
+
 test.each(['preview', 'change'])(
   'changed in another tab, noticed by the %s: starts again from the new quantities',
   async (when) => {

@@ -8,10 +8,13 @@ import { useRefreshShop } from '../use-refresh-shop';
 import { useKeepShop } from '../../../lib/use-shops';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
-/** The outcome of an attempt. `unproven`: the bank's own check was not passed, and nothing has changed. */
+/**
+ * The outcome of an attempt. `unproven`: the bank's own check was not passed, and nothing has changed; `unknown`: the
+ * connection was lost in it, so that it may be paid.
+ */
 export type Applied =
   | { outcome: 'done'; shop: ShopRecord; charge: Charge }
-  | { outcome: 'unproven'; message: string }
+  | { outcome: 'unproven' | 'unknown'; message: string }
   | { outcome: 'failed'; error: unknown };
 
 /**
@@ -41,6 +44,8 @@ export function useApply(
       if (charge.status !== 'requires_action') return { outcome: 'done', shop, charge };
       const proof = await confirmPayment(charge.clientSecret);
       if (!proof.ok) {
+        // The same request again then finds the outcome.
+        if (proof.unknown) return { outcome: 'unknown', message: proof.message };
         key.renew();
         return { outcome: 'unproven', message: proof.message };
       }

@@ -4,6 +4,7 @@ import type { Charge } from '#shared/model/pricing';
 import type { Quantities } from '#shared/model/quantities';
 import { type ApiFailure, failedWith } from '../../../lib/api-failure';
 import { anotherCardHelps } from '../another-card-helps';
+import { unknownTitle } from '../payment/confirm-payment';
 import { useRefreshShop } from '../use-refresh-shop';
 import { useAction } from '../../../ui/use-action';
 import { isOutdated, useActionFailed } from '../use-action-failed';
@@ -79,13 +80,11 @@ export function useConfirmation({
   const askAgain = (): void => setAsking(asking && newAsking(asking.change));
 
   const tell = async (result: Exclude<Applied, { outcome: 'done' }>): Promise<void> => {
-    if (result.outcome === 'unproven') {
-      setProblem({
-        tone: 'warning',
-        title: '本人認証が完了していません',
-        text: `台数は変更されていません。${result.message}`,
-        card: true,
-      });
+    if (result.outcome !== 'failed') {
+      const unproven = { title: '本人認証が完了していません', text: `台数は変更されていません。${result.message}` };
+      const unknown = { title: unknownTitle, text: result.message };
+      const isKnown = result.outcome === 'unproven';
+      setProblem({ tone: 'warning', ...(isKnown ? unproven : unknown), card: isKnown });
       return;
     }
     const { error } = result;

@@ -1,0 +1,145 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { listReductions, movementWrite, readShopMovements } from '../adapters/devices-table/movements';
+import { writeAll } from '../adapters/dynamodb/transaction';
+import { readEnding } from '../adapters/users-table/endings';
+import { movementOf } from '../domain/device-requests/request-movement';
+import { applyMovements } from '../domain/movements/advance-movement';
+import { logger } from '../runtime/logger';
+import { cutAt } from '../testing/cut-off';
+import { deliverEvents } from '../testing/deliver-events';
+import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
+import { runJob } from '../testing/run-job';
+import { shipDevices } from '../testing/shipped-devices';
+import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../testing/subscribed-shop';
+import { testServices } from '../testing/test-services';
+import { handler as endOverdue } from './end-overdue-subscriptions';
+import { handler as lowerReturned } from './lower-returned';
+
+/** What works on money is killed before any of its writes; the next runs end in the state of an undisturbed one. */
+
+const services = testServices(startPaymentServices);
+const minute = 60_000;
+const day = 24 * 60 * minute;
+let owner: ShopOwner;
+let shop: SubscribedShop;
+
+beforeEach(() => {
+  for (const level of ['warn', 'error'] as const) jest.spyOn(logger, level).mockImplementation(() => undefined);
+  process.env['CHARGES_LATE'] = 'true';
+});
+afterEach(() => void delete process.env['CHARGES_LATE']);
+
+const advance = async (milliseconds: number): Promise<void> => {
+  services.clock.advance(milliseconds);
+  await services.emulator.tick();
+};
+
+/** A renewal was declined, and Stripe's events told of it. */
+async function payNothing(): Promise<void> {
+  await shipDevices(shop, 3);
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  await advance(32 * day);
+  await deliverEvents(services);
+}
+
+/** What is late, charged, promised and told of the shop, in the portal and at Stripe. */
+async function stateOf() {
+  const { items, status } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  const charges = await services.stripe.invoiceItems.list({ customer: shop.customerId });
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const { Items: users = [] } = await documents.send(new ScanCommand({ TableName: 'users' }));
+  const { movements, intentions } = await readShopMovements(shop.customerId);
+  const { snapshots } = await services.partition(owner);
+  return {
+    status,
+    quantities: items.data.map(({ quantity }) => quantity),
+    charges: charges.data.map(({ amount }) => amount),
+    shown: snapshots[0]?.record.subscriptions.map((one) => [one.status, one.items.map(({ quantity }) => quantity)]),
+    notices: users.flatMap(({ pk, kind }) => (pk === 'NOTICES' ? [String(kind)] : [])).toSorted(),
+    overdue: users.filter(({ pk }) => pk === 'OVERDUE').length,
+    ending: (await readEnding(owner.userId, shop.subscriptionId))?.state,
+    movements: movements
+      .map(({ kind, cause, state, lowers, serialNumbers }) => [kind, cause, state, lowers, ...serialNumbers].join(' '))
+      .toSorted(),
+    left: intentions.length + (await listReductions()).length,
+  };
+}
+
+interface Killed {
+  prepare: () => Promise<void>;
+  run: () => Promise<unknown>;
+}
+
+const works: Record<string, Killed> = {
+  'end-overdue-subscriptions': {
+    prepare: async () => {
+      await payNothing();
+      await runJob(endOverdue);
+      await advance(32 * day);
+    },
+    run: () => runJob(endOverdue),
+  },
+  'lower-returned': {
+    prepare: async () => {
+      const request = {
+        requestId: 'request-1',
+        receiptNumber: 'R-20270115-AAAAA',
+        state: 'delivered',
+        kind: 'return',
+        serialNumber: 'RVZ-1',
+        requestedAt: services.clock.now() / 1000,
+        userId: owner.userId,
+        notes: '',
+        shop: { name: '', address: '', phone: '' },
+        ...shop,
+      } as const;
+      const movement = movementOf(request, true);
+      if (movement) await writeAll([movementWrite(movement)]);
+      await applyMovements([{ requestId: 'request-1', customerId: shop.customerId, stage: '到着' }]);
+    },
+    run: () => runJob(lowerReturned),
+  },
+  'the webhook of a late payment': {
+    prepare: async () => {
+      await payNothing();
+      await setCard(services, shop.customerId, 'pm_card_visa');
+      const { data } = await services.stripe.invoices.list({ customer: shop.customerId, status: 'open' });
+      await services.stripe.invoices.pay(data[0]?.id ?? '');
+    },
+    run: () => deliverEvents(services),
+  },
+};
+
+describe.each(Object.entries(works))('%s', (_name, { prepare, run }) => {
+  async function begin(): Promise<void> {
+    await services.startAfresh();
+    startOfYear(services);
+    owner = await services.createOwner();
+    shop = await createSubscribedShop(services, owner, { total: 3 });
+    await prepare();
+  }
+  /** What the schedule and Stripe's events do then. */
+  async function settle(): Promise<Awaited<ReturnType<typeof stateOf>>> {
+    for (let runs = 0; runs < 2; runs += 1) {
+      await advance(11 * minute);
+      await run().catch(() => undefined);
+    }
+    await deliverEvents(services);
+    return stateOf();
+  }
+
+  test('killed before any of its writes, and run again: the same state', async () => {
+    await begin();
+    await run();
+    const undisturbed = await settle();
+    for (let writes = 0; ; writes += 1) {
+      await begin();
+      const wasCut = cutAt(services, writes, 'down');
+      await run().catch(() => undefined);
+      services.clearFaults();
+      if (!wasCut()) break;
+      expect({ writes, ...(await settle()) }).toEqual({ writes, ...undisturbed });
+    }
+  });
+});
