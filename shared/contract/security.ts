@@ -23,7 +23,7 @@ export const confirmPassword = defineCall({
 
 /**
  * Needs the current password in this call, even with recent authentication. Ends the user's other sessions; this one
- * continues under a new cookie.
+ * continues under a new cookie, or has ended meanwhile: then no cookie is set, and `message` asks for a new sign-in.
  */
 export const changePassword = defineCall({
   name: 'change-password',

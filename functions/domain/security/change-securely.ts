@@ -24,7 +24,7 @@ export type Held = () => Promise<boolean>;
 async function changeExclusively<T>(
   caller: Caller,
   change: (held: Held) => Promise<T>,
-  kept: (result: T) => string,
+  kept: (result: T) => string | undefined,
 ): Promise<T> {
   const { userId } = caller;
   const holder = newId();
@@ -57,21 +57,19 @@ export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Pro
     () => caller.session.secretHash,
   );
 
-/** If the session ended meanwhile, the change is still made: the error must not look like its refusal. */
-const notRefused = (error: unknown): never => {
-  throw error instanceof CallError
-    ? new Error('The session that changed the password ended meanwhile', { cause: error })
-    : error;
-};
-
-/** For a change that proves the password itself; the session continues under a new cookie. */
+/**
+ * For a change that proves the password itself; the session continues under a new cookie. Undefined if a reset came in
+ * between or this session ended: the change is made, and no session continues.
+ */
 export function changeAndRenew(
   caller: Caller,
   change: (held: Held) => Promise<{ refreshToken?: string }>,
-): Promise<Renewed> {
-  const renewing = async (held: Held): Promise<Renewed> => {
+): Promise<Renewed | undefined> {
+  const renewing = async (held: Held): Promise<Renewed | undefined> => {
     const { refreshToken } = await change(held);
-    return renewSession(caller, refreshToken, endEpochReplacing).catch(notRefused);
+    const renewed = await renewSession(caller, refreshToken, endEpochReplacing);
+    if (!renewed) await endEpoch(caller.userId);
+    return renewed;
   };
-  return changeExclusively(caller, renewing, (renewed) => renewed.secretHash);
+  return changeExclusively(caller, renewing, (renewed) => renewed?.secretHash);
 }
