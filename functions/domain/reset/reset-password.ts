@@ -75,7 +75,7 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
   const { userId, mfa } = account;
   if (mfa === undefined) return undefined;
   if (shops.length > 0 || (await isOpeningShop(userId, clock.now()))) return 'kept';
-  await setSecondStep(userId, undefined);
+  if (!(await setSecondStep(userId, undefined))) return undefined;
   await deleteRecoveryCodes(userId);
   await enqueueAccountNotice('mfa-disabled', account);
   logger.warn('second step removed by a reset', { userId, method: mfa });
