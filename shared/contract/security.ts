@@ -58,7 +58,7 @@ export const setUpSms = defineCall({
   impersonation: 'refused',
   body: z.object({ phoneNumber: smsPhoneSchema }),
   response: messageSchema,
-  errors: ['MFA_ALREADY_ENABLED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+  errors: ['MFA_ALREADY_ENABLED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
 });
 
 /** Ends the user's other sessions. */

@@ -16,6 +16,32 @@ import { renewSession, type Renewed } from '../session/renew-session';
 /** Whether no reset has begun since the change did. */
 export type Held = () => Promise<boolean>;
 
+/** Begins what no other change of the user may meet; refuses with CHANGE_IN_PROGRESS while another one runs. */
+async function beginAlone(userId: string): Promise<{ holder: string; inherits: boolean }> {
+  const holder = newId();
+  const now = clock.seconds();
+  const claim = await claimSessionEnding(userId, holder, now, now - leaseSeconds);
+  if (claim === 'refused') throw new CallError('CHANGE_IN_PROGRESS');
+  return { holder, inherits: claim === 'inherited' };
+}
+
+/** Ends it without any session: they stay, unless an earlier interrupted change is still to be finished. */
+const leaveSessions = (userId: string, { holder, inherits }: { holder: string; inherits: boolean }): Promise<void> =>
+  inherits ? releaseSessionEnding(userId, holder) : removeClaimedSessionEnding(userId, holder);
+
+/**
+ * For work that changes no credential in force and that no such change may meet: a number typed while SMS is set up.
+ * No session ends, whatever becomes of it; only a call that is killed leaves its entry to the schedule, which ends them.
+ */
+export async function workAlone<T>({ userId }: Caller, work: () => Promise<T>): Promise<T> {
+  const begun = await beginAlone(userId);
+  try {
+    return await work();
+  } finally {
+    await leaveSessions(userId, begun);
+  }
+}
+
 /**
  * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that the
  * schedule finishes an interrupted one and then ends this session too (decision 011). If a user makes two changes at
@@ -27,14 +53,12 @@ async function changeExclusively<T>(
   kept: (result: T) => string | undefined,
 ): Promise<T> {
   const { userId } = caller;
-  const holder = newId();
-  const now = clock.seconds();
-  const claim = await claimSessionEnding(userId, holder, now, now - leaseSeconds);
-  if (claim === 'refused') throw new CallError('CHANGE_IN_PROGRESS');
+  const begun = await beginAlone(userId);
+  const { holder } = begun;
   const held = () => holdsSessionEnding(userId, holder);
   const result = await change(held).catch(async (error: unknown) => {
-    // A refused change changed nothing, so sessions stay, unless an earlier interrupted change is still to be finished.
-    if (error instanceof CallError && claim === 'claimed') await removeClaimedSessionEnding(userId, holder);
+    // A refused change changed nothing.
+    if (error instanceof CallError) await leaveSessions(userId, begun);
     else await releaseSessionEnding(userId, holder).catch(() => undefined);
     throw error;
   });
