@@ -2,6 +2,7 @@ import { CallError } from '#shared/errors';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
+import { newId } from '../../adapters/ids';
 import { eraseUser, isOpeningShop } from '../../adapters/users-table/erase-user';
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
@@ -17,9 +18,7 @@ export async function finishDeletion(userId: string): Promise<void> {
   await deleteAccount(userId);
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
-  await removeUnfinished('email', userId);
-  await removeUnfinished('tokens', userId);
-  await removeUnfinished('deletion', userId);
+  for (const kind of ['email', 'tokens', 'deletion'] as const) await removeUnfinished({ kind, userId });
   logger.info('account deleted', { userId });
 }
 
@@ -31,7 +30,7 @@ export async function closeAccount(userId: string): Promise<boolean> {
   await markDeleting(userId, clock.seconds());
   if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
   await unmarkDeleting(userId);
-  await removeUnfinished('deletion', userId);
+  await removeUnfinished({ kind: 'deletion', userId });
   return false;
 }
 
@@ -53,7 +52,7 @@ export async function requireNoOpening(userId: string): Promise<void> {
  * was opened meanwhile. The deletion is enqueued before it begins, so that the schedule finishes an interrupted one.
  */
 export async function deleteUserOf({ userId, by, from }: Deletion): Promise<void> {
-  await enqueueUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
+  await enqueueUnfinished({ kind: 'deletion', userId, id: newId(), notedAt: clock.seconds() });
   if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
   await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
   await finishDeletion(userId);

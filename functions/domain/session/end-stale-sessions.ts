@@ -2,6 +2,7 @@ import { callOverAfter } from '#shared/limits';
 import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { listDisabledUsers } from '../../adapters/cognito/disabled-users';
+import { newId } from '../../adapters/ids';
 import { disabledUsersPlace } from '../../adapters/users-table/job-place';
 import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
 import { readPartition } from '../../adapters/users-table/read-partition';
@@ -61,7 +62,7 @@ async function endEpochUntil(userId: string, time: number): Promise<void> {
 async function finishEnding({ userId, notedAt }: { userId: string; notedAt: number }): Promise<number> {
   await endEpochUntil(userId, notedAt + callOverAfter);
   const ended = await endSessionsOf(userId, 'credentials', notedAt + callOverAfter);
-  await enqueueUnfinished({ kind: 'tokens', userId, notedAt: clock.seconds() });
+  await enqueueUnfinished({ kind: 'tokens', userId, id: newId(), notedAt: clock.seconds() });
   await removeSessionEnding(userId);
   return ended;
 }
