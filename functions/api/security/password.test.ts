@@ -177,6 +177,29 @@ describe('changing', () => {
     expect(await canSignIn(next)).toBe(true);
   });
 
+  test('a change is interrupted while the schedule finishes an earlier one: its sessions end too', async () => {
+    const first = await signedIn(owner);
+    services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await change(first)).status).toBe(503);
+    services.clearFaults();
+    services.clock.advance(120_000);
+    const later = { email: owner.email, password: next };
+    const [browser, other] = [await signedIn(later), await signedIn(later)];
+    const hold = holdBack(services, 0);
+    const running = runJob(endStaleSessions);
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await change(browser, next, 'yet another one')).status).toBe(503);
+    services.clearFaults();
+    held.release();
+    expect(await running).toMatchObject({ failed: 0 });
+    expect((await other.get(getUser)).status).toBe(200);
+    services.clock.advance(120_000);
+    await runJob(endStaleSessions);
+    expect((await other.get(getUser)).status).toBe(401);
+  });
+
   test('a refused change after an interrupted one: the interrupted one is still finished by the schedule', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));

@@ -9,7 +9,7 @@ import { isOpeningShop } from '../../adapters/users-table/erase-user';
 import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import {
   enqueueSessionEnding,
-  removeSessionEnding,
+  removeClaimedSessionEnding,
   withdrawSessionEnding,
 } from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
@@ -114,7 +114,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     const { profile, shops } = await readPartition(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     await Promise.all([
-      removeSessionEnding(userId),
+      removeClaimedSessionEnding(userId, holder),
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);
