@@ -13,6 +13,8 @@ export interface Unfinished {
   userId: string;
   id: string;
   notedAt: number;
+  /** Of a deletion: the address that is told of it. */
+  email?: string;
 }
 
 const keyOf = ({ kind, userId }: Pick<Unfinished, 'kind' | 'userId'>) => ({

@@ -210,7 +210,7 @@ describe('with a service out of reach', () => {
     expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
   }
 
-  test('bills wait for Stripe, and the code of a further change is wrong: the bills still follow the first', async () => {
+  test('bills wait for Stripe, and the code of a further change is wrong: they follow the first', async () => {
     const customerId = await shop();
     const browser = await asked();
     withoutStripe();
@@ -221,7 +221,7 @@ describe('with a service out of reach', () => {
     await expectBills(customerId, newEmail);
   });
 
-  test('the bills of a change are done while those of a further one wait for Stripe: they follow the further one', async () => {
+  test('the bills of a change are done, those of a further one wait for Stripe: they follow the latter', async () => {
     const customerId = await shop();
     const browser = await asked();
     let release: () => void = () => undefined;
@@ -243,7 +243,7 @@ describe('with a service out of reach', () => {
     await expectBills(customerId, 'further@example.jp');
   });
 
-  test('bills wait for Stripe, and a further address for its code: the schedule leaves that code valid', async () => {
+  test('bills wait for Stripe, a further address for its code: the schedule leaves that code valid', async () => {
     const customerId = await shop();
     const browser = await asked();
     withoutStripe();
@@ -253,7 +253,7 @@ describe('with a service out of reach', () => {
     expect((await confirm(browser, services.newestCode('further@example.jp'))).status).toBe(200);
   });
 
-  test('the code belongs to a request whose response was lost, and Stripe is down: the bills follow that address', async () => {
+  test('the code is that of a request whose response was lost, and Stripe is down: the bills follow it', async () => {
     const customerId = await shop();
     const browser = await asked();
     services.inject((_, operation) => (operation === 'UpdateUserAttributes' ? 'lost' : 'pass'));

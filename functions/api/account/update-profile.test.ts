@@ -184,7 +184,7 @@ describe('a number is set up for SMS in another tab at the same time', () => {
     expect(await state(browser)).toEqual({ mfa: undefined, inCognito: '+819087654321', shown: other });
   });
 
-  test('a new number came before it: the code goes to the number that was typed for SMS, and the profile shows it', async () => {
+  test('a new number came before it: the code goes to the number typed for SMS, which the profile shows', async () => {
     const browser = await signedIn(owner);
     const hold = holdBack(services, 0);
     const running = browser.post(setUpSms, { phoneNumber: typed });

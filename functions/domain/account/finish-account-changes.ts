@@ -19,7 +19,7 @@ export interface Finished {
 async function finish(change: Unfinished): Promise<boolean> {
   const { kind, userId, id } = change;
   if (kind === 'deletion') {
-    if (await closeAccount(userId)) await finishDeletion(userId);
+    if (await closeAccount(userId)) await finishDeletion(change);
     return true;
   }
   if (kind === 'tokens') {

@@ -31,7 +31,8 @@ const leaveSessions = (userId: string, { holder, inherits }: { holder: string; i
 
 /**
  * For work that changes no credential in force and that no such change may meet: a number typed while SMS is set up.
- * No session ends, whatever becomes of it; only a call that is killed leaves its entry to the schedule, which ends them.
+ * No session ends, whatever becomes of it; only a call that is killed leaves its entry to the schedule, which ends
+ * them.
  */
 export async function workAlone<T>({ userId }: Caller, work: () => Promise<T>): Promise<T> {
   const begun = await beginAlone(userId);

@@ -195,7 +195,7 @@ test('the right code changes the e-mail address; two seconds later the page relo
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('the code is that of an address requested in another tab: the screen names the address that is in force', async () => {
+test('the code is that of an address requested in another tab: the screen names the one in force', async () => {
   server.on(verifyEmailChange, { message: '', user: { ...hanako, email: 'other@example.jp' } });
   const { user, code } = await toVerification();
   await user.type(code, '123456');
