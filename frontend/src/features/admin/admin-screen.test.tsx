@@ -3,7 +3,7 @@ import { getUser } from '#shared/contract/account';
 import { makeMasterPassword, getSystemInformation } from '#shared/contract/admin';
 import { login } from '#shared/contract/auth';
 import { address, hanako, renderApp } from '../../../testing/render-app';
-import { FakeServer } from '../../../testing/server';
+import { FakeServer, responds } from '../../../testing/server';
 import { AdminScreen } from './admin-screen';
 
 const system = {
@@ -63,6 +63,23 @@ test('without a reason: it is made, and what the user reads says so', async () =
   await user.click(screen.getByRole('button', { name: '表示' }));
   expect(await screen.findByText(master.masterPassword)).toBeVisible();
   expect(server.askedOf(makeMasterPassword).map(({ body }) => body)).toEqual([{ reason: '（理由の記入なし）' }]);
+});
+
+test('a reason typed while the password is made without one: the field waits until it is there', async () => {
+  let respond: () => void = () => undefined;
+  server.reply(
+    makeMasterPassword,
+    new Promise((resolve) => (respond = () => resolve(responds(makeMasterPassword, master)))),
+  );
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: '表示' }));
+  await giveReason(user);
+  expect(screen.getByLabelText(/代理ログインの理由/)).toHaveValue('');
+  act(respond);
+  expect(await screen.findByText(master.masterPassword)).toBeVisible();
+  await giveReason(user);
+  expect(screen.getByLabelText(/代理ログインの理由/)).toHaveValue('請求のお問い合わせ');
+  expect(screen.queryByText(master.masterPassword)).not.toBeInTheDocument();
 });
 
 test('another reason takes another master password', async () => {

@@ -18,8 +18,8 @@ export interface MasterPassword {
   /** The last one does not work any more. */
   expired: boolean;
   busy: boolean;
-  /** The field for the reason. */
-  reason: Pick<ComponentProps<'input'>, 'value' | 'onChange'>;
+  /** The field for the reason; it waits while a password is made, so that it shows the reason that was recorded. */
+  reason: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'readOnly'>;
   /** Makes one when it is needed first. @throws {ApiFailure} */
   read: () => Promise<Made>;
 }
@@ -74,6 +74,7 @@ export function useMasterPassword(): MasterPassword {
     busy,
     reason: {
       value: reason,
+      readOnly: busy,
       onChange: ({ target }) => {
         setReason(target.value);
         setMade(undefined);
