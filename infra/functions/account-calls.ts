@@ -142,11 +142,7 @@ export const accountCalls = {
   },
   'set-up-sms': {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',
-    permissions: [
-      usersTable('GetItem', 'UpdateItem', 'DeleteItem'),
-      cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
-      auditRecord(),
-    ],
+    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes')],
   },
   'verify-sms': {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',

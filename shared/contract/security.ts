@@ -23,7 +23,7 @@ export const confirmPassword = defineCall({
 
 /**
  * Needs the current password in this call, even with recent authentication. Ends the user's other sessions; this one
- * continues under a new cookie.
+ * continues under a new cookie, or has ended meanwhile: then no cookie is set, and `message` asks for a new sign-in.
  */
 export const changePassword = defineCall({
   name: 'change-password',
@@ -58,7 +58,7 @@ export const setUpSms = defineCall({
   impersonation: 'refused',
   body: z.object({ phoneNumber: smsPhoneSchema }),
   response: messageSchema,
-  errors: ['MFA_ALREADY_ENABLED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+  errors: ['MFA_ALREADY_ENABLED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
 });
 
 /** Ends the user's other sessions. */

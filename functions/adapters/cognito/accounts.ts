@@ -67,22 +67,27 @@ export const readAccount = (userId: string): Promise<Account | undefined> =>
 export const findAccount = (user: string): Promise<Account | undefined> =>
   accountIn(cognito.send(new AdminGetUserCommand(userOf(user))));
 
-/** Names of the groups of a user; a portal has a handful. */
+/** Names of the groups of a user; a portal has a handful. A user that is gone is in none. */
 export async function groupsOf(userId: string): Promise<string[]> {
-  const { Groups = [] } = await ofUser(userId, (user) => cognito.send(new AdminListGroupsForUserCommand(user)));
-  return Groups.flatMap(({ GroupName }) => GroupName ?? []);
+  const groups = await ifThere(ofUser(userId, (user) => cognito.send(new AdminListGroupsForUserCommand(user))));
+  return (groups?.Groups ?? []).flatMap(({ GroupName }) => GroupName ?? []);
 }
 
-/** `phoneNumber` in E.164; an empty one takes the number away (API_AdminUpdateUserAttributes: "a blank value"). */
+/**
+ * `phoneNumber` in E.164; an empty one takes the number away (API_AdminUpdateUserAttributes: "a blank value"). False if
+ * the user is gone.
+ */
 export async function updateAccount(
   userId: string,
   change: { username?: string | undefined; phoneNumber?: string | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const UserAttributes = [
     ...(change.username === undefined ? [] : [{ Name: 'name', Value: change.username }]),
     ...(change.phoneNumber === undefined ? [] : [{ Name: 'phone_number', Value: change.phoneNumber }]),
   ];
-  await ofUser(userId, (user) => cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes })));
+  const send = (user: ReturnType<typeof userOf>) =>
+    cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes }));
+  return (await ifThere(ofUser(userId, send))) !== undefined;
 }
 
 const settingOf = { SMS_MFA: 'SMSMfaSettings', SOFTWARE_TOKEN_MFA: 'SoftwareTokenMfaSettings' } as const;
@@ -90,10 +95,10 @@ const settingOf = { SMS_MFA: 'SMSMfaSettings', SOFTWARE_TOKEN_MFA: 'SoftwareToke
 /**
  * Switches one second step on, and whatever else is on off; `undefined` switches all off. What is neither is not named:
  * Cognito refuses settings of SMS for a user without a number, even those that switch it off
- * (github.com/aws-amplify/amplify-js/issues/618).
+ * (github.com/aws-amplify/amplify-js/issues/618). False if the user is gone.
  */
-export async function setSecondStep(userId: string, method: MfaMethod | undefined): Promise<void> {
-  await ofUser(userId, async (user) => {
+export async function setSecondStep(userId: string, method: MfaMethod | undefined): Promise<boolean> {
+  const setting = ofUser(userId, async (user) => {
     const { UserMFASettingList: on = [] } = await cognito.send(new AdminGetUserCommand(user));
     const named = Object.entries(settingOf).filter(([step]) => on.includes(step) || methods[step] === method);
     const settings = named.map(([step, setting]) => {
@@ -102,7 +107,9 @@ export async function setSecondStep(userId: string, method: MfaMethod | undefine
     });
     if (settings.length > 0)
       await cognito.send(new AdminSetUserMFAPreferenceCommand({ ...user, ...Object.fromEntries(settings) }));
+    return true;
   });
+  return (await ifThere(setting)) ?? false;
 }
 
 /** For a user who proved the current password in this very call. */

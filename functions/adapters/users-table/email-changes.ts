@@ -1,4 +1,4 @@
-import { deleteItem, getItem, putItem } from '../dynamodb/items';
+import { deleteItemIf, getItem, putItem } from '../dynamodb/items';
 import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
@@ -19,6 +19,7 @@ export const putEmailChange = (userId: string, change: EmailChangeItem): Promise
 export const readEmailChange = (userId: string): Promise<EmailChangeItem | undefined> =>
   getItem(usersTable(), keyOf(userId));
 
-export async function deleteEmailChange(userId: string): Promise<void> {
-  await deleteItem(usersTable(), keyOf(userId));
+/** Deletes the change to this address; one to another address, requested since, stays. */
+export async function deleteEmailChange(userId: string, newEmail: string): Promise<void> {
+  await deleteItemIf(usersTable(), keyOf(userId), { if: 'newEmail = :newEmail', values: { newEmail } });
 }

@@ -1,5 +1,5 @@
 import { exists, type Condition } from '../dynamodb/expressions';
-import { getItem, updateItem, updateItemIf } from '../dynamodb/items';
+import { getItem, updateItemIf } from '../dynamodb/items';
 import { updateWrite, writeAll } from '../dynamodb/transaction';
 import { noticeWrite, type NoticeItem } from './notices';
 import { usersTable } from './table';
@@ -26,11 +26,14 @@ export const readPoolName = async (userId: string): Promise<string | undefined> 
   (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.poolName;
 
 /** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
-type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'newsMails'>> & { phoneNumber?: string | null };
+export type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'newsMails'>> & { phoneNumber?: string | null };
 
-/** Idempotent; throws if there is no profile. */
-export const changeProfile = (userId: string, { phoneNumber, ...fields }: ProfileChange): Promise<void> =>
-  updateItem(usersTable(), keyOf(userId), {
+/** Idempotent. Returns the changed profile; undefined if there is none. */
+export const changeProfile = (
+  userId: string,
+  { phoneNumber, ...fields }: ProfileChange,
+): Promise<ProfileItem | undefined> =>
+  updateItemIf(usersTable(), keyOf(userId), {
     set: { ...fields, phoneNumber: phoneNumber ?? undefined },
     remove: phoneNumber === null ? ['phoneNumber'] : [],
     ...isProfile,
@@ -51,9 +54,9 @@ export async function changeEmail(userId: string, email: string, notice: NoticeI
   ]);
 }
 
-/** Idempotent; throws if there is no profile. */
-export const keepSetupComplete = (userId: string): Promise<void> =>
-  updateItem(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...isProfile });
+/** Idempotent; false if there is no profile. */
+export const keepSetupComplete = async (userId: string): Promise<boolean> =>
+  (await updateItemIf(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...isProfile })) !== undefined;
 
 /**
  * From now on this user can open no shop (see recordCustomer), also one whose profile begins with a sign-in after this.

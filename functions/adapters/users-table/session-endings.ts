@@ -1,12 +1,4 @@
-import {
-  deleteItem,
-  deleteItemIf,
-  exchangeItem,
-  getItem,
-  putItemIf,
-  replaceItemIf,
-  updateItemIf,
-} from '../dynamodb/items';
+import { deleteItemIf, exchangeItem, getItem, putItemIf, replaceItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { sessionEndingsKey } from './keys';
 import { usersTable } from './table';
@@ -14,7 +6,7 @@ import { usersTable } from './table';
 const keyOf = (userId: string) => ({ pk: sessionEndingsKey, sk: userId });
 
 /** Times are unix seconds. */
-interface SessionEnding {
+export interface SessionEnding {
   userId: string;
   holder: string;
   notedAt: number;
@@ -38,10 +30,6 @@ export async function withdrawSessionEnding(
   const ours = { if: 'holder = :holder', values: { holder } };
   if (replaced) await putItemIf(usersTable(), keyOf(userId), replaced, ours);
   else await deleteItemIf(usersTable(), keyOf(userId), ours);
-}
-
-export async function removeSessionEnding(userId: string): Promise<void> {
-  await deleteItem(usersTable(), keyOf(userId));
 }
 
 /**
@@ -85,7 +73,7 @@ export async function releaseSessionEnding(userId: string, holder: string): Prom
 }
 
 /** All entries enqueued up to a time (unix seconds). */
-export async function listSessionEndings(until: number): Promise<{ userId: string; notedAt: number }[]> {
-  const all = await queryRange<{ userId: string; notedAt: number }>(usersTable(), { pk: sessionEndingsKey });
+export async function listSessionEndings(until: number): Promise<SessionEnding[]> {
+  const all = await queryRange<SessionEnding>(usersTable(), { pk: sessionEndingsKey });
   return all.filter((item) => item.notedAt <= until);
 }

@@ -60,7 +60,7 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
     expect(writes).toBeGreaterThan(4);
   });
 
-  test('a deletion: nobody signs in and nothing is left, or everything works as before', async () => {
+  test('a deletion: nobody signs in, nothing is left, the owner is told; or all works as before', async () => {
     const writes = await atEachWrite(services, fault, settle, async (owner) => {
       const browser = await signedIn(owner);
       return {
@@ -72,6 +72,10 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
           );
           if (works) expect((await profileOf(await signedIn(owner))).email).toBe(owner.email);
           else expect(left).toEqual([]);
+          const told = (await services.items('users')).filter(
+            ({ pk, kind, to }) => pk === 'NOTICES' && kind === 'account-deleted' && to === owner.email,
+          );
+          expect(told.length > 0).toBe(!works);
         },
       };
     });

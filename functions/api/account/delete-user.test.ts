@@ -43,6 +43,8 @@ const tombstone = () => ({
   deletingSince: expect.any(Number),
   expiresAt: expect.any(Number),
 });
+/** What tells the owner of the deletion. */
+const mail = () => expect.objectContaining({ pk: 'NOTICES', kind: 'account-deleted', to: owner.email });
 const signIn = () => new Browser().post(login, { email: owner.email, password: owner.password });
 
 test('the right password: only the audit record remains, and a mail is sent', async () => {
@@ -55,8 +57,7 @@ test('the right password: only the audit record remains, and a mail is sent', as
   expect(browser.cookies).toEqual({});
   expect((await other.get(getUser)).status).toBe(401);
   expect((await signIn()).status).toBe(401);
-  const mail = expect.objectContaining({ pk: 'NOTICES', kind: 'account-deleted' });
-  expect(await traces()).toEqual([mail, tombstone()]);
+  expect(await traces()).toEqual([mail(), tombstone()]);
   expect(await services.items('audit')).toEqual([
     expect.objectContaining({
       event: 'account-deleted',
@@ -137,7 +138,7 @@ test('two concurrent calls: the user is deleted, and no other user', async () =>
 test.each([
   ['before Cognito', 'AdminDeleteUser'],
   ['after Cognito', 'DeleteItem'],
-])('interrupted %s: 503, and the schedule finishes it', async (_when, lost) => {
+])('interrupted %s: 503, and the schedule finishes it and tells the owner', async (_when, lost) => {
   const browser = await signedIn(owner);
   let reached = false;
   services.inject((_, operation) => {
@@ -148,7 +149,7 @@ test.each([
   services.clearFaults();
   services.clock.advance(120_000);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
-  expect(await traces()).toEqual([tombstone()]);
+  expect(await traces()).toEqual([mail(), tombstone()]);
   expect((await signIn()).status).toBe(401);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
 });

@@ -201,6 +201,70 @@ describe('with a service out of reach', () => {
     expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
   });
 
+  const withoutStripe = () => services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
+  async function expectBills(customerId: string, email: string): Promise<void> {
+    services.clearFaults();
+    services.clock.advance(120_000);
+    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+    expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email });
+    expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
+  }
+
+  test('bills wait for Stripe, and the code of a further change is wrong: they follow the first', async () => {
+    const customerId = await shop();
+    const browser = await asked();
+    withoutStripe();
+    expect((await confirm(browser)).status).toBe(200);
+    await browser.post(request, { newEmail: 'further@example.jp' });
+    const code = wrong(services.newestCode('further@example.jp'));
+    expect((await confirm(browser, code)).body).toMatchObject({ code: 'WRONG_CODE' });
+    await expectBills(customerId, newEmail);
+  });
+
+  test('the bills of a change are done, those of a further one wait for Stripe: they follow the latter', async () => {
+    const customerId = await shop();
+    const browser = await asked();
+    let release: () => void = () => undefined;
+    const released = new Promise<'pass'>((resolve) => (release = () => resolve('pass')));
+    const reached = new Promise<void>((resolve) => {
+      services.inject((_, operation, { body }) => {
+        if (operation !== 'DeleteItem' || !body.includes('"email#')) return 'pass';
+        resolve();
+        return released;
+      });
+    });
+    const first = confirm(browser);
+    await reached;
+    withoutStripe();
+    await browser.post(request, { newEmail: 'further@example.jp' });
+    expect((await confirm(browser, services.newestCode('further@example.jp'))).status).toBe(200);
+    release();
+    expect((await first).status).toBe(200);
+    await expectBills(customerId, 'further@example.jp');
+  });
+
+  test('bills wait for Stripe, a further address for its code: the schedule leaves that code valid', async () => {
+    const customerId = await shop();
+    const browser = await asked();
+    withoutStripe();
+    expect((await confirm(browser)).status).toBe(200);
+    await browser.post(request, { newEmail: 'further@example.jp' });
+    await expectBills(customerId, newEmail);
+    expect((await confirm(browser, services.newestCode('further@example.jp'))).status).toBe(200);
+  });
+
+  test('the code is that of a request whose response was lost, and Stripe is down: the bills follow it', async () => {
+    const customerId = await shop();
+    const browser = await asked();
+    services.inject((_, operation) => (operation === 'UpdateUserAttributes' ? 'lost' : 'pass'));
+    expect((await browser.post(request, { newEmail: 'further@example.jp' })).status).toBe(503);
+    withoutStripe();
+    expect((await confirm(browser, services.newestCode('further@example.jp'))).body).toMatchObject({
+      user: { email: 'further@example.jp' },
+    });
+    await expectBills(customerId, 'further@example.jp');
+  });
+
   test('DynamoDB fails after Cognito: 503, and the schedule updates profile and bills', async () => {
     const customerId = await shop();
     const browser = await asked();

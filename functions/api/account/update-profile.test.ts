@@ -162,3 +162,78 @@ test('SMS becomes the second step while the number changes: PHONE_IN_USE, and th
   expect(await running).toMatchObject({ status: 409, body: { code: 'PHONE_IN_USE' } });
   expect(await readAccount(owner.userId)).toMatchObject({ mfa: 'sms', phoneNumber: '+819012345678' });
 });
+
+describe('a number is set up for SMS in another tab at the same time', () => {
+  const [typed, other] = ['09012345678', '09087654321'];
+  const state = async (browser: Browser) => {
+    const { mfa, phoneNumber } = (await readAccount(owner.userId)) ?? {};
+    return { mfa, inCognito: phoneNumber, shown: ((await userOf(browser)) as { phoneNumber?: string }).phoneNumber };
+  };
+  const inProgress = { status: 409, body: { code: 'CHANGE_IN_PROGRESS' } };
+
+  test('a new number meets it: CHANGE_IN_PROGRESS, and the profile shows the number that Cognito has', async () => {
+    const browser = await signedIn(owner);
+    const hold = holdBack(services, 0, 'AdminUpdateUserAttributes');
+    const running = browser.post(setUpSms, { phoneNumber: other });
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.clearFaults();
+    expect(await browser.put(updateProfile, { phoneNumber: '0312345678' })).toMatchObject(inProgress);
+    held.release();
+    expect((await running).status).toBe(200);
+    expect(await state(browser)).toEqual({ mfa: undefined, inCognito: '+819087654321', shown: other });
+  });
+
+  test('a new number came before it: the code goes to the number typed for SMS, which the profile shows', async () => {
+    const browser = await signedIn(owner);
+    const hold = holdBack(services, 0);
+    const running = browser.post(setUpSms, { phoneNumber: typed });
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.clearFaults();
+    expect((await browser.put(updateProfile, { phoneNumber: other })).status).toBe(200);
+    held.release();
+    expect((await running).status).toBe(200);
+    expect(services.messages[0]).toMatchObject({ channel: 'sms', to: '+819012345678' });
+    expect(await state(browser)).toEqual({ mfa: undefined, inCognito: '+819012345678', shown: typed });
+  });
+
+  test('the code of the former number comes meanwhile: CHANGE_IN_PROGRESS, and SMS stays off', async () => {
+    const browser = await signedIn(owner);
+    await browser.post(setUpSms, { phoneNumber: typed });
+    const code = services.newestCode('+819012345678');
+    const hold = holdBack(services, 2);
+    const running = browser.post(setUpSms, { phoneNumber: other });
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.clearFaults();
+    expect(await browser.post(verifySms, { code })).toMatchObject(inProgress);
+    held.release();
+    expect((await running).status).toBe(200);
+    expect(await state(browser)).toEqual({ mfa: undefined, inCognito: '+819087654321', shown: other });
+  });
+
+  test('SMS is switched on meanwhile: CHANGE_IN_PROGRESS, and the confirmed number is in use', async () => {
+    const browser = await signedIn(owner);
+    await browser.post(setUpSms, { phoneNumber: typed });
+    const hold = holdBack(services, 0, 'VerifyUserAttribute');
+    const running = browser.post(verifySms, { code: services.newestCode('+819012345678') });
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.clearFaults();
+    expect(await browser.post(setUpSms, { phoneNumber: other })).toMatchObject(inProgress);
+    held.release();
+    expect((await running).status).toBe(200);
+    expect(await state(browser)).toEqual({ mfa: 'sms', inCognito: '+819012345678', shown: typed });
+  });
+
+  test('Cognito cannot be reached: 503, and no session ends', async () => {
+    const [browser, another] = [await signedIn(owner), await signedIn(owner)];
+    services.inject((_, operation) => (operation === 'AdminUpdateUserAttributes' ? 'down' : 'pass'));
+    expect((await browser.post(setUpSms, { phoneNumber: other })).status).toBe(503);
+    services.clearFaults();
+    services.clock.advance(120_000);
+    expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 0 });
+    expect((await another.get(getUser)).status).toBe(200);
+  });
+});

@@ -6,6 +6,8 @@ import { Reply } from '../../http/request';
 
 export const handler = defineHandler(security.changePassword, async ({ body, caller, from, cookies }) => {
   const browserCookie = readCookie(cookies, cookieNames.browser);
-  const { cookie, maxAge } = await changePassword(caller, { ...body, browserCookie }, from);
+  const renewed = await changePassword(caller, { ...body, browserCookie }, from);
+  if (!renewed) return { message: 'パスワードを更新しました。もう一度ログインしてください。' };
+  const { cookie, maxAge } = renewed;
   return new Reply({ message: 'パスワードを更新しました' }, [setCookie(cookieNames.session, cookie, maxAge)]);
 });

@@ -1,4 +1,5 @@
 import { cookieNames } from '../../http/cookies';
+import { holdBack } from '../../testing/hold-back';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
@@ -8,6 +9,7 @@ import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { handler as getUser } from '../account/get-user';
 import { handler as login } from '../auth/login';
+import { handler as logout } from '../auth/logout';
 import { handler as verifyMfa } from '../auth/verify-mfa';
 import { handler as changePassword } from './change-password';
 import { handler as confirmPassword } from './confirm-password';
@@ -102,6 +104,39 @@ describe('changing', () => {
     expect(await canSignIn(winner)).toBe(true);
   });
 
+  const elsewhere = {
+    'signs out': (browser: Browser) => browser.post(logout),
+    'proves the new password': (browser: Browser) => browser.post(confirmPassword, { password: next }),
+  };
+  test.each(Object.entries(elsewhere))(
+    'the same session %s once the password is set: 200, the owner is told, and a new sign-in is needed',
+    async (_, call) => {
+      const browser = await signedIn(owner);
+      const tab = new Browser();
+      Object.assign(tab.cookies, browser.cookies);
+      const hold = holdBack(services, 0, 'ChangePassword');
+      const running = change(browser);
+      const held = hold(running);
+      expect(await held.reached).toBe(true);
+      services.clearFaults();
+      expect((await call(tab)).status).toBe(200);
+      held.release();
+      const { status, body, setCookies } = await running;
+      expect([status, body['message'], setCookies]).toEqual([
+        200,
+        'パスワードを更新しました。もう一度ログインしてください。',
+        [],
+      ]);
+      expect([(await browser.get(getUser)).status, (await tab.get(getUser)).status]).toEqual([401, 401]);
+      expect([await canSignIn(next), await canSignIn(owner.password)]).toEqual([true, false]);
+      expect(await services.items('users')).toContainEqual(
+        expect.objectContaining({ pk: 'NOTICES', kind: 'password-changed', to: owner.email }),
+      );
+      services.clock.advance(120_000);
+      expect(await runJob(endStaleSessions)).toEqual({ interrupted: 0, disabled: 0, failed: 0 });
+    },
+  );
+
   test('ten wrong passwords pause this session, and nothing else of the user', async () => {
     const browser = await signedIn(owner);
     const codes: unknown[] = [];
@@ -140,6 +175,29 @@ describe('changing', () => {
     expect(await runJob(endStaleSessions)).toEqual({ interrupted: 2, disabled: 0, failed: 0 });
     expect((await other.get(getUser)).status).toBe(401);
     expect(await canSignIn(next)).toBe(true);
+  });
+
+  test('a change is interrupted while the schedule finishes an earlier one: its sessions end too', async () => {
+    const first = await signedIn(owner);
+    services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await change(first)).status).toBe(503);
+    services.clearFaults();
+    services.clock.advance(120_000);
+    const later = { email: owner.email, password: next };
+    const [browser, other] = [await signedIn(later), await signedIn(later)];
+    const hold = holdBack(services, 0);
+    const running = runJob(endStaleSessions);
+    const held = hold(running);
+    expect(await held.reached).toBe(true);
+    services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
+    expect((await change(browser, next, 'yet another one')).status).toBe(503);
+    services.clearFaults();
+    held.release();
+    expect(await running).toMatchObject({ failed: 0 });
+    expect((await other.get(getUser)).status).toBe(200);
+    services.clock.advance(120_000);
+    await runJob(endStaleSessions);
+    expect((await other.get(getUser)).status).toBe(401);
   });
 
   test('a refused change after an interrupted one: the interrupted one is still finished by the schedule', async () => {

@@ -7,7 +7,6 @@ import { deleteCancellation, readCancellation } from '../../adapters/users-table
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { parseCancelToken } from '../registration/link-token';
 import { stageContact } from '../stage-settings';
 import { accountOf } from '../throttle/attempts';
@@ -36,8 +35,8 @@ export async function cancelRegistration(token: string, from: Origin): Promise<v
     const { shops } = await readPartition(userId, 'ownership');
     if (shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: withShops(stageContact()) });
     await requireNoOpening(userId);
-    await deleteUserOf({ userId, by: 'mail', from });
-    if (account.usable) await enqueueAccountNotice('account-deleted', account);
+    const email = account.usable ? account.email : undefined;
+    await deleteUserOf({ userId, email, by: 'mail', from });
     logger.warn('registration cancelled', { userId, from: from.address });
   }
   await deleteCancellation(secretHash);

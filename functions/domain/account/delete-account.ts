@@ -2,24 +2,28 @@ import { CallError } from '#shared/errors';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
+import { newId } from '../../adapters/ids';
 import { eraseUser, isOpeningShop } from '../../adapters/users-table/erase-user';
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
-import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/unfinished';
+import { enqueueUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
+import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { endSessionsOf } from '../session/end-sessions';
 
 const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
 
-/** Deletes the user in Cognito, which ends every sign-in, and then all of their data here. Safe to repeat. */
-export async function finishDeletion(userId: string): Promise<void> {
+/**
+ * Deletes the user in Cognito, which ends every sign-in, and then all of their data here, and tells `email`, if it is
+ * given. Safe to repeat.
+ */
+export async function finishDeletion({ userId, email }: Pick<Unfinished, 'userId' | 'email'>): Promise<void> {
   await deleteAccount(userId);
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
-  await removeUnfinished('email', userId);
-  await removeUnfinished('tokens', userId);
-  await removeUnfinished('deletion', userId);
+  if (email !== undefined) await enqueueAccountNotice('account-deleted', { userId, email });
+  for (const kind of ['email', 'tokens', 'deletion'] as const) await removeUnfinished({ kind, userId });
   logger.info('account deleted', { userId });
 }
 
@@ -31,13 +35,14 @@ export async function closeAccount(userId: string): Promise<boolean> {
   await markDeleting(userId, clock.seconds());
   if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
   await unmarkDeleting(userId);
-  await removeUnfinished('deletion', userId);
+  await removeUnfinished({ kind: 'deletion', userId });
   return false;
 }
 
-/** Whose account is deleted, and who asked for it: the user, or the holder of a mailed link. */
+/** Whose account is deleted, who is told of it, and who asked for it: the user, or the holder of a mailed link. */
 interface Deletion {
   userId: string;
+  email?: string | undefined;
   by: string;
   from: Origin;
 }
@@ -52,9 +57,10 @@ export async function requireNoOpening(userId: string): Promise<void> {
  * later (decision 029), and the archived documents, because the law wants them kept (decision 068). Refused if a shop
  * was opened meanwhile. The deletion is enqueued before it begins, so that the schedule finishes an interrupted one.
  */
-export async function deleteUserOf({ userId, by, from }: Deletion): Promise<void> {
-  await enqueueUnfinished({ kind: 'deletion', userId, notedAt: clock.seconds() });
+export async function deleteUserOf({ userId, email, by, from }: Deletion): Promise<void> {
+  const told = email === undefined ? {} : { email };
+  await enqueueUnfinished({ kind: 'deletion', userId, id: newId(), notedAt: clock.seconds(), ...told });
   if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
   await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
-  await finishDeletion(userId);
+  await finishDeletion({ userId, ...told });
 }

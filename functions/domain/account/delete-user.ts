@@ -1,6 +1,5 @@
 import { CallError } from '#shared/errors';
 import type { Caller, Origin } from '../caller';
-import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { provePassword } from '../security/prove-password';
 import { deleteUserOf, requireNoOpening } from './delete-account';
 
@@ -10,6 +9,5 @@ export async function deleteUser(caller: Caller, password: string, from: Origin)
   if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
   await requireNoOpening(userId);
   await provePassword({ caller, password, field: 'password', from });
-  await deleteUserOf({ userId, by: userId, from });
-  await enqueueAccountNotice('account-deleted', profile);
+  await deleteUserOf({ userId, email: profile.email, by: userId, from });
 }

@@ -17,20 +17,20 @@ export interface Finished {
 
 /** Returns whether the change is finished. A change that never happened is removed, and so counts as finished. */
 async function finish(change: Unfinished): Promise<boolean> {
-  if (change.kind === 'deletion') {
-    if (await closeAccount(change.userId)) await finishDeletion(change.userId);
+  const { kind, userId, id } = change;
+  if (kind === 'deletion') {
+    if (await closeAccount(userId)) await finishDeletion(change);
     return true;
   }
-  if (change.kind === 'tokens') {
-    await finishTokens(change.userId);
+  if (kind === 'tokens') {
+    await finishTokens(change);
     return true;
   }
-  const { profile } = await readPartition(change.userId, 'ownership');
-  const account = await readAccount(change.userId);
-  // Cognito may have proven an address that was requested later, in a call whose response was lost.
-  if (account && profile && (account.email === change.newEmail || account.email !== profile.email.toLowerCase()))
-    return settleEmail(profile, account.email);
-  await removeUnfinished('email', change.userId);
+  const { profile } = await readPartition(userId, 'ownership');
+  const account = await readAccount(userId);
+  // Whichever address Cognito has is in force; the bills may wait for it although the profile has it.
+  if (account && profile) return settleEmail(profile, account.email, id);
+  await removeUnfinished(change);
   return true;
 }
 

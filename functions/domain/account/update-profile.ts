@@ -2,10 +2,11 @@ import { CallError } from '#shared/errors';
 import { toInternationalPhone } from '#shared/model/phone';
 import { readAccount, updateAccount } from '../../adapters/cognito/accounts';
 import type { ProfileItem } from '../../adapters/users-table/items';
-import { changeProfile } from '../../adapters/users-table/profiles';
+import { changeProfile, type ProfileChange } from '../../adapters/users-table/profiles';
 import type { Caller } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { changeSecurely } from '../security/change-securely';
+import { sessionGone } from '../security/session-gone';
 import { isRecentlyAuthenticated } from '../session/recent-authentication';
 import { countChange } from '../throttle/changes';
 
@@ -16,30 +17,41 @@ interface ProfileUpdate {
   newsMails?: boolean | undefined;
 }
 
+/** The changed profile; a deletion may have taken it away since the call began. */
+async function keep(userId: string, change: ProfileChange): Promise<ProfileItem> {
+  const profile = await changeProfile(userId, change);
+  if (!profile) throw new CallError('NOT_SIGNED_IN');
+  return profile;
+}
+
 /**
  * Cognito first: a name that it refuses is not shown. If the profile cannot be written after it, the next sign-in or
  * the next request corrects it.
  */
-async function renameUser(userId: string, username: string): Promise<void> {
+async function renameUser(caller: Caller, username: string): Promise<ProfileItem> {
+  const { userId } = caller;
   await countChange('name', userId);
-  await updateAccount(userId, { username });
-  await changeProfile(userId, { username });
+  if (!(await updateAccount(userId, { username }))) throw await sessionGone(caller);
+  return keep(userId, { username });
 }
 
 /**
  * A sensitive change, because the number may become a second step. A number that is in use as one cannot be changed.
  */
-async function changePhone(caller: Caller, phoneNumber: string): Promise<void> {
+async function changePhone(caller: Caller, phoneNumber: string): Promise<ProfileItem> {
+  const { userId } = caller;
   if (caller.session.impersonation) throw new CallError('IMPERSONATION_FORBIDDEN');
   if (!isRecentlyAuthenticated(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
-  await changeSecurely(caller, async () => {
+  const changed = await changeSecurely(caller, async () => {
     // Asked while no other change runs, so that the number does not become the second step meanwhile.
-    if ((await readAccount(caller.userId))?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
-    await countChange('phone', caller.userId);
-    await updateAccount(caller.userId, { phoneNumber: toInternationalPhone(phoneNumber) ?? '' });
-    await changeProfile(caller.userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });
+    if ((await readAccount(userId))?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
+    await countChange('phone', userId);
+    const number = toInternationalPhone(phoneNumber) ?? '';
+    if (!(await updateAccount(userId, { phoneNumber: number }))) throw await sessionGone(caller);
+    return keep(userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });
   });
   await enqueueAccountNotice('phone-changed', caller.profile);
+  return changed;
 }
 
 /** Changes what differs from the profile, and returns the changed profile. */
@@ -47,12 +59,10 @@ export async function updateProfile(
   caller: Caller,
   { username, phoneNumber, newsMails }: ProfileUpdate,
 ): Promise<ProfileItem> {
-  const { profile } = caller;
-  if (phoneNumber !== undefined && phoneNumber !== (profile.phoneNumber ?? '')) await changePhone(caller, phoneNumber);
-  if (username !== undefined && username !== profile.username) await renameUser(caller.userId, username);
-  if (newsMails !== undefined) await changeProfile(caller.userId, { newsMails });
-  const { phoneNumber: before, ...rest } = profile;
-  const phone = phoneNumber ?? before ?? '';
-  const changed = { ...(username !== undefined && { username }), ...(newsMails !== undefined && { newsMails }) };
-  return { ...rest, ...changed, ...(phone !== '' && { phoneNumber: phone }) };
+  let { profile } = caller;
+  if (phoneNumber !== undefined && phoneNumber !== (profile.phoneNumber ?? ''))
+    profile = await changePhone(caller, phoneNumber);
+  if (username !== undefined && username !== profile.username) profile = await renameUser(caller, username);
+  if (newsMails !== undefined) profile = await keep(caller.userId, { newsMails });
+  return profile;
 }

@@ -3,6 +3,7 @@ import { clock } from '../../adapters/clock';
 import { readAccount } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmContact } from '../../adapters/cognito/own-account';
+import { newId } from '../../adapters/ids';
 import type { ProfileItem } from '../../adapters/users-table/items';
 import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
@@ -44,20 +45,22 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   const waiting = await waitingAddress(caller);
   const token = await ownToken(caller);
   const attempt = await beginAttempt('email', accountOf(userId), from.address);
-  const newEmail = await withAttempt(attempt, async () => {
-    await enqueueUnfinished({ kind: 'email', userId, newEmail: waiting, notedAt: clock.seconds() });
-    return changeSecurely(caller, async () => {
+  const id = newId();
+  const newEmail = await withAttempt(attempt, () =>
+    changeSecurely(caller, async () => {
+      const earlier = await enqueueUnfinished({ kind: 'email', userId, id, notedAt: clock.seconds() });
       const failure = await confirmContact(token, 'email', code);
       // A code that was right before, in a call that was interrupted, is refused now.
       const changed = failure === 'taken' ? undefined : await changedAddress(caller);
       if (changed !== undefined) return changed;
       if (!failure) return waiting;
-      await removeUnfinished('email', userId);
+      // An earlier change whose bills wait for Stripe is still to be finished.
+      if (!earlier) await removeUnfinished({ kind: 'email', userId, id });
       throw await refusal(failure, attempt, caller);
-    });
-  });
+    }),
+  );
   logger.info('e-mail address changed');
   await attempt.succeeded();
-  await settleEmail(profile, newEmail);
+  await settleEmail(profile, newEmail, id);
   return { ...profile, email: newEmail };
 }

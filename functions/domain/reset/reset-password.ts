@@ -9,7 +9,7 @@ import { isOpeningShop } from '../../adapters/users-table/erase-user';
 import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import {
   enqueueSessionEnding,
-  removeSessionEnding,
+  removeClaimedSessionEnding,
   withdrawSessionEnding,
 } from '../../adapters/users-table/session-endings';
 import { readPartition } from '../../adapters/users-table/read-partition';
@@ -75,7 +75,7 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
   const { userId, mfa } = account;
   if (mfa === undefined) return undefined;
   if (shops.length > 0 || (await isOpeningShop(userId, clock.now()))) return 'kept';
-  await setSecondStep(userId, undefined);
+  if (!(await setSecondStep(userId, undefined))) return undefined;
   await deleteRecoveryCodes(userId);
   await enqueueAccountNotice('mfa-disabled', account);
   logger.warn('second step removed by a reset', { userId, method: mfa });
@@ -114,7 +114,7 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     const { profile, shops } = await readPartition(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     await Promise.all([
-      removeSessionEnding(userId),
+      removeClaimedSessionEnding(userId, holder),
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);

@@ -28,12 +28,15 @@ async function renewTokens({ userId, profile }: Caller, password: string, presen
   return step?.kind === 'signed-in' && step.refreshToken !== undefined ? { refreshToken: step.refreshToken } : {};
 }
 
-/** Sets a new password with the current one and ends the user's other sessions; this one goes on under a new cookie. */
+/**
+ * Sets a new password with the current one and ends the user's other sessions; this one goes on under a new cookie.
+ * Undefined if it ended meanwhile, although the password is set.
+ */
 export async function changePassword(
   caller: Caller,
   given: { currentPassword: string; newPassword: string; browserCookie: string | undefined },
   from: Origin,
-): Promise<Renewed> {
+): Promise<Renewed | undefined> {
   const { currentPassword, newPassword, browserCookie } = given;
   refuseWeakPassword('newPassword', newPassword, caller.profile);
   const proof = { caller, password: currentPassword, field: 'currentPassword', from } as const;

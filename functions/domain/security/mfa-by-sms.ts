@@ -6,24 +6,31 @@ import { changeProfile } from '../../adapters/users-table/profiles';
 import type { Caller, Origin } from '../caller';
 import { limitedByCognito } from '../throttle/attempts';
 import { countSms } from '../throttle/messages';
+import { workAlone } from './change-securely';
 import { enableMfa, requireMfaOff } from './mfa';
 import { ownToken } from './own-token';
 import { sessionGone } from './session-gone';
 
-/** Keeps a number (as typed in Japan) in the profile and sends a code to it. */
-export async function setUpSms(caller: Caller, phoneNumber: string, from: Origin): Promise<void> {
+async function sendCode(caller: Caller, phoneNumber: string, from: Origin): Promise<void> {
   const account = await requireMfaOff(caller);
   const token = await ownToken(caller);
   const number = toInternationalPhone(phoneNumber);
   if (number === undefined) throw new Error('The contract accepted a phone number that is none');
   await countSms({ number, userId: caller.userId, address: from.address });
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
-  if (caller.profile.phoneNumber !== phoneNumber) await changeProfile(caller.userId, { phoneNumber });
+  await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);
   if (failure === 'session-gone') throw await sessionGone(caller);
   if (failure === 'too-many') throw limitedByCognito(failure);
   if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
 }
+
+/**
+ * Keeps a number (as typed in Japan) in the profile and sends a code to it. Alone, so that another tab neither switches
+ * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets.
+ */
+export const setUpSms = (caller: Caller, phoneNumber: string, from: Origin): Promise<void> =>
+  workAlone(caller, () => sendCode(caller, phoneNumber, from));
 
 /** Switches two-step sign-in by SMS on with the code that was sent. */
 export async function verifySms(caller: Caller, code: string, from: Origin): Promise<void> {

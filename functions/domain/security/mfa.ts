@@ -81,8 +81,10 @@ export async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp
       const failure = /^[0-9]{6}$/.test(code) ? await check(code) : 'wrong-code';
       if (failure) throw await refusal(failure, attempt, caller);
       const prepared = await prepare();
-      await setSecondStep(caller.userId, method);
-      return prepared;
+      if (await setSecondStep(caller.userId, method)) return prepared;
+      // The account was deleted meanwhile: what was prepared for it may have come after its other items were.
+      await deleteRecoveryCodes(caller.userId);
+      throw await sessionGone(caller);
     }),
   );
   await attempt.succeeded();
@@ -96,7 +98,7 @@ export async function disableMfa(caller: Caller): Promise<void> {
   const { mfa } = await accountOfCaller(caller);
   if (!mfa) return;
   await changeSecurely(caller, async () => {
-    await setSecondStep(caller.userId, undefined);
+    if (!(await setSecondStep(caller.userId, undefined))) throw await sessionGone(caller);
     await deleteRecoveryCodes(caller.userId);
   });
   logger.info('second step off', { method: mfa });

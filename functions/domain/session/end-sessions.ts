@@ -35,8 +35,8 @@ export async function endSession(
   return ended;
 }
 
-/** Ends every session of a user but one, impersonations included. Returns how many. */
-export async function endSessionsBut(userId: string, keptHash: string, ending: Ending): Promise<number> {
+/** Ends every session of a user but one, if one is given; impersonations included. Returns how many. */
+export async function endSessionsBut(userId: string, keptHash: string | undefined, ending: Ending): Promise<number> {
   const others = (await listSessions(userId)).filter((session) => session.secretHash !== keptHash);
   await Promise.all(others.map((session) => endSession(userId, session.secretHash, ending)));
   if (others.length > 0) logger.info('other sessions ended', { userId, sessions: others.length });

@@ -2,11 +2,16 @@ import { callOverAfter } from '#shared/limits';
 import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { listDisabledUsers } from '../../adapters/cognito/disabled-users';
+import { newId } from '../../adapters/ids';
 import { disabledUsersPlace } from '../../adapters/users-table/job-place';
 import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { enqueueUnfinished } from '../../adapters/users-table/unfinished';
-import { listSessionEndings, removeSessionEnding } from '../../adapters/users-table/session-endings';
+import {
+  listSessionEndings,
+  removeClaimedSessionEnding,
+  type SessionEnding,
+} from '../../adapters/users-table/session-endings';
 import { workUntil } from '../work-until';
 import { endSessionsOf } from './end-sessions';
 import { logFailure } from '../log-failure';
@@ -58,11 +63,11 @@ async function endEpochUntil(userId: string, time: number): Promise<void> {
  * Finishes what an interrupted call began: ends the sessions that began until a minute after the change. Their tokens
  * are left to the job that finishes account changes.
  */
-async function finishEnding({ userId, notedAt }: { userId: string; notedAt: number }): Promise<number> {
+async function finishEnding({ userId, holder, notedAt }: SessionEnding): Promise<number> {
   await endEpochUntil(userId, notedAt + callOverAfter);
   const ended = await endSessionsOf(userId, 'credentials', notedAt + callOverAfter);
-  await enqueueUnfinished({ kind: 'tokens', userId, notedAt: clock.seconds() });
-  await removeSessionEnding(userId);
+  await enqueueUnfinished({ kind: 'tokens', userId, id: newId(), notedAt: clock.seconds() });
+  await removeClaimedSessionEnding(userId, holder);
   return ended;
 }
 

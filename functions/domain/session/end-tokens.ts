@@ -1,9 +1,10 @@
 import { clock } from '../../adapters/clock';
 import { endAllTokens, readAccount } from '../../adapters/cognito/accounts';
+import { newId } from '../../adapters/ids';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { removeToken } from '../../adapters/users-table/sessions';
-import { enqueueUnfinished, removeUnfinished } from '../../adapters/users-table/unfinished';
+import { enqueueUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
 import { logger } from '../../runtime/logger';
 
 /**
@@ -12,7 +13,7 @@ import { logger } from '../../runtime/logger';
  */
 export async function leaveTokens(userId: string, error: unknown): Promise<void> {
   logger.warn('tokens are ended later', { userId, error: error as Error });
-  await enqueueUnfinished({ kind: 'tokens', userId, notedAt: clock.seconds() }).catch((cause: unknown) => {
+  await enqueueUnfinished({ kind: 'tokens', userId, id: newId(), notedAt: clock.seconds() }).catch((cause: unknown) => {
     logger.error('tokens are not ended', { userId, error: cause as Error });
   });
 }
@@ -39,8 +40,9 @@ export async function endTokensBut(userId: string, staying: readonly SessionItem
 }
 
 /** Ends what {@link leaveTokens} left. Safe to repeat. */
-export async function finishTokens(userId: string): Promise<void> {
+export async function finishTokens(change: Unfinished): Promise<void> {
+  const { userId } = change;
   const { sessions } = await readPartition(userId, 'ownership');
   await endUnlessNeeded(userId, sessions);
-  await removeUnfinished('tokens', userId);
+  await removeUnfinished(change);
 }

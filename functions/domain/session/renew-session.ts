@@ -1,4 +1,3 @@
-import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import type { endEpochReplacing } from '../../adapters/users-table/epochs';
 import { replaceSession } from '../../adapters/users-table/sessions';
@@ -17,15 +16,15 @@ export interface Renewed {
 
 /**
  * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
- * `refreshToken` is sealed with the new secret; without one the session continues without Cognito's tokens. If two
- * calls run at once, one succeeds, and the other is refused with NOT_SIGNED_IN. `replace` writes the session; {@link
+ * `refreshToken` is sealed with the new secret; without one the session continues without Cognito's tokens. Undefined
+ * if the session has ended, or another call has renewed it meanwhile. `replace` writes the session; {@link
  * endEpochReplacing} also ends the user's other sessions and challenges.
  */
 export async function renewSession(
   caller: Caller,
   refreshToken: string | undefined,
   replace: typeof replaceSession | typeof endEpochReplacing = replaceSession,
-): Promise<Renewed> {
+): Promise<Renewed | undefined> {
   const { session, userId } = caller;
   const now = clock.seconds();
   const secret = CookieSecret.make();
@@ -35,6 +34,6 @@ export async function renewSession(
   const { createdAt } = session;
   const times = { provedAt: now, lastSeenAt: now, expiresAt: endOf(createdAt, now) };
   const next = { ...kept, ...times, secretHash, ...(sealedToken !== undefined && { sealedToken }) };
-  if (!(await replace(userId, session.secretHash, next))) throw new CallError('NOT_SIGNED_IN');
+  if (!(await replace(userId, session.secretHash, next))) return undefined;
   return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: createdAt + sessionLifetime - now };
 }

@@ -65,6 +65,23 @@ test('without a reason: it is made, and what the user reads says so', async () =
   expect(server.askedOf(makeMasterPassword).map(({ body }) => body)).toEqual([{ reason: '（理由の記入なし）' }]);
 });
 
+test('a reason typed while the password is made without one: the field waits until it is there', async () => {
+  let respond: () => void = () => undefined;
+  server.reply(
+    makeMasterPassword,
+    new Promise((resolve) => (respond = () => resolve(responds(makeMasterPassword, master)))),
+  );
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: '表示' }));
+  await giveReason(user);
+  expect(screen.getByLabelText(/代理ログインの理由/)).toHaveValue('');
+  act(respond);
+  expect(await screen.findByText(master.masterPassword)).toBeVisible();
+  await giveReason(user);
+  expect(screen.getByLabelText(/代理ログインの理由/)).toHaveValue('請求のお問い合わせ');
+  expect(screen.queryByText(master.masterPassword)).not.toBeInTheDocument();
+});
+
 test('another reason takes another master password', async () => {
   const user = await show();
   await giveReason(user);
@@ -74,18 +91,6 @@ test('another reason takes another master password', async () => {
   expect(screen.queryByText(master.masterPassword)).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'コピー' }));
   await waitFor(() => expect(server.askedOf(makeMasterPassword)).toHaveLength(2));
-});
-
-test('the reason stays as it is while its master password is made', async () => {
-  let respond: (reply: { status: number; body: string }) => void = () => undefined;
-  server.reply(makeMasterPassword, new Promise((resolve) => (respond = resolve)));
-  const user = await show();
-  await giveReason(user);
-  await user.click(screen.getByRole('button', { name: '表示' }));
-  await user.type(screen.getByLabelText(/代理ログインの理由/), 'と返金');
-  respond(responds(makeMasterPassword, master));
-  expect(await screen.findByText(master.masterPassword)).toBeVisible();
-  expect(screen.getByLabelText(/代理ログインの理由/)).toHaveValue('請求のお問い合わせ');
 });
 
 test('after 15 minutes it is gone, and the page says so; shown again it is a new one', async () => {

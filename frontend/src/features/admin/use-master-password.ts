@@ -18,7 +18,7 @@ export interface MasterPassword {
   /** The last one does not work any more. */
   expired: boolean;
   busy: boolean;
-  /** The field for the reason. */
+  /** The field for the reason; it waits while a password is made, so that it shows the reason that was recorded. */
   reason: Pick<ComponentProps<'input'>, 'value' | 'onChange' | 'readOnly'>;
   /** Makes one when it is needed first. @throws {ApiFailure} */
   read: () => Promise<Made>;
@@ -74,7 +74,6 @@ export function useMasterPassword(): MasterPassword {
     busy,
     reason: {
       value: reason,
-      // The one that is being made is recorded with the reason as it was.
       readOnly: busy,
       onChange: ({ target }) => {
         setReason(target.value);

@@ -14,7 +14,7 @@ import { EmailForm } from './email-form';
 /** Spec 9: reload after a change of the address, in milliseconds. */
 const reloadAfter = 2000;
 
-type Step = { name: 'form' } | { name: 'verification'; newEmail: string } | { name: 'success'; newEmail: string };
+type Step = { name: 'form' } | { name: 'verification'; newEmail: string } | { name: 'success'; email: string };
 
 /** A new address counts once it has shown the code that was sent to it; until then the old one stays (spec 4). */
 export function EmailChange({ currentEmail, onClose }: { currentEmail: string; onClose: () => void }) {
@@ -33,7 +33,7 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
   if (step.name === 'success') {
     return (
       <Alert live tone="success" title="メールアドレスを変更しました">
-        これからは <strong className="break-all">{step.newEmail}</strong>{' '}
+        これからは <strong className="break-all">{step.email}</strong>{' '}
         でログインしてください。まもなく画面を更新します。
       </Alert>
     );
@@ -43,13 +43,13 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
   const refused = '認証コードが正しくありません';
   const verify = async (verificationCode: string): Promise<void> => {
     try {
-      const verified = callApi(verifyEmailChange, { body: { verificationCode } });
-      await doneOrFound(
-        verified,
+      const { user } = await doneOrFound(
+        callApi(verifyEmailChange, { body: { verificationCode } }),
         () => callApi(getUserRoute),
-        ({ user }) => user.email === newEmail,
+        (found) => found.user.email === newEmail,
       );
-      setStep({ name: 'success', newEmail });
+      // The code may be that of another address, which was requested later in another tab.
+      setStep({ name: 'success', email: user.email });
     } catch (error) {
       showFailure(error, { title: '認証エラー', refused });
       throw error;

@@ -208,6 +208,15 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
+test('the code is that of an address requested in another tab: the screen names the one in force', async () => {
+  server.on(verifyEmailChange, { message: '', user: { ...hanako, email: 'other@example.jp' } });
+  const { user, code } = await toVerification();
+  await user.type(code, '123456');
+  await user.click(screen.getByRole('button', { name: '認証する' }));
+  expect(await screen.findByText('other@example.jp')).toBeVisible();
+  expect(screen.queryByText('new@example.jp')).not.toBeInTheDocument();
+});
+
 test('a wrong code can be corrected or sent again; cancelling keeps the old address', async () => {
   server.refuse(verifyEmailChange, 'WRONG_CODE').on(resendEmailChange, message);
   const { user, code } = await toVerification();
