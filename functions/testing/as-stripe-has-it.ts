@@ -75,7 +75,7 @@ const textsOf = (pdf: string): string[] =>
     (hex.match(/.{4}/g) ?? []).map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join(''),
   );
 
-const yen = (amount: number): string => `${amount < 0 ? '-' : ''}${Math.abs(amount).toLocaleString('ja-JP')}円`;
+const yen = (amount: number): string => `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('ja-JP')}円`;
 
 /**
  * Which of the six items of a qualified invoice (National Tax Agency, tax answer No. 6625) an archived PDF lacks: name
