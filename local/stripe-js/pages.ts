@@ -26,13 +26,16 @@ const challengeStyle = `
   [role=status] { color: #b3261e; min-height: 1.7em; }
 `;
 
-/** The bank's page of 3-D Secure. It says that it is a rehearsal, so that nobody takes it for a real bank's page. */
+/**
+ * The bank's page of 3-D Secure. It says that it is a rehearsal, so that nobody takes it for a real bank's page. Its
+ * script enables the buttons.
+ */
 export const challengePage =
   '<!doctype html><html lang="ja"><head><meta charset="utf-8">' +
   '<meta name="viewport" content="width=device-width, initial-scale=1"><title>本人認証</title>' +
   `<style>${challengeStyle}</style></head><body>` +
   '<header><strong>テスト銀行</strong><span>3Dセキュア</span></header><main><h1>ご本人の確認</h1>' +
   `<p>カードの登録またはお支払いのため、カード会社による本人認証が必要です。これはテスト用の画面で、実際の銀行にはつながりません。</p>` +
-  '<button type="button" value="complete">認証を完了する</button>' +
-  '<button type="button" value="fail">認証に失敗する</button><p role="status"></p></main>' +
+  '<button type="button" value="complete" disabled>認証を完了する</button>' +
+  '<button type="button" value="fail" disabled>認証に失敗する</button><p role="status"></p></main>' +
   `<script src="/elements/challenge.js"></script></body></html>`;

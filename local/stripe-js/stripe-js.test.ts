@@ -188,6 +188,24 @@ test('3-D Secure succeeds if done, and fails if refused or closed', async () => 
   expect(complaints).toEqual([]);
 });
 
+test('the script of the bank’s page comes late: its buttons wait, so that no press is lost', async () => {
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/elements/challenge.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const frame = await open({ secret: stripe.newSetupIntent() });
+  await type(frame, '4000002760003184');
+  await save();
+  const refuse = challenge().getByRole('button', { name: '認証に失敗する' });
+  await refuse.waitFor();
+  expect(await refuse.isDisabled()).toBe(true);
+  arrive();
+  await refuse.click();
+  expect(await result()).toMatchObject({ error: { code: 'setup_intent_authentication_failure' } });
+});
+
 test("redirect 'always' opens the return address with the intent", async () => {
   const secret = stripe.newSetupIntent();
   const frame = await open({ secret, redirect: 'always' });

@@ -22,7 +22,10 @@ async function choose(outcome: string): Promise<void> {
   if (report) report.textContent = '銀行に接続できませんでした。もう一度お試しください。';
 }
 
-for (const button of buttons) button.addEventListener('click', () => void choose(button.value));
+for (const button of buttons) {
+  button.addEventListener('click', () => void choose(button.value));
+  button.disabled = false;
+}
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && page !== null) window.parent.postMessage({ threeDSecure: 'closed' }, page);
 });
