@@ -10,7 +10,7 @@ const path = require('node:path');
 const { fileURLToPath } = require('node:url');
 const vm = require('node:vm');
 const workerThreads = require('node:worker_threads');
-const { digestOf } = require('./store.cjs');
+const { digestOf, root } = require('./store.cjs');
 
 const { readdirSync } = fs;
 const temporary = fs.realpathSync(tmpdir()) + path.sep;
@@ -20,11 +20,14 @@ const digests = new Map();
 /** Paths that the current test file used; undefined where they cannot be known. */
 let used = new Set();
 
+const isIn = (folder, file) => `${file}${path.sep}`.startsWith(folder);
+
 function note(given) {
   if (!used || typeof given === 'number') return;
   const whole = path.resolve(given instanceof URL ? fileURLToPath(given) : String(given));
-  const isOwn = `${whole}${path.sep}`.startsWith(temporary) || whole === '/dev/null';
-  if (isOwn || whole.includes(`${path.sep}node_modules${path.sep}`)) return;
+  // The repository itself may stand in the folder of temporary files.
+  const isOwn = isIn(temporary, whole) && !isIn(root, whole);
+  if (isOwn || whole === '/dev/null' || whole.includes(`${path.sep}node_modules${path.sep}`)) return;
   used.add(whole);
   if (digests.has(whole)) return;
   // Node reads by the functions that are watched here: that inner reading ends at the line above.

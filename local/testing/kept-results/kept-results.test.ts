@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 type Inputs = Map<string, string>;
 interface Results {
@@ -83,11 +83,12 @@ function run(args: string[], environment: Record<string, string> = {}): string {
 }
 
 describe('what a test file uses is found', () => {
-  const inputsOf = (script: string): string[] | undefined =>
+  const inputsOf = (script: string, environment: Record<string, string> = {}): string[] | undefined =>
     JSON.parse(
-      run([
-        '-e',
-        `const { begin, end } = require('./local/testing/kept-results/inputs.cjs');
+      run(
+        [
+          '-e',
+          `const { begin, end } = require('./local/testing/kept-results/inputs.cjs');
         const fs = require('node:fs'), path = require('node:path'), vm = require('node:vm');
         const at = (name) => path.join(${JSON.stringify(folder)}, name);
         begin(at('a.test.ts'));
@@ -95,7 +96,9 @@ describe('what a test file uses is found', () => {
           const used = end();
           console.log(JSON.stringify(used ? [...used.keys()] : null));
         });`,
-      ]),
+        ],
+        environment,
+      ),
     ) ?? undefined;
   const itself = () => [at('a.test.ts'), at('__snapshots__/a.test.ts.snap')];
 
@@ -128,6 +131,11 @@ describe('what a test file uses is found', () => {
     ['the folder of temporary files is listed', `fs.readdirSync(require('node:os').tmpdir())`, []],
   ])('%s', (_title, script, expected) => {
     expect(inputsOf(script)).toEqual([...itself(), ...expected.map((name) => at(name))]);
+  });
+
+  test('the repository stands in the folder of temporary files: its files count', () => {
+    const used = inputsOf(`fs.readFileSync('README.md')`, { TMPDIR: dirname(process.cwd()) });
+    expect(used).toContain(join(process.cwd(), 'README.md'));
   });
 
   test.each([

@@ -6,7 +6,8 @@ const { createHash } = require('node:crypto');
 const { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
-const root = path.join(__dirname, '..', '..', '..');
+/** The repository, with a separator at its end. */
+const root = path.join(__dirname, '..', '..', '..', path.sep);
 /** Milliseconds. Each day proves anew: a test may depend on the date, or have passed by luck. */
 const longest = 24 * 3_600_000;
 
@@ -85,4 +86,4 @@ function keptResults({
   };
 }
 
-module.exports = { commonDigest, digestOf, keptResults };
+module.exports = { commonDigest, digestOf, keptResults, root };
