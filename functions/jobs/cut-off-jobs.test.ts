@@ -1,9 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { listReductions, movementWrite, readShopMovements } from '../adapters/devices-table/movements';
-import { writeAll } from '../adapters/dynamodb/transaction';
+import { listReductions, readShopMovements } from '../adapters/devices-table/movements';
 import { readEnding } from '../adapters/users-table/endings';
-import { movementOf } from '../domain/device-requests/request-movement';
 import { applyMovements } from '../domain/movements/advance-movement';
 import { logger } from '../runtime/logger';
 import { cutAt } from '../testing/cut-off';
@@ -11,6 +9,7 @@ import { deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
 import { shipDevices } from '../testing/shipped-devices';
+import { returnDevice } from '../testing/returned-device';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
 import { handler as endOverdue } from './end-overdue-subscriptions';
@@ -82,20 +81,7 @@ const works: Record<string, Killed> = {
   },
   'lower-returned': {
     prepare: async () => {
-      const request = {
-        requestId: 'request-1',
-        receiptNumber: 'R-20270115-AAAAA',
-        state: 'delivered',
-        kind: 'return',
-        serialNumber: 'RVZ-1',
-        requestedAt: services.clock.now() / 1000,
-        userId: owner.userId,
-        notes: '',
-        shop: { name: '', address: '', phone: '' },
-        ...shop,
-      } as const;
-      const movement = movementOf(request, true);
-      if (movement) await writeAll([movementWrite(movement)]);
+      await returnDevice(services, owner, shop);
       await applyMovements([{ requestId: 'request-1', customerId: shop.customerId, stage: '到着' }]);
     },
     run: () => runJob(lowerReturned),

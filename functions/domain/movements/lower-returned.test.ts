@@ -1,15 +1,14 @@
 import type { Fault } from '../../../local/testing/functions';
 import { handler as changeQuantities } from '../../api/billing/change-quantities';
-import { listReductions, movementWrite, readShopMovements } from '../../adapters/devices-table/movements';
-import { writeAll } from '../../adapters/dynamodb/transaction';
+import { listReductions, readShopMovements } from '../../adapters/devices-table/movements';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { walk } from '../../testing/runbook';
 import { logger } from '../../runtime/logger';
+import { returnDevice } from '../../testing/returned-device';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { applyMovements } from './advance-movement';
 import { lowerReturned } from './lower-returned';
-import { movementOf } from '../device-requests/request-movement';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -17,20 +16,7 @@ let owner: ShopOwner;
 /** A shop with so many devices, one of which is on its way back to rent one fewer. */
 async function returning(total: number): Promise<SubscribedShop> {
   const shop = await createSubscribedShop(services, owner, { total });
-  const request = {
-    requestId: 'request-1',
-    receiptNumber: 'R-20270115-AAAAA',
-    state: 'delivered',
-    kind: 'return',
-    serialNumber: 'RVZ-1',
-    requestedAt: services.clock.now() / 1000,
-    userId: owner.userId,
-    notes: '',
-    shop: { name: '', address: '', phone: '' },
-    ...shop,
-  } as const;
-  const movement = movementOf(request, true);
-  if (movement) await writeAll([movementWrite(movement)]);
+  await returnDevice(services, owner, shop);
   return shop;
 }
 
