@@ -49,8 +49,6 @@ export const env = {
   STRIPE_API_BASE: 'STRIPE_API_BASE',
   /** Address of Stripe.js; unset means js.stripe.com. */
   STRIPE_JS_URL: 'STRIPE_JS_URL',
-  /** `true` if the late charge of the terms is added to the next invoice; unset, it is only shown. */
-  CHARGES_LATE: 'CHARGES_LATE',
   /** `true` if no subscription may end within the terms' notice; unset, the notice is only told. */
   ENFORCES_NOTICE: 'ENFORCES_NOTICE',
   /** `true` if owners need not keep documents themselves; unset, they are asked to. */

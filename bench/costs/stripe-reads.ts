@@ -71,8 +71,6 @@ export function stripeReads(shops: number, stage: StageParts) {
     // Each new subscription looks for its tax rate (functions/adapters/stripe/tax-rate.ts).
     'tax of new subscriptions': countOf('create-shop-with-subscription') + countOf('create-subscription'),
     'cards of new shops': ofSavedCard * month.newShops,
-    // Where a stage charges them: each paid renewal, and of each late one what was charged before, and the tax rate.
-    'late charges, if charged': month.subscriptions * (1 + 2 * assumed('lateShare')),
     'changes by owners': calls.reduce((sum, one) => sum + one.count * (readsOf.get(one.work) ?? 0), 0),
     // Two lists, and for each late subscription the unpaid invoices.
     'end-overdue-subscriptions':

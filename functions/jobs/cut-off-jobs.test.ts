@@ -25,9 +25,7 @@ let shop: SubscribedShop;
 
 beforeEach(() => {
   for (const level of ['warn', 'error'] as const) jest.spyOn(logger, level).mockImplementation(() => undefined);
-  process.env['CHARGES_LATE'] = 'true';
 });
-afterEach(() => void delete process.env['CHARGES_LATE']);
 
 const advance = async (milliseconds: number): Promise<void> => {
   services.clock.advance(milliseconds);
@@ -42,10 +40,9 @@ async function payNothing(): Promise<void> {
   await deliverEvents(services);
 }
 
-/** What is late, charged, promised and told of the shop, in the portal and at Stripe. */
+/** What is late, promised and told of the shop, in the portal and at Stripe. */
 async function stateOf() {
   const { items, status } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
-  const charges = await services.stripe.invoiceItems.list({ customer: shop.customerId });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { Items: users = [] } = await documents.send(new ScanCommand({ TableName: 'users' }));
   const { movements, intentions } = await readShopMovements(shop.customerId);
@@ -53,7 +50,6 @@ async function stateOf() {
   return {
     status,
     quantities: items.data.map(({ quantity }) => quantity),
-    charges: charges.data.map(({ amount }) => amount),
     shown: snapshots[0]?.record.subscriptions.map((one) => [one.status, one.items.map(({ quantity }) => quantity)]),
     notices: users.flatMap(({ pk, kind }) => (pk === 'NOTICES' ? [String(kind)] : [])).toSorted(),
     overdue: users.filter(({ pk }) => pk === 'OVERDUE').length,

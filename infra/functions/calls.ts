@@ -14,7 +14,7 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { quotas, lateCharges, noticePeriod, movementRules, contact, keeping, publicSettings } from './stage-variables';
+import { quotas, noticePeriod, movementRules, contact, keeping, publicSettings } from './stage-variables';
 
 /** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
@@ -148,13 +148,13 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // The platform
   'get-config': {
     errorImpact: 'no card can be entered',
-    permissions: [publicSettings(), lateCharges(), noticePeriod(), keeping(), movementRules(), contact()],
+    permissions: [publicSettings(), noticePeriod(), keeping(), movementRules(), contact()],
   },
   'stripe-webhook': {
     // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.
     concurrency: 8,
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
-    permissions: [...changesShop, usersTable('BatchGetItem'), lateCharges()],
+    permissions: [...changesShop, usersTable('BatchGetItem')],
   },
   'kintone-webhook': {
     concurrency: 2,

@@ -25,7 +25,7 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { contact, lateCharges, documentSettings, portalOrigin } from './stage-variables';
+import { contact, documentSettings, portalOrigin } from './stage-variables';
 
 interface JobDeclaration extends FunctionDeclaration {
   /** Time from one start to the next. */
@@ -53,7 +53,7 @@ export const jobs = {
   'read-missed-events': {
     every: () => Duration.minutes(10),
     errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
-    permissions: [...changesShop, usersTable('BatchGetItem'), lateCharges()],
+    permissions: [...changesShop, usersTable('BatchGetItem')],
   },
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),

@@ -30,12 +30,6 @@ export const quotas =
   (target, { stage }) =>
     target.setEnvironment({ QUOTAS: JSON.stringify(stage.quotas) });
 
-/** Whether the stage charges late payments. */
-export const lateCharges =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ CHARGES_LATE: stage.chargesLate ? 'true' : undefined });
-
 /** Whether the stage enforces the notice period of the terms. */
 export const noticePeriod =
   (): Grant<'stage'> =>

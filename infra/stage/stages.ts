@@ -93,11 +93,6 @@ const stageSchema = z.strictObject({
   issuer: z.optional(issuerSchema),
   /** Years for which invoices and receipts are kept (spec 1: up to 10 years). */
   documentYears: z._default(z.int().check(z.minimum(7), z.maximum(10)), 10),
-  /**
-   * Whether the late charge of the terms (14.6 % a year) is added to the invoice after a late payment; otherwise it is
-   * only shown (decision 035).
-   */
-  chargesLate: z._default(z.boolean(), false),
   /** When a device that its owner returns, to rent one fewer, is no longer paid for: with the next bill after this. */
   returnLowersWhen: z._default(z.enum(['requested', 'arrived']), 'arrived'),
   /**

@@ -15,8 +15,6 @@ export const getConfig = defineCall({
     /** Address of Stripe.js; null means js.stripe.com. */
     stripeJsUrl: z.nullable(z.string()),
     postalLookupUrl: z.string(),
-    /** Whether the late charge of the terms is added to the next invoice; otherwise it is only shown. */
-    chargesLate: z.boolean(),
     /** Whether no contract may end within the terms' notice; otherwise the notice is only told (decision 066). */
     enforcesNotice: z.boolean(),
     /** When a device that is returned to rent one fewer is no longer paid for (decision 064). */

@@ -35,7 +35,7 @@ const periodSchema = z.object({ start: z.number(), end: z.number() });
 const documentLineSchema = z.object({
   /**
    * `renewal` a period in advance; `trial` a free one; `credit` and `charge` the rest of a period before and after a
-   * change; `extra` a line of its own, such as a late charge; `refund` what a credit note takes back of a line.
+   * change; `extra` a line of its own, such as what staff wrote; `refund` what a credit note takes back of a line.
    */
   kind: z.enum(['renewal', 'trial', 'credit', 'charge', 'extra', 'refund']),
   /** Name of the product; Stripe's description for an extra line. */

@@ -14,7 +14,7 @@ export interface CatalogueTaxRate {
 export const taxRates = {
   /** Consumption tax, on every subscription. */
   consumption: { key: 'consumption-tax-10', name: '消費税', percentage: 10 },
-  /** For a late charge, which is not the price of a service (decision 035). */
+  /** For what staff bill that is not the price of a service, such as a late charge. */
   untaxed: { key: 'untaxed', name: '不課税', percentage: 0 },
 } as const satisfies Record<string, CatalogueTaxRate>;
 

@@ -27,7 +27,7 @@ export interface PreviewLine {
   proration: boolean;
   /** Unix seconds. */
   periodEnd: number;
-  /** Its name if it belongs to no item of the subscription, such as a late charge; otherwise null. */
+  /** Its name if it belongs to no item of the subscription, such as what staff wrote; otherwise null. */
   extra: string | null;
   /** The id of such an item that waits; otherwise null. */
   waitingItem: string | null;
@@ -106,7 +106,7 @@ export interface LastInvoice {
   startingBalance: number;
 }
 
-/** Whether an item waits for the next invoice of a subscription: a late charge, or what staff wrote. */
+/** Whether an item waits for the next invoice of a subscription: what staff wrote. */
 export async function hasWaitingItem(id: string, customerId: string, options: RequestBudget): Promise<boolean> {
   const { data } = await stripeRequest(
     (stripe, request) => stripe.invoiceItems.list({ customer: customerId, pending: true, limit: 100 }, request),

@@ -4,7 +4,6 @@ import { clock } from '../clock';
 import { stripeRequest, callBudget, type RequestBudget } from './client';
 import { isInvalid } from './to-call-error';
 import { couponTerms } from './coupons';
-import { lateOf } from './late-charges';
 import { productNames } from './products';
 import { awaitedInvoices, couponsOf, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
@@ -100,12 +99,7 @@ async function readRecord(customerId: string, readAtMs: number, asking: Asking):
   return {
     customer: toCustomer(customer, card),
     subscriptions: subscriptions.map((one) => toSubscription(one, products, card, coupons)),
-    payment_history: await Promise.all(
-      invoices.map(async (invoice) => {
-        const late = await lateOf(invoice, asking);
-        return { ...toPayment(invoice, awaited), ...(late && { late }) };
-      }),
-    ),
+    payment_history: invoices.map((invoice) => toPayment(invoice, awaited)),
     readAt: Math.floor(readAtMs / 1000),
   };
 }

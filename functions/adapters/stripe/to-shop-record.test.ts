@@ -253,3 +253,13 @@ test('only the names of a customer’s metadata and the visible part of its card
     default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } },
   });
 });
+
+test.each([
+  ['an open renewal', 'open', 'subscription_cycle', { amount: 36_300, since: 500 }],
+  ['a paid one', 'paid', 'subscription_cycle', undefined],
+  ['a first invoice: unpaid, it begins nothing', 'open', 'subscription_create', undefined],
+  ['that of a change, which waits for it', 'open', 'subscription_update', undefined],
+] as const)('what bears the late charge of the terms: %s', (_what, status, reason, late) => {
+  const invoice = { status, billing_reason: reason, amount_paid: 0, amount_remaining: 36_300, attempt_count: 1 };
+  expect(toPayment({ ...invoice, status_transitions: { finalized_at: 500 } } as Stripe.Invoice).late).toEqual(late);
+});

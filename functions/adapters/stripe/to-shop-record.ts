@@ -205,15 +205,29 @@ export function shownAmount(
   return invoice.status === 'void' ? invoice.amount_due : invoice.amount_remaining;
 }
 
+/**
+ * What bears the terms' late charge of an open renewal, and since when: its card is charged when it is finalized. A
+ * first invoice or the one of a change of quantities is never late: unpaid, it begins and changes nothing.
+ */
+function lateOf(invoice: Stripe.Invoice): Payment['late'] {
+  if (invoice.status !== 'open' || invoice.billing_reason !== 'subscription_cycle') return undefined;
+  const { finalized_at: since } = invoice.status_transitions;
+  return since === null ? undefined : { amount: invoice.amount_paid + invoice.amount_remaining, since };
+}
+
 /** An invoice as a line of the payment history (spec 3). `awaited`: see {@link awaitedInvoices}. */
-export const toPayment = (invoice: Stripe.Invoice, awaited: ReadonlySet<string> = new Set()): Payment => ({
-  id: invoice.id,
-  amount: shownAmount(invoice),
-  currency: invoice.currency,
-  created: invoice.created,
-  status: invoice.status === 'open' && awaited.has(invoice.id) ? 'pending' : paymentStatus(invoice),
-  ...(creditedOf(invoice) > 0 && { credited: creditedOf(invoice) }),
-  invoice_pdf: invoice.invoice_pdf ?? null,
-  hosted_invoice_url: invoice.hosted_invoice_url ?? null,
-  subscription: subscriptionOf(invoice),
-});
+export function toPayment(invoice: Stripe.Invoice, awaited: ReadonlySet<string> = new Set()): Payment {
+  const [credited, late] = [creditedOf(invoice), lateOf(invoice)];
+  return {
+    id: invoice.id,
+    amount: shownAmount(invoice),
+    currency: invoice.currency,
+    created: invoice.created,
+    status: invoice.status === 'open' && awaited.has(invoice.id) ? 'pending' : paymentStatus(invoice),
+    ...(credited > 0 && { credited }),
+    ...(late && { late }),
+    invoice_pdf: invoice.invoice_pdf ?? null,
+    hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+    subscription: subscriptionOf(invoice),
+  };
+}

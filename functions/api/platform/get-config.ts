@@ -8,7 +8,6 @@ export const handler = definePublicHandler(platform.getConfig, async () => ({
   stripePublishableKey: requireEnv('STRIPE_PUBLISHABLE_KEY'),
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
-  chargesLate: optionalEnv('CHARGES_LATE') === 'true',
   enforcesNotice: stageNoticePeriod().enforced,
   archiveSuffices: optionalEnv('ARCHIVE_SUFFICES') === 'true',
   returnLowersWhen: optionalEnv('RETURN_LOWERS_WHEN') === 'requested' ? ('requested' as const) : ('arrived' as const),

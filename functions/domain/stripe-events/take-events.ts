@@ -3,7 +3,6 @@ import { enqueueDocument } from '../../adapters/users-table/unarchived-documents
 import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
-import { chargeLatePayment } from '../late-charge/charge-late-payment';
 import { settleChangedEnding } from '../endings/settle-ending';
 import { tellEnded } from '../endings/tell-ended';
 import { enqueueNextInvoice } from '../documents/enqueue-next-invoice';
@@ -21,7 +20,6 @@ import { renewSnapshot } from '../shops/renew-snapshot';
  */
 const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)|credit_note\.(created|voided))$/;
 const cardSaved = 'setup_intent.succeeded';
-const invoicePaid = 'invoice.paid';
 const subscriptionChanged = 'customer.subscription.updated';
 const subscriptionEnded = 'customer.subscription.deleted';
 /** Three days before a trial's end: the last time to give it the card that its owner saved. */
@@ -37,7 +35,6 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
   if (objectId === undefined) return;
   if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
   if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
-  if (type === invoicePaid) await chargeLatePayment(objectId);
   if (type === subscriptionEnded) await tellEnded(userId, customerId, objectId);
   if (type === subscriptionChanged) {
     await settleChangedEnding(userId, objectId);

@@ -9,20 +9,20 @@ async function makeRate({ stripe, onClose }: StripeSandbox, percentage: number):
   return id;
 }
 
-/** Adds 145 yen to the subscription's next invoice, as a late charge would be. */
+/** Adds 145 yen to the subscription's next invoice, as staff do. */
 const addItem = async ({ stripe }: StripeSandbox, shop: SandboxShop, subscription: string, rates: string[]) =>
   stripe.invoiceItems.create({
     customer: shop.customer,
     subscription,
     amount: 145,
     currency: 'jpy',
-    description: 'Facts: late charge',
+    description: 'Facts: by staff',
     discountable: false,
-    metadata: { lateChargeOf: 'in_facts' },
+    metadata: { writtenBy: 'staff' },
     tax_rates: rates,
   });
 
-/** Tax of invoices, and items added by hand (decisions 034 and 035). */
+/** Tax of invoices, and items added by hand (decision 034). */
 export const taxFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'no-tax-without-rate',
@@ -100,7 +100,7 @@ export const taxFacts: readonly Fact<StripeSandbox>[] = [
       await shop.advanceTo(made.periodEnd + days(1));
       const next = await latestInvoice(sandbox, made.id);
       same('the total', 10_045, next.total);
-      const line = next.lines.data.find(({ metadata }) => metadata['lateChargeOf'] === 'in_facts');
+      const line = next.lines.data.find(({ metadata }) => metadata['writtenBy'] === 'staff');
       same('the line', 145, line?.amount);
       same('whether it names its invoice item', true, line?.parent?.invoice_item_details !== null);
       same(

@@ -17,7 +17,7 @@ const finalLabels: Partial<Record<Summed['state'], string>> = {
 
 /**
  * The rows that lead from a document's lines to its amount, which is the last one: the same on the screen and on the
- * paper of its receipt. A rate of 0 % is what consumption tax does not cover (decision 035); Stripe's PDF has its name.
+ * paper of its receipt. A rate of 0 % is what consumption tax does not cover; Stripe's PDF has its name.
  */
 export const sumsOf = ({
   total,

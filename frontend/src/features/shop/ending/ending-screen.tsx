@@ -4,7 +4,9 @@ import { previewEnding } from '#shared/contract/ending';
 import type { Subscription } from '#shared/model/customer';
 import { noticePeriodOf, type NoticePeriod } from '#shared/model/ending';
 import { lateCancellation, noticeRequest } from '#shared/model/ending-words';
+import { lateCharge } from '#shared/model/late-charge';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useContact } from '../../../lib/use-contact';
@@ -17,7 +19,6 @@ import { ContactLine } from '../../../ui/contact-line';
 import { ReadFailure } from '../../../ui/read-failure';
 import { Skeleton } from '../../../ui/skeleton';
 import { LateChargeNote } from '../payment/late-charge-note';
-import { lateChargeOf } from '../payment/late-charge-of';
 import { openInvoices } from '../payment/open-invoices';
 import { ShopPage } from '../shop-page';
 import { EndingChoices } from './ending-choices';
@@ -44,8 +45,14 @@ export function EndingScreen() {
         const open = hasNotBegun(subscription) ? undefined : openInvoices(shop, subscription);
         return (
           <div className="space-y-6">
-            {open && <LateNote open={open} subscription={subscription} now={now} />}
-            <Endings subscription={subscription} lateBy={open && ((paidAt) => lateChargeOf(open, paidAt))} />
+            {open && <LateNote open={open} now={now} />}
+            <Endings
+              subscription={subscription}
+              lateBy={
+                open &&
+                ((paidAt) => sum(open.list.map(({ late }) => (late ? lateCharge(late.amount, late.since, paidAt) : 0))))
+              }
+            />
             <ContactLine contact={contact} />
           </div>
         );

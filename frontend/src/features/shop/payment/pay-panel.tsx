@@ -62,7 +62,7 @@ export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
       </div>
       <div className="space-y-5 px-5 py-5 sm:px-7 sm:py-6">
         {open && texts.canPay && <Amount open={open} />}
-        {open && <LateChargeNote open={open} subscription={subscription} now={now} />}
+        {open && <LateChargeNote open={open} now={now} />}
         <dl className="space-y-3">
           {card && (
             <Fact label="現在のカード" look="tabular-nums">
