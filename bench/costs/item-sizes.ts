@@ -155,28 +155,6 @@ export const itemSizes = {
     expiresAt: 2_100_000_000,
     issued: 'x'.repeat(52),
   }),
-  /** The kept preview of a shop's next charge: two lines with their sentences, and why it differs. */
-  nextInvoice: itemBytes({
-    ...keys,
-    customerId: id('cus_'),
-    basis: 'x'.repeat(260),
-    previewedAtMs: 1_800_000_000_000,
-    next: {
-      date: '2026-12-10',
-      amount: 18_700,
-      lines: Array.from({ length: 2 }, () => ({
-        kind: 'renewal',
-        name: 'レボナイザー 2〜4台目',
-        quantity: 1,
-        unitAmount: 8_800,
-        amount: 8_800,
-        discount: 0,
-        period: { start: 1_800_000_000, end: 1_800_000_000 },
-        sentence: 'レボナイザー 2〜4台目 1台のご利用料金（11月10日〜12月9日、1台あたり月額8,800円）',
-      })),
-      difference: { amount: 8_800, since: '2026-11-10', reasons: ['11/14に1台追加（1台→2台）: ＋8,800円'] },
-    },
-  }),
   device: itemBytes({
     pk: 'DEVICE#RV-0000000001',
     sk: 'RECORD',

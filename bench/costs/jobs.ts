@@ -131,26 +131,19 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
   };
 }
 
-const { document, nextInvoice } = itemSizes;
+const { document } = itemSizes;
 const outbox = writeUnits(itemSizes.event);
-
-/** Previews of a subscription's next charge a month: after each burst of events, and in each pass, a day later. */
-export const previewsAMonth = (passMinutes: number): number =>
-  assumed('eventBursts') + (730 * 60) / Math.max(passMinutes, 24 * 60);
 
 /**
  * Each invoice is archived when it is issued and when it is paid: its shop's name is read, its row written with the
- * index, the preview enqueued, the entry removed. A preview reads the shop and the newest rows, and is kept.
+ * index, the entry removed.
  */
-function archive(month: Month, { everyMinutes }: ScheduledJob, passMinutes: number): JobRun {
-  const share = everyMinutes / (730 * 60);
-  const states = 2 * month.subscriptions * share;
-  const previews = previewsAMonth(passMinutes) * month.subscriptions * share;
-  const newest = scanUnits(25 * document);
+function archive(month: Month, { everyMinutes }: ScheduledJob): JobRun {
+  const states = (2 * month.subscriptions * everyMinutes) / (730 * 60);
   return {
-    seconds: 0.1 + states * 2 + previews * (assumed('stripeSeconds') / 2),
-    reads: 1 + states * readUnits(itemSizes.snapshot) + previews * (readUnits(itemSizes.snapshot) + newest),
-    writes: states * (2 * writeUnits(document) + 2 * outbox) + previews * (writeUnits(nextInvoice) + outbox),
+    seconds: 0.1 + states * 2,
+    reads: 1 + states * readUnits(itemSizes.snapshot),
+    writes: states * (2 * writeUnits(document) + outbox),
     stripe: true,
   };
 }

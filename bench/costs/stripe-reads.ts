@@ -65,9 +65,8 @@ export function stripeReads(shops: number, stage: StageParts) {
     'read-missed-events': runsOf(everyMinutes) * Math.max(1, Math.ceil(eventsInRun / eventsOnPage)),
     'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription') + ofNames(events),
     'visits of owners': staleVisits * assumed('shopsPerOwner') * ofReading + ofNames(staleVisits),
-    // The invoice and its payment, when it is issued and when it is paid; the payment only then. The preview of the
-    // next charge after an event is no read, because it is a POST; it needs the names of products.
-    'archive-documents': 3 * month.subscriptions + ofNames(2 * month.subscriptions + events),
+    // The invoice and its payment, when it is issued and when it is paid; the payment only then.
+    'archive-documents': 3 * month.subscriptions + ofNames(2 * month.subscriptions),
     // Each new subscription looks for its tax rate (functions/adapters/stripe/tax-rate.ts).
     'tax of new subscriptions': countOf('create-shop-with-subscription') + countOf('create-subscription'),
     'cards of new shops': ofSavedCard * month.newShops,

@@ -1,6 +1,6 @@
 import { assumed, hoursAMonth, secondsAMonth, spansWith } from './assumptions';
 import { itemSizes, bytesBesideAnItem } from './item-sizes';
-import { devicesTableBytes, previewsAMonth, runOf, usersTableBytes } from './jobs';
+import { devicesTableBytes, runOf, usersTableBytes } from './jobs';
 import type { PriceName } from './prices/prices';
 import type { StageParts } from './stage-parts';
 import { callsOf, exportsAMonth, monthOf, ownerBytes, type Month } from './traffic';
@@ -127,13 +127,13 @@ function addPage(usage: Usage): void {
   usage.add('access logs of CloudFront', { s3Storage: (requests * 100 * stage.logRetentionDays) / 30 / gigabyte });
 }
 
-function addDocuments(usage: Usage, passMinutes: number): void {
+function addDocuments(usage: Usage): void {
   const { month } = usage;
   // Each invoice is archived when it is issued and when it is paid: content and PDF; a full archive is ten years old.
   usage.add('documents', {
     s3Writes: month.subscriptions * 4,
-    // Documents that are opened, and the last invoice, with which each preview is compared.
-    s3Reads: month.visits * 0.4 + month.subscriptions * previewsAMonth(passMinutes),
+    // Documents that are opened.
+    s3Reads: month.visits * 0.4,
     s3Storage: (month.subscriptions * 120 * 2 * assumed('documentKilobytes')) / 1_000_000,
   });
   // An export reads content and PDF of each document, writes four objects' worth of requests, and lies a week.
@@ -185,7 +185,7 @@ export function demandsOf(shops: number, stage: StageParts): Demand[] {
   addStanding(usage);
   addCalls(usage);
   addPage(usage);
-  addDocuments(usage, passMinutes);
+  addDocuments(usage);
   addUsers(usage);
   addJobs(usage, passMinutes);
   addTables(usage);

@@ -40,7 +40,7 @@ export class FakeServer {
 
   constructor() {
     this.on(getConfig, stageConfig);
-    this.on(getNextInvoice, { date: null, amount: 0, lines: [], difference: null });
+    this.on(getNextInvoice, { date: null, amount: 0, lines: [] });
     this.on(listMovements, { movements: [], counts: [] });
   }
 

@@ -44,7 +44,7 @@ const ofShop = ['Query', 'GetItem', 'GetItem'];
 
 test.each<[string, CallHandler, () => object, string[]]>([
   ['every screen: the user', getUser, () => ({}), ['Query']],
-  ['every screen: the shops', listShops, () => ({ after: '' }), ['Query', 'Query', 'BatchGetItem', 'BatchGetItem']],
+  ['every screen: the shops', listShops, () => ({ after: '' }), ['Query', 'Query', 'BatchGetItem']],
   ['the devices of a shop: one query of the devices', listShopDevices, byShop, [...ofShop, 'Query']],
   [
     'shop and subscription: one query of movements, one of devices',
@@ -52,10 +52,16 @@ test.each<[string, CallHandler, () => object, string[]]>([
     byShop,
     [...ofShop, 'Query', 'Query'],
   ],
-  ['shop and subscription: what is charged next', getNextInvoice, byShop, [...ofShop, 'GetItem']],
 ])('%s, and no request to a vendor', async (_what, handler, params, expected) => {
   await ask(handler, params());
   expect(await ask(handler, params())).toEqual({ status: 200, asked: expected });
+});
+
+test('what is charged next: one preview by Stripe', async () => {
+  expect(await ask(getNextInvoice, byShop())).toEqual({
+    status: 200,
+    asked: [...ofShop, 'stripe POST /v1/invoices/create_preview'],
+  });
 });
 
 test('the receipt of an end: link, shop, receipt, and no request to a vendor', async () => {

@@ -22,10 +22,10 @@ export const listDocuments = defineCall({
   response: documentPageSchema,
 });
 
-/** From the last preview if the shop has not changed since; otherwise Stripe previews it again. */
+/** Stripe's own preview, asked anew each time. */
 export const getNextInvoice = defineCall({
   name: 'get-next-invoice',
-  summary: 'What a shop is charged next, when, and why it differs from the last time',
+  summary: 'What a shop is charged next, when, and for what',
   method: 'GET',
   path: '/api/stores/{id}/next-invoice',
   access: 'user',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { stripeAddressSchema } from './address';
-import { nextChargeSchema } from './document';
 import { tiers } from './pricing';
 import { subscriptionStatuses } from './subscription-status';
 
@@ -120,11 +119,6 @@ export const shopRecordSchema = z.object({
   customer: customerSchema,
   subscriptions: z.array(subscriptionSchema),
   payment_history: z.array(paymentSchema),
-  /**
-   * The next charge by Stripe's preview, where one is known in a list of shops; no snapshot has it. Its difference is
-   * that from the last invoice for a whole period.
-   */
-  next_invoice: z.optional(nextChargeSchema),
   /** Unix seconds at which this was read from Stripe. */
   readAt: z.number(),
 });

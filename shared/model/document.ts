@@ -116,23 +116,13 @@ export type DocumentSearch = z.output<typeof documentSearchSchema>;
 
 export const explainedLineSchema = z.object({ ...documentLineSchema.shape, sentence: z.string() });
 
-/** Against the last invoice for a whole period, of the day `since`, in yen and in words; null before the first. */
-const nextDifferenceSchema = z.nullable(
-  z.object({ amount: yenSchema, since: daySchema, reasons: z.array(z.string()) }),
-);
-
 /** The next charge of a shop, as Stripe previews it. Without one, `date` is null and there are no lines. */
 export const nextInvoiceSchema = z.object({
   date: z.nullable(daySchema),
   amount: yenSchema,
   lines: z.array(explainedLineSchema),
-  difference: nextDifferenceSchema,
 });
 export type NextInvoice = z.output<typeof nextInvoiceSchema>;
-
-/** The same as a list of shops tells it. */
-export const nextChargeSchema = z.object({ date: daySchema, amount: yenSchema, difference: nextDifferenceSchema });
-export type NextCharge = z.output<typeof nextChargeSchema>;
 
 /** A document with each line as a sentence, and an address of its PDF that works for some minutes. */
 export const explainedDocumentSchema = z.object({

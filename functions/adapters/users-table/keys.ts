@@ -22,8 +22,6 @@ export const sortKeys = {
   browser: (secretHash: string) => `BROWSER#${secretHash}`,
   /** Hashes of the recovery codes; sorts before the range. */
   recoveryCodes: 'CODES',
-  /** The next invoice of a shop as Stripe previewed it; sorts before the range. */
-  nextInvoice: (customerId: string) => `NEXT-INVOICE#${customerId}`,
   /** An export of a year's documents; sorts before the range. */
   documentExport: (id: string) => `EXPORT#${id}`,
   /** The names of accounts chosen for exports; sorts before the range. */
@@ -79,8 +77,6 @@ export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSW
 export const onlyItem = '-';
 /** Partition of the outbox of documents to archive; sort key: the invoice's id. */
 export const unarchivedKey = 'UNARCHIVED';
-/** Partition of the outbox of shops whose next charge is previewed again; sort key: the customer's id. */
-export const unpreviewedKey = 'UNPREVIEWED';
 /** Partition of the exports that are to be made; sort key: the user's id, so that each has one at a time. */
 export const unfinishedExportsKey = 'EXPORTS';
 /** Partition of the outbox of mails. */

@@ -49,7 +49,7 @@ export async function readOwnedShop(userId: string, customerId: string): Promise
 }
 
 /**
- * Removes a shop whose customer was deleted: ownership, snapshot, next charge, receipts of ends, and what leads to it.
+ * Removes a shop whose customer was deleted: ownership, snapshot, receipts of ends, and what leads to it.
  * Safe to repeat.
  */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
@@ -58,7 +58,6 @@ export async function forgetShop(userId: string, customerId: string): Promise<vo
   for (const { id } of record?.subscriptions ?? []) await removeEnding(userId, id);
   const pk = userKey(userId);
   const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
-  const nextInvoice = { pk, sk: sortKeys.nextInvoice(customerId) };
-  const keys = [shopOf(userId, customerId), snapshot, nextInvoice, wayBackTo(customerId)];
+  const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];
   await writeAll([...keys.map((key) => deleteWrite(usersTable(), key)), forgetCardlessWrite(userId, customerId)]);
 }

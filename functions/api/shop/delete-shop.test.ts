@@ -11,7 +11,6 @@ import { saveTrialCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
 import { handler as cancelSubscription } from '../billing/cancel-subscription';
 import { handler as listShops } from '../billing/list-shops';
-import { handler as getNextInvoice } from '../document/get-next-invoice';
 import { handler as createShopOnly } from './create-shop-only';
 import { handler as createShopWithSubscription } from './create-shop-with-subscription';
 import { handler as deleteShop } from './delete-shop';
@@ -62,12 +61,11 @@ test('no obligations: the customer, cards and all data of the shop are deleted; 
   expect(JSON.stringify(audit)).not.toMatch(/山田|青山/);
 });
 
-test('a shop that rented devices: neither its next charge nor the receipt of its end stays', async () => {
+test('a shop that rented devices: the receipt of its end does not stay', async () => {
   const { customerId, subscriptionId } = await rent('4242424242424242');
-  await owner.browser.send(getNextInvoice, { method: 'GET', path: '/api', params: { id: customerId } });
   await owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: subscriptionId } });
   const kept = async () => (await traces(customerId, subscriptionId)).map(({ sk }) => String(sk).split('#')[0]);
-  expect(await kept()).toEqual(expect.arrayContaining(['NEXT-INVOICE', 'ENDING', 'SNAPSHOT']));
+  expect(await kept()).toEqual(expect.arrayContaining(['ENDING', 'SNAPSHOT']));
   expect((await remove(customerId)).status).toBe(200);
   expect(await kept()).toEqual([]);
 });

@@ -13,7 +13,6 @@ import {
   removeUnarchived,
   type UnarchivedDocument,
 } from '../../adapters/users-table/unarchived-documents';
-import { enqueuePreview } from '../../adapters/users-table/unpreviewed-shops';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
 import { logFailure } from '../log-failure';
 import { workUntil } from '../work-until';
@@ -97,8 +96,6 @@ async function archive({ invoiceId, userId }: Omit<UnarchivedDocument, 'enqueued
     expiresAt: Math.floor(content.createdAt + Number(requireEnv('DOCUMENT_YEARS')) * year),
   });
   if (content.credit) await archive({ invoiceId: content.credit.invoiceId, userId }, names);
-  // The next charge is compared with this document.
-  await enqueuePreview({ userId, customerId: content.storeId, enqueuedAtMs: readAtMs });
 }
 
 /** Documents archived at once: the PDF of one takes a second or two, and the rest of Stripe's limit is for users. */

@@ -4,7 +4,6 @@ import { clock } from '../../adapters/clock';
 import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages';
 import { enqueueMissing } from '../documents/enqueue-missing';
-import { enqueueOutdatedNextInvoice } from '../documents/enqueue-next-invoice';
 import { reconcileShop } from './reconcile-shop';
 import { logFailure } from '../log-failure';
 
@@ -34,7 +33,6 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
     try {
       const record = await reconcileShop(userId, customerId);
       if (record) await enqueueMissing(userId, record);
-      if (record) await enqueueOutdatedNextInvoice(userId, record);
       result.read += 1;
     } catch (error) {
       result.failed += 1;

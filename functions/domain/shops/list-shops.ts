@@ -5,12 +5,10 @@ import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import type { SnapshotItem } from '../../adapters/users-table/items';
-import { readNextInvoices } from '../../adapters/users-table/next-invoices';
 import { readShopPage } from '../../adapters/users-table/shop-pages';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
 import type { Caller } from '../caller';
-import { isCurrent } from '../documents/next-invoice';
 import type { ShopOwner } from './find-shop';
 import { renewSnapshot } from './renew-snapshot';
 
@@ -61,20 +59,6 @@ async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopR
     .toSorted(byAge);
 }
 
-/** The shops with their next charges, as far as one is kept that still holds. */
-async function withNextInvoices(userId: string, records: readonly ShopRecord[]): Promise<ShopRecord[]> {
-  const kept = await readNextInvoices(
-    userId,
-    records.map(({ customer }) => customer.id),
-  );
-  return records.map((record) => {
-    const item = kept.find(({ customerId }) => customerId === record.customer.id);
-    if (!item || item.next.date === null || !isCurrent(item, record)) return record;
-    const { date, amount, difference } = item.next;
-    return { ...record, next_invoice: { date, amount, difference } };
-  });
-}
-
 /**
  * The caller's shops, or a page of them from after the shop `after` on. Shops that are gone at Stripe are left out, and
  * others fill their places, so that only the last page has fewer than it may have.
@@ -88,6 +72,6 @@ export async function listShops({ userId }: Pick<Caller, 'userId'>, after?: stri
     const { shops, snapshots } = await readShopPage(userId, last, missing);
     shown.push(...(await showShops({ userId, shops, snapshots })));
     last = shops.at(-1)?.customerId;
-    if (shops.length < missing || shown.length >= most) return withNextInvoices(userId, shown.toSorted(byAge));
+    if (shops.length < missing || shown.length >= most) return shown.toSorted(byAge);
   }
 }

@@ -5,7 +5,6 @@ import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { settleChangedEnding } from '../endings/settle-ending';
 import { tellEnded } from '../endings/tell-ended';
-import { enqueueNextInvoice } from '../documents/enqueue-next-invoice';
 import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
@@ -75,7 +74,7 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   await archiveDocuments(userId, fresh);
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
   const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
-  await enqueueNextInvoice(userId, await refresh(userId, customerId));
+  await refresh(userId, customerId);
   await recordEvents(fresh, clock.seconds());
   return true;
 }

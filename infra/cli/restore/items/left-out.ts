@@ -11,17 +11,9 @@ export type RestorableTable = (typeof restorableTables)[number];
  */
 export const leftOut: Readonly<Record<RestorableTable, readonly string[]>> = {
   users: [
-    ...[
-      'SESSION#',
-      'SNAPSHOT#',
-      'OPENING#',
-      'CHANGE#',
-      'CODES',
-      'NEXT-INVOICE#',
-      'EXPORT#',
-      'LEASE#',
-      'EMAIL-CHANGE',
-    ].map((sort) => `USER# ${sort}`),
+    ...['SESSION#', 'SNAPSHOT#', 'OPENING#', 'CHANGE#', 'CODES', 'EXPORT#', 'LEASE#', 'EMAIL-CHANGE'].map(
+      (sort) => `USER# ${sort}`,
+    ),
     'CHALLENGE#',
     'REGISTRATION#',
     'CANCELLATION#',
@@ -30,7 +22,6 @@ export const leftOut: Readonly<Record<RestorableTable, readonly string[]>> = {
     'THROTTLE#',
     'MASTER-PASSWORD#',
     'UNARCHIVED',
-    'UNPREVIEWED',
     'EXPORTS',
     'NOTICES',
     'CODE-REQUESTS',

@@ -2,20 +2,17 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
 import { ButtonLink } from '../../../ui/button';
-import { DateText } from '../../../ui/date-text';
 import { Fact } from '../../../ui/fact';
 import { Money } from '../../../ui/money';
-import { ChargeDifference } from '../documents/charge-difference';
 import { sum } from '#shared/sum';
 import { rents, type ShopOutlook } from './shop-outlook';
 
 /** More late shops than these are named in the list below only. */
 const lateNamed = 3;
 
-/** Above the list of shops: whether all is well, and what is paid next. */
+/** Above the list of shops: whether all is well, and what is paid each month. */
 export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) {
   const late = outlooks.filter((outlook) => outlook.late);
-  const next = outlooks.filter((outlook) => outlook.next).toSorted((a, b) => (a.next?.at ?? 0) - (b.next?.at ?? 0))[0];
   if (late.length === 0 && !outlooks.some(rents)) return null;
   const monthly = sum(outlooks.map((outlook) => outlook.monthly));
   return (
@@ -38,27 +35,14 @@ export function HomeSummary({ outlooks }: { outlooks: readonly ShopOutlook[] }) 
           </ul>
         </div>
       )}
-      {next?.next && (
-        <dl className="flex flex-wrap gap-x-10 gap-y-3 px-5 py-4 sm:px-6">
-          <Fact label="次回のお支払い" look="mt-0.5">
-            <strong className="text-xl">
-              <Money yen={next.next.amount} />
-            </strong>
-            <span className="block text-sm text-ink-soft sm:ml-3 sm:inline">
-              <DateText unix={next.next.at} />
-              {outlooks.length > 1 && `・${shopName(next.shop.customer)}`}
-            </span>
-            {next.next.charge?.difference && (
-              <span className="phrased block text-sm text-ink-soft">
-                <ChargeDifference charge={next.next.charge} />
-              </span>
-            )}
+      {monthly > 0 && (
+        <dl className="px-5 py-4 sm:px-6">
+          <Fact
+            label={`毎月のお支払い${outlooks.length > 1 ? 'の合計' : ''}（税込）`}
+            look="mt-0.5 text-xl font-semibold"
+          >
+            <Money yen={monthly} />
           </Fact>
-          {outlooks.length > 1 && (
-            <Fact label="毎月のお支払いの合計（税込）" look="mt-0.5 text-xl font-semibold">
-              <Money yen={monthly} />
-            </Fact>
-          )}
         </dl>
       )}
     </section>

@@ -9,7 +9,6 @@ import { Badge } from '../../../ui/badge';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
-import { ChargeDifference } from '../documents/charge-difference';
 import { SubscriptionBadge } from '../subscription/subscription-badge';
 import type { ShopOutlook } from './shop-outlook';
 import { subscribedServices } from './subscribed-services';
@@ -30,7 +29,7 @@ interface ShopCardProps {
 
 /** One shop (spec 2, Home dashboard); leads to its screen. */
 export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) {
-  const { shop, late, next } = outlook;
+  const { shop, late } = outlook;
   const { customer } = shop;
   const owing = late?.subscriptions ?? [];
   const toPay = overdue.find((status) => owing.some((one) => one.status === status)) ?? (owing[0] && 'past_due');
@@ -86,38 +85,17 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
           )}
         </div>
       )}
-      <Payments late={late} next={next} className={compact ? 'mt-1.5' : 'mt-auto pt-4'} />
-    </article>
-  );
-}
-
-/** The open payment, otherwise the next one. */
-function Payments({ late, next, className }: Pick<ShopOutlook, 'late' | 'next'> & { className: string }) {
-  const payment = late
-    ? late.amount > 0 && { label: 'お支払いが必要な金額', amount: late.amount }
-    : next && { label: '次回のお支払い', amount: next.amount };
-  if (!payment) return null;
-  return (
-    <div className={`text-sm ${className}`}>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className={late ? 'font-medium text-danger' : 'text-ink-soft'}>
-          {payment.label}
-          {!late && next && (
-            <span className="ml-2">
-              <DateText unix={next.at} form="short" />
-            </span>
-          )}
-        </span>
-        <span className={`font-semibold ${late ? 'text-danger' : ''}`}>
-          <Money yen={payment.amount} />
-        </span>
-      </p>
-      {!late && next?.charge?.difference && next.charge.difference.amount !== 0 && (
-        <p className="phrased text-ink-soft">
-          <ChargeDifference charge={next.charge} />
+      {late && late.amount > 0 && (
+        <p
+          className={`flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-danger ${compact ? 'mt-1.5' : 'mt-auto pt-4'}`}
+        >
+          <span className="font-medium">お支払いが必要な金額</span>
+          <span className="font-semibold">
+            <Money yen={late.amount} />
+          </span>
         </p>
       )}
-    </div>
+    </article>
   );
 }
 

@@ -1,36 +1,16 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import type { NextCharge } from '#shared/model/document';
-import { isoDayInJapan } from '#shared/model/japan-time';
-import { isOver, isRunning } from '#shared/model/subscription-status';
+import { isOver } from '#shared/model/subscription-status';
 import { openInvoices, owesPayment } from '../payment/open-invoices';
 import { sum } from '#shared/sum';
 import { monthlyPrice, renews } from '../subscription-rules';
 
-/** What an owner wants to know first about a shop: whether a payment is late, and the next one. Amounts in yen. */
+/** What an owner wants to know first about a shop: whether a payment is late, and what it costs. Amounts in yen. */
 export interface ShopOutlook {
   shop: ShopRecord;
   /** Subscriptions with a payment that is late, and what is known to be open. */
   late: { subscriptions: Subscription[]; amount: number } | undefined;
-  /**
-   * The next payment; `at` in unix seconds. By Stripe's preview where the list of shops has it as `charge`, also of
-   * what waits when a subscription ends; else the monthly price of what renews.
-   */
-  next: { at: number; amount: number; charge?: NextCharge } | undefined;
   /** The monthly price of all subscriptions that run and renew. */
   monthly: number;
-}
-
-function nextOf(shop: ShopRecord): ShopOutlook['next'] {
-  const { next_invoice: charge, subscriptions } = shop;
-  const periodEnds = subscriptions.filter(isRunning).map((one) => one.current_period_end);
-  const [chargedAt, ...others] = periodEnds.filter((at) => isoDayInJapan(at) === charge?.date);
-  // The preview is that of one subscription.
-  if (charge && chargedAt !== undefined && others.length === 0) return { at: chargedAt, amount: charge.amount, charge };
-  const renewing = subscriptions.filter(renews);
-  if (renewing.length === 0) return undefined;
-  const at = Math.min(...renewing.map((one) => one.current_period_end));
-  const dueThen = renewing.filter((one) => one.current_period_end === at);
-  return { at, amount: sum(dueThen.map((one) => monthlyPrice(one).total)) };
 }
 
 export function outlookOf(shop: ShopRecord): ShopOutlook {
@@ -41,7 +21,6 @@ export function outlookOf(shop: ShopRecord): ShopOutlook {
       late.length > 0
         ? { subscriptions: late, amount: sum(late.map((one) => openInvoices(shop, one)?.amount ?? 0)) }
         : undefined,
-    next: nextOf(shop),
     monthly: sum(shop.subscriptions.filter(renews).map((one) => monthlyPrice(one).total)),
   };
 }
@@ -51,7 +30,6 @@ export const rents = ({ shop }: ShopOutlook): boolean => shop.subscriptions.some
 
 export const orders = {
   name: '店舗名',
-  next: '次回のお支払い日',
   created: '登録日',
 } as const;
 export type Order = keyof typeof orders;
@@ -66,7 +44,6 @@ export function sortOutlooks(
 ): ShopOutlook[] {
   const compare = {
     name: (a: ShopOutlook, b: ShopOutlook) => japanese.compare(nameOf(a.shop), nameOf(b.shop)),
-    next: (a: ShopOutlook, b: ShopOutlook) => (a.next?.at ?? Infinity) - (b.next?.at ?? Infinity),
     created: (a: ShopOutlook, b: ShopOutlook) => a.shop.customer.created - b.shop.customer.created,
   }[order];
   return list.toSorted((a, b) => Number(b.late !== undefined) - Number(a.late !== undefined) || compare(a, b) || 0);
