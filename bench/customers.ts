@@ -57,7 +57,7 @@ async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
       import('../functions/adapters/ids'),
       import('../functions/domain/session/cookie-secret'),
       import('../functions/domain/session/open-session'),
-      import('../functions/http/cookies'),
+      import('../functions/http/request'),
     ]);
   const [userId, secret, now] = [newId(), CookieSecret.make(), Math.floor(Date.now() / 1000)];
   const profile = { userId, email: 'owner@example.jp', username: '山田', groups: [] };

@@ -8,8 +8,7 @@ import { sampleOf } from '../../e2e/samples';
 import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
 import type { ApiRequest } from '../../local/testing/functions';
 import { randomCases } from '../../local/testing/random';
-import type { CallHandler } from '../http/handler-of';
-import { Browser } from '../testing/browser';
+import { Browser, handlerOf } from '../testing/browser';
 import { signedIn } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';
 
@@ -103,7 +102,7 @@ describe.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as co
     });
 
     test('any body and any id in its path: no 5xx, and nothing written by a refusal of the schema', async () => {
-      const { handler } = (await import(`./${call.noun}/${call.name}`)) as { handler: CallHandler };
+      const handler = await handlerOf(call);
       const user = await services.createUser({ email: `${call.name}@example.jp` });
       const { cookies } = call.access === 'public' ? new Browser() : await signedIn(user);
       const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -160,7 +159,7 @@ describe.each(withQuery.map((call) => [`${call.method} ${call.path}`, call] as c
       .map((query) => query as Record<string, string>);
 
     test('any query: no 5xx, and nothing written by a refusal', async () => {
-      const { handler } = (await import(`./${call.noun}/${call.name}`)) as { handler: CallHandler };
+      const handler = await handlerOf(call);
       const user = await services.createUser({ email: `${call.name}@example.jp` });
       const { cookies } = call.access === 'public' ? new Browser() : await signedIn(user);
       for (const query of fc.sample(queries, { ...runs, numRuns: 5 * throughTheHandler })) {

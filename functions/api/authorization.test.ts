@@ -4,14 +4,12 @@ import { calls, type ListedCall } from '#shared/contract/index';
 import { sampleOf } from '../../e2e/samples';
 import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
 import type { ApiRequest } from '../../local/testing/functions';
-import type { CallHandler } from '../http/handler-of';
-import { Browser } from '../testing/browser';
+import { Browser, handlerOf } from '../testing/browser';
 import { ageProofs, impersonating, signedIn } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';
 import type { TestUser } from '../testing/user-pool';
-import { handler as login } from './auth/login';
-import { handler as logout } from './auth/logout';
-import { handler as changePassword } from './security/change-password';
+import { login, logout } from './auth/calls';
+import { changePassword } from './security/calls';
 
 // What the table says of who may call is proven here for every call; what a call owns, by e2e/contract.test.ts.
 const services = startedOnce();
@@ -31,9 +29,6 @@ function startedOnce(): Awaited<ReturnType<typeof startSignInServices>> {
   afterAll(() => started.close());
   return started;
 }
-
-const handlerOf = async ({ noun, name }: ListedCall): Promise<CallHandler> =>
-  ((await import(`./${noun}/${name}`)) as { handler: CallHandler }).handler;
 
 const requestOf = (call: ListedCall): ApiRequest => ({
   method: call.method,

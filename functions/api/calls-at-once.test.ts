@@ -5,7 +5,7 @@ import { numbers, randomCases } from '../../local/testing/random';
 import { readShopMovements } from '../adapters/devices-table/movements';
 import { readSnapshot } from '../adapters/users-table/snapshots';
 import { isExplained } from '../domain/movements/count-devices';
-import type { CallHandler } from '../http/handler-of';
+import type { CallHandler } from '../http/define-handler';
 import { deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
 import { shipDevices } from '../testing/shipped-devices';
@@ -24,7 +24,7 @@ import { handler as previewEnding } from './ending/preview-ending';
 import { handler as takeBackEnding } from './ending/take-back-ending';
 import { handler as markSent } from './movement/mark-sent';
 import { handler as withdrawMovement } from './movement/withdraw-movement';
-import { handler as deleteShop } from './shop/delete-shop';
+import { deleteShop } from './shop/calls';
 
 /** Two calls of one owner at the same time: Stripe, the snapshot and what the staff ship and collect agree. */
 const services = testServices(startPaymentServices);

@@ -3,13 +3,12 @@ import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import { linkToShop } from '../adapters/users-table/shop-links';
 import { admitOpening } from '../domain/opening/admit-opening';
 import { placeOf } from '../domain/trials/trial-claims';
-import type { CallHandler } from '../http/handler-of';
+import type { CallHandler } from '../http/define-handler';
 import type { Browser } from '../testing/browser';
 import { countReadUnits } from '../testing/read-units';
 import { snapshotOf, startRequestServices, type RequestServices } from '../testing/request-services';
 import { signInOwner } from '../testing/sign-in-owner';
-import { handler as canDeleteUser } from './account/can-delete-user';
-import { handler as getUser } from './account/get-user';
+import { canDeleteUser, getUser } from './account/calls';
 import { handler as getItemPrice } from './billing/get-item-price';
 import { handler as listShops } from './billing/list-shops';
 import { handler as listDevices } from './device/list-devices';
@@ -19,7 +18,7 @@ import { handler as syncDevices } from './device/sync-devices';
 import { handler as getEndingReceipt } from './ending/get-ending-receipt';
 import { handler as listMovements } from './movement/list-movements';
 import { handler as markSent } from './movement/mark-sent';
-import { handler as listRepairs } from './repair/list-repairs';
+import { listRepairs } from './repair/calls';
 
 /** What a chain of 1,000 shops, each with two years of payments, costs to read (decision 058). */
 const shops = 1_000;

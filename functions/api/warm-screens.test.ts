@@ -1,8 +1,8 @@
-import type { CallHandler } from '../http/handler-of';
+import type { CallHandler } from '../http/define-handler';
 import { startPaymentServices } from '../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
-import { handler as getUser } from './account/get-user';
+import { getUser } from './account/calls';
 import { handler as listShops } from './billing/list-shops';
 import { handler as listShopDevices } from './device/list-shop-devices';
 import { handler as getNextInvoice } from './document/get-next-invoice';

@@ -1,9 +1,74 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call } from '#shared/contract/call';
-import { ownsResource } from '../domain/ownership/owns-resource';
-import { handlerOf, type CallHandler } from './handler-of';
-import { auditImpersonation } from './middleware/audit-impersonation';
-import { authenticate } from './middleware/authenticate';
-import type { Run } from './request';
+import { ownsDevice } from '../domain/ownership/owns-device';
+import { type Owns, ownsResource } from '../domain/ownership/owns-resource';
+import { refusals, requestLog } from './refusals';
+import {
+  auditImpersonation,
+  authenticate,
+  checkOrigin,
+  checkOwnership,
+  identifyRepeats,
+  parseRequest,
+  readBody,
+  requireAdministrator,
+} from './middleware';
+import { jsonResponse, type Middleware, type State, originOf, Reply, type CallRequest, type Run } from './request';
+
+export type CallHandler = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** Lambda's context with the results of the middlewares. */
+type CallContext = Context & { state: State };
+
+/** Passes the middlewares' results to the handler, because middy gives a handler only the event and the context. */
+const passState: Middleware = { before: ({ context, internal }) => void Object.assign(context, { state: internal }) };
+
+/** The middlewares that differ between calls; the others are the same for every call. */
+interface Guards {
+  /** After the body is read and before it is parsed: authenticates the caller. */
+  first: Middleware[];
+  /** After all other checks, before the handler. */
+  last: Middleware[];
+  /** Finds the caller's shop that a resource belongs to. */
+  owns: Owns;
+}
+
+/**
+ * Makes a Lambda handler of a documented call: origin, body, `guards.first`, schemas, ownership, `guards.last`, then
+ * `run`, then the response against its schema. A step that refuses stops the rest; each middleware documents its check.
+ */
+function handlerOf<const C extends Call>(call: C, guards: Guards, run: Run<C>): CallHandler {
+  const chain = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, Context, State>()
+    .use([requestLog(call), refusals(call)])
+    .use(call.access === 'webhook' ? [] : [checkOrigin])
+    .use([
+      readBody(call),
+      ...guards.first,
+      parseRequest(call),
+      checkOwnership(call, guards.owns),
+      identifyRepeats(call),
+      ...guards.last,
+      passState,
+    ]);
+  return chain.handler(async (event: APIGatewayProxyEventV2, context: Context) => {
+    const { state } = context as CallContext;
+    const request = {
+      ...state,
+      from: originOf(event),
+      requestId: event.requestContext.requestId,
+      headers: event.headers,
+      cookies: event.cookies ?? [],
+      rawBody: state.rawBody ?? '',
+    };
+    const result = await run(request as unknown as CallRequest<C>);
+    const reply = result instanceof Reply ? result : new Reply(result, []);
+    return jsonResponse(200, call.response.parse(reply.body), reply.cookies);
+  });
+}
 
 /** Refuses a call that names a device, a repair or a movement, because ownsResource would return false for it. */
 type OwnsNoDevice<C extends Call> = C extends { readonly owns: readonly { readonly kind: infer K }[] }
@@ -16,8 +81,37 @@ type OwnsNoDevice<C extends Call> = C extends { readonly owns: readonly { readon
  * The handler of a call that needs a signed-in user; without one it does not run. A call that names a device or a
  * repair uses defineDeviceHandler, one of an administrator defineAdminHandler.
  */
-export const defineHandler = <const C extends Call & { access: 'user' }>(
+export function defineHandler<const C extends Call & { access: 'user' }>(
   call: C & OwnsNoDevice<C>,
   run: Run<C>,
-): CallHandler =>
-  handlerOf(call, { first: [authenticate(call)], last: [auditImpersonation(call)], owns: ownsResource }, run);
+): CallHandler {
+  return handlerOf(call, { first: [authenticate(call)], last: [auditImpersonation(call)], owns: ownsResource }, run);
+}
+
+/**
+ * The handler of a call that names a device or a repair: like defineHandler, and the resource is looked up in the
+ * mirror. The call needs the permission `devicesTable('GetItem')`.
+ */
+export function defineDeviceHandler<const C extends Call & { access: 'user' }>(call: C, run: Run<C>): CallHandler {
+  return handlerOf(call, { first: [authenticate(call)], last: [auditImpersonation(call)], owns: ownsDevice }, run);
+}
+
+/**
+ * The handler of an administrator's call: like defineHandler, and it asks Cognito at each call whether the caller is
+ * still an administrator. The call needs the permissions `cognito('AdminGetUser', 'AdminListGroupsForUser')`.
+ */
+export function defineAdminHandler<const C extends Call & { access: 'admin' }>(call: C, run: Run<C>): CallHandler {
+  return handlerOf(
+    call,
+    { first: [authenticate(call)], last: [requireAdministrator], owns: async () => undefined },
+    run,
+  );
+}
+
+/** The handler of a call that anybody may make, or an outside service that signs it. It loads no code of sessions. */
+export function definePublicHandler<const C extends Call & { access: 'public' | 'webhook' }>(
+  call: C,
+  run: Run<C>,
+): CallHandler {
+  return handlerOf(call, { first: [], last: [], owns: async () => undefined }, run);
+}

@@ -1,9 +1,12 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contract/call';
 import { CallError, type ErrorCode } from '#shared/errors';
+import { sessionCookie } from '#shared/limits';
 import type { Caller, Origin } from '../domain/caller';
-import type { Administrator } from '../domain/impersonation/administrator';
 import type { IdempotencyIdentity } from '../domain/idempotency/identify';
+import type { Administrator } from '../domain/impersonation/administrator';
+import { browserLifetime } from '../domain/session/session-limits';
 
 /** The input of a handler: parsed, authenticated and checked for ownership. */
 export interface CallRequest<C extends Call> {
@@ -45,3 +48,80 @@ export class Refusal extends CallError {
 }
 
 export type Run<C extends Call> = (request: CallRequest<C>) => Promise<ResponseOf<C> | Reply<ResponseOf<C>>>;
+
+/** The cookies of the portal. `__Host-`: Secure, host-only, path / (ASVS 5.0 3.3). */
+export const cookieNames = {
+  session: sessionCookie,
+  challenge: '__Host-challenge',
+  registration: '__Host-registration',
+  browser: '__Host-browser',
+} as const;
+export type CookieName = (typeof cookieNames)[keyof typeof cookieNames];
+
+/** A Set-Cookie value that keeps `value` for `maxAge` seconds. */
+export const setCookie = (name: CookieName, value: string, maxAge: number): string =>
+  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; Secure; SameSite=Lax`;
+
+export const clearCookie = (name: CookieName): string => setCookie(name, '', 0);
+
+/** The value of a cookie in an API Gateway v2 event's `cookies` list (`name=value` each). */
+export function readCookie(cookies: readonly string[] | undefined, name: CookieName): string | undefined {
+  const prefix = `${name}=`;
+  return cookies?.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length) || undefined;
+}
+
+/** Keeps the cookie by which a browser is known at its next sign-in; nothing if the browser was not remembered. */
+export const setBrowserCookie = (value: string | undefined): string[] =>
+  value === undefined ? [] : [setCookie(cookieNames.browser, value, browserLifetime)];
+
+/**
+ * The network address of a caller. CloudFront sends it in a header of its own (`address:port`), because the gateway
+ * sees only CloudFront as the source.
+ */
+export function originOf(event: APIGatewayProxyEventV2): Origin {
+  const viewer = event.headers['cloudfront-viewer-address']?.replace(/:[0-9]+$/, '');
+  return { address: viewer ?? event.requestContext.http.sourceIp, userAgent: event.headers['user-agent'] ?? '' };
+}
+
+/** No cache may keep private responses (ASVS 5.0 14.3); CloudFront adds the page's own headers. */
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+/** A response of API Gateway with a JSON body; `cookies` are Set-Cookie values. */
+export const jsonResponse = (
+  statusCode: number,
+  body: unknown,
+  cookies: readonly string[] = [],
+): APIGatewayProxyStructuredResultV2 => ({
+  statusCode,
+  headers,
+  body: JSON.stringify(body),
+  ...(cookies.length > 0 && { cookies: [...cookies] }),
+});
+
+/** The data that one middleware leaves for the next, in middy's `internal`. */
+export interface State extends Record<string, unknown> {
+  /** Unix milliseconds. */
+  startedAt?: number;
+  /** The refusal that the caller gets, once a step has refused or failed. */
+  refusal?: CallError;
+  rawBody?: string;
+  json?: unknown;
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  caller?: Caller;
+  administrator?: Administrator;
+  idempotency?: IdempotencyIdentity;
+}
+
+export type Middleware = MiddlewareObj<
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Error,
+  Context,
+  State
+>;

@@ -1,5 +1,5 @@
 import { listNotices } from '../adapters/users-table/notices';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopWithSubscription } from '../api/shop/calls';
 import { runJob } from '../testing/run-job';
 import { startPaymentServices, subscribedBody } from '../testing/payment-services';
 import { walk } from '../testing/runbook';

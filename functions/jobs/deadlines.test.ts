@@ -1,5 +1,5 @@
-import { handler as deleteUser } from '../api/account/delete-user';
-import { handler as requestRegistration } from '../api/auth/request-registration';
+import { deleteUser } from '../api/account/calls';
+import { requestRegistration } from '../api/auth/calls';
 import type { JobHandler } from '../define-job';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';

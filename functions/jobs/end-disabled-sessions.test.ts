@@ -1,6 +1,6 @@
 import { disabledUsersPlace } from '../adapters/users-table/job-place';
-import { handler as getUser } from '../api/account/get-user';
-import { handler as login } from '../api/auth/login';
+import { getUser } from '../api/account/calls';
+import { login } from '../api/auth/calls';
 import { runJob } from '../testing/run-job';
 import { Browser } from '../testing/browser';
 import { startSignInServices } from '../testing/sign-in-services';

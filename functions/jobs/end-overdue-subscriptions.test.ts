@@ -4,7 +4,7 @@ import { clock } from '../adapters/clock';
 import { keepEnding, readEnding } from '../adapters/users-table/endings';
 import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
 import { handler as paySubscription } from '../api/billing/pay-subscription';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopWithSubscription } from '../api/shop/calls';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '#shared/model/japan-time';
 import { tellEnded } from '../domain/endings/tell-ended';

@@ -8,8 +8,7 @@ import { startRequestServices } from '../testing/request-services';
 import { runJob } from '../testing/run-job';
 import { testServices } from '../testing/test-services';
 import { handler as listShopDevices } from '../api/device/list-shop-devices';
-import { handler as repairHistory } from '../api/repair/list-repairs';
-import { handler as requestRepair } from '../api/repair/request-repair';
+import { listRepairs as repairHistory, requestRepair } from '../api/repair/calls';
 import { handler as deliverRequests } from './deliver-requests';
 
 const services = testServices(startRequestServices);

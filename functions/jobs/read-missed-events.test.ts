@@ -1,5 +1,5 @@
 import { keepCursor, readCursor } from '../adapters/users-table/event-cursor';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopWithSubscription } from '../api/shop/calls';
 import { readShop } from '../adapters/stripe/read-shop';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard, createPlainShop } from '../testing/save-card';

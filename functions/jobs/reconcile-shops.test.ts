@@ -1,4 +1,4 @@
-import { handler as createShopOnly } from '../api/shop/create-shop-only';
+import { createShopOnly } from '../api/shop/calls';
 import { startPaymentServices, shopOnlyBody, type ShopOwner } from '../testing/payment-services';
 import { testServices } from '../testing/test-services';
 import { handler as reconcileShops } from './reconcile-shops';

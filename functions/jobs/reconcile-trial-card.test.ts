@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopWithSubscription } from '../api/shop/calls';
 import { handler as setDefaultPaymentMethod } from '../api/billing/set-default-payment-method';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';

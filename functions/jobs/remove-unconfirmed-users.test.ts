@@ -1,9 +1,6 @@
 import { AdminConfirmSignUpCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { Fault } from '../../local/testing/functions';
-import { handler as login } from '../api/auth/login';
-import { handler as requestRegistration } from '../api/auth/request-registration';
-import { handler as resendRegistration } from '../api/auth/resend-registration';
-import { handler as verifyEmail } from '../api/auth/verify-email';
+import { login, requestRegistration, resendRegistration, verifyEmail } from '../api/auth/calls';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
 import { startSignInServices } from '../testing/sign-in-services';

@@ -4,7 +4,7 @@ import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/
 import type { Fault } from '../../local/testing/functions';
 import { enqueueNotice, type LateNoticeKind } from '../adapters/users-table/notices';
 import { enqueueAccountNotice } from '../domain/notices/enqueue-account-notice';
-import { handler as changePassword } from '../api/security/change-password';
+import { changePassword } from '../api/security/calls';
 import { runJob } from '../testing/run-job';
 import { impersonating, signedIn, testReason } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';

@@ -1,4 +1,7 @@
-import type { CallHandler } from '../http/handler-of';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListedCall } from '#shared/contract/index';
+import type { CallHandler } from '../http/define-handler';
 import { invoke, type ApiResponse, type ApiRequest } from '../../local/testing/functions';
 
 /** A browser on the portal: keeps the cookies between its requests. */
@@ -31,4 +34,13 @@ export class Browser {
   get(handler: CallHandler, query?: Record<string, string>): Promise<ApiResponse> {
     return this.send(handler, { method: 'GET', path: '/api', ...(query && { query }) });
   }
+}
+
+/** The handler of a call of the contract that is no webhook. */
+export async function handlerOf({ noun, name, exported }: ListedCall): Promise<CallHandler> {
+  const file = join(__dirname, '../api', noun, 'calls.ts');
+  const [path, key] = existsSync(file) ? [file, exported] : [join(__dirname, '../api', noun, name), 'handler'];
+  const handler = ((await import(path)) as Record<string, CallHandler>)[key];
+  if (!handler) throw new Error(`${path} exports no ${key}`);
+  return handler;
 }

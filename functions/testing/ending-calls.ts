@@ -1,6 +1,6 @@
 import type { EndingPreview } from '#shared/model/ending-plan';
 import { handler as previewEnding } from '../api/ending/preview-ending';
-import type { CallHandler } from '../http/handler-of';
+import type { CallHandler } from '../http/define-handler';
 import type { ApiResponse } from '../../local/testing/functions';
 import type { ShopOwner } from './payment-services';
 import type { SubscribedShop } from './subscribed-shop';

@@ -1,4 +1,4 @@
-import { handler as login } from '../api/auth/login';
+import { login } from '../api/auth/calls';
 import { Browser } from './browser';
 
 export const email = 'new@example.jp';

@@ -3,7 +3,7 @@ import { newId } from '../adapters/ids';
 import { putFirstSession } from '../adapters/users-table/epochs';
 import { CookieSecret } from '../domain/session/cookie-secret';
 import { sessionCookieValue } from '../domain/session/open-session';
-import { cookieNames } from '../http/cookies';
+import { cookieNames } from '../http/request';
 import { Browser } from './browser';
 
 /** A new signed-in user, for tests that do not need Cognito. */

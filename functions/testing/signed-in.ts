@@ -1,8 +1,7 @@
-import { handler as makeMasterPassword } from '../api/admin/make-master-password';
-import { handler as login } from '../api/auth/login';
-import { handler as verifyMfa } from '../api/auth/verify-mfa';
+import { makeMasterPassword } from '../api/admin/calls';
+import { login, verifyMfa } from '../api/auth/calls';
 import { newId } from '../adapters/ids';
-import { recentAuthenticationLifetime } from '../domain/session/recent-authentication';
+import { recentAuthenticationLifetime } from '../domain/session/open-session';
 import { Browser } from './browser';
 import type { SignInServices } from './sign-in-services';
 import type { TestUser } from './user-pool';

@@ -1,8 +1,7 @@
 import { clientSecret } from '../adapters/secrets/client-secret';
 import { requireEnv } from '../runtime/environment';
-import { handler as logout } from '../api/auth/logout';
-import { handler as setUpTotp } from '../api/security/set-up-totp';
-import { handler as login } from '../api/auth/login';
+import { setUpTotp } from '../api/security/calls';
+import { logout, login } from '../api/auth/calls';
 import { Browser } from '../testing/browser';
 import { walk, type Section } from '../testing/runbook';
 import { startSignInServices } from '../testing/sign-in-services';

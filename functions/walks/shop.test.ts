@@ -1,9 +1,8 @@
-import { handler as createShopOnly } from '../api/shop/create-shop-only';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopOnly, createShopWithSubscription } from '../api/shop/calls';
 import { updateItem } from '../adapters/dynamodb/items';
 import { keepInvoiceAddress } from '../adapters/users-table/invoice-addresses';
 import { applySavedCard } from '../domain/cards/apply-saved-card';
-import { settleEmail } from '../domain/account/settle-email';
+import { settleEmail } from '../domain/account/change-email';
 import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { walk } from '../testing/runbook';
 import { createSubscriptionCard } from '../testing/save-card';

@@ -1,4 +1,4 @@
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopWithSubscription } from '../api/shop/calls';
 import { handler as archiveDocuments } from '../jobs/archive-documents';
 import { handler as continueReconciling } from '../jobs/continue-reconciling';
 import { handler as endOverdue } from '../jobs/end-overdue-subscriptions';

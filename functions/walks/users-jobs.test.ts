@@ -1,10 +1,8 @@
 import { CognitoIdentityProviderClient, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { handler as deleteUser } from '../api/account/delete-user';
-import { handler as getUser } from '../api/account/get-user';
-import { handler as requestRegistration } from '../api/auth/request-registration';
-import { handler as changePassword } from '../api/security/change-password';
-import { handler as listImpersonations } from '../api/security/list-impersonations';
+import { deleteUser, getUser } from '../api/account/calls';
+import { requestRegistration } from '../api/auth/calls';
+import { changePassword, listImpersonations } from '../api/security/calls';
 import { handler as endDisabledSessions } from '../jobs/end-disabled-sessions';
 import { handler as endImpersonations } from '../jobs/end-impersonations';
 import { handler as exportUsers } from '../jobs/export-users';

@@ -11,14 +11,9 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
-import { handler as deleteUser } from '../api/account/delete-user';
-import { handler as getUser } from '../api/account/get-user';
-import { handler as getMasterPassword } from '../api/admin/make-master-password';
-import { handler as login } from '../api/auth/login';
-import { handler as requestRegistration } from '../api/auth/request-registration';
-import { handler as requestReset } from '../api/auth/request-reset';
-import { handler as resetPassword } from '../api/auth/reset-password';
-import { handler as verifyMfa } from '../api/auth/verify-mfa';
+import { deleteUser, getUser } from '../api/account/calls';
+import { makeMasterPassword as getMasterPassword } from '../api/admin/calls';
+import { login, requestRegistration, requestReset, resetPassword, verifyMfa } from '../api/auth/calls';
 import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
 import { handler as sendLateCodes } from '../jobs/send-late-codes';
 import { Browser } from '../testing/browser';

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { handler as createSetupIntent } from '../api/billing/create-setup-intent';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopWithSubscription } from '../api/shop/calls';
 import { readMissedEvents } from '../domain/stripe-events/read-missed-events';
 import { deliverEvent } from '../testing/deliver-events';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';

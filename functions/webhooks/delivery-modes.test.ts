@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DeliveryMode } from '../../local/stripe/events/delivery-mode';
 import { readShop } from '../adapters/stripe/read-shop';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopWithSubscription } from '../api/shop/calls';
 import { Browser } from '../testing/browser';
 import { startPaymentServices, subscribedBody, webhookSecret } from '../testing/payment-services';
 import { saveTrialCard } from '../testing/save-card';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { kintoneWebhook } from '#shared/contract/platform';
 import { acceptHint } from '../domain/devices/accept-hint';
-import { definePublicHandler } from '../http/define-public-handler';
+import { definePublicHandler } from '../http/define-handler';
 
 /** The gateway's own response to a path without a route. */
 const unknownPath: APIGatewayProxyStructuredResultV2 = {

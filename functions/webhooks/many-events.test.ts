@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Stripe } from 'stripe';
 import { mapWithLimit } from '../adapters/map-with-limit';
 import { readShop } from '../adapters/stripe/read-shop';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopWithSubscription } from '../api/shop/calls';
 import { deliverEvent } from '../testing/deliver-events';
 import { numbers } from '../../local/testing/random';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';

@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
-import { handler as createShopOnly } from '../api/shop/create-shop-only';
-import { handler as createShopWithSubscription } from '../api/shop/create-shop-with-subscription';
+import { createShopOnly, createShopWithSubscription } from '../api/shop/calls';
 import { Browser } from '../testing/browser';
 import {
   startPaymentServices,

@@ -1,6 +1,6 @@
 import { stripeWebhook } from '#shared/contract/platform';
 import { handleStripeEvent } from '../domain/stripe-events/handle-stripe-event';
-import { definePublicHandler } from '../http/define-public-handler';
+import { definePublicHandler } from '../http/define-handler';
 
 export const handler = definePublicHandler(stripeWebhook, async ({ rawBody, headers }) => {
   await handleStripeEvent(rawBody, headers['stripe-signature']);

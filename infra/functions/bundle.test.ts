@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleFolder, functionEntries, metafilePath } from './bundle';
 import { synthesize } from '../testing/synthesize';
 
 interface Metafile {
-  outputs: Record<string, { bytes: number; inputs: Record<string, unknown> }>;
+  outputs: Record<string, { bytes: number; inputs: Record<string, { bytesInOutput: number }> }>;
 }
 
 /** Packages that a function may load only if it has the permissions for their service. */
@@ -37,15 +37,30 @@ const environments = new Map(
   ),
 );
 
-test('every handler belongs to an entry of the contract, and its path follows from the entry', () => {
-  const entries = new Set(Object.values(functionEntries()));
+test('every handler belongs to an entry of the contract, and its name follows from the entry', () => {
+  const entries = new Set(Object.values(functionEntries()).map((entry) => `${entry.file} ${entry.export}`));
   const handlers = ['functions/api', 'functions/webhooks'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .map((file) => `${folder}/${file}`),
+      .flatMap((file) =>
+        [
+          ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^export (?:const|function|async function) (\w+)/gm),
+        ].map(([, name]) => `${folder}/${file} ${name}`),
+      ),
   );
-  expect(handlers.length).toBeGreaterThan(10);
-  expect(handlers.filter((file) => !entries.has(file))).toEqual([]);
+  expect(handlers.length).toBeGreaterThan(70);
+  expect(handlers.toSorted()).toEqual([...entries].filter((entry) => /\/(api|webhooks)\//.test(entry)).toSorted());
+});
+
+test('a bundle holds the handler of its own call and none of its neighbours', () => {
+  const files = new Set(Object.values(functionEntries()).map(({ file }) => file));
+  const sharesOf = (file: string): number[] =>
+    Object.values(metafile.outputs).flatMap(({ inputs }) => inputs[file]?.bytesInOutput ?? []);
+  for (const file of [...files].filter((one) => one.endsWith('/calls.ts'))) {
+    const shares = sharesOf(file);
+    // Each holds the whole file otherwise, so the sum would be as many times its size as it has calls.
+    expect([file, shares.reduce((sum, share) => sum + share, 0) < statSync(file).size]).toEqual([file, true]);
+  }
 });
 
 test('no bundle is made of anything of the local cloud, of tests or of tools', () => {

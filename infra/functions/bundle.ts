@@ -17,26 +17,51 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => join(folder, file));
 
-/**
- * Source of each function by its name: the handler of a call has the name of the call; a job or trigger has the name of
- * its file.
- */
-export function functionEntries(): Record<string, string> {
-  const ofCalls = calls.map(
-    (call) =>
-      [
-        call.name,
-        call.access === 'webhook' ? `functions/webhooks/${call.name}.ts` : `functions/api/${call.noun}/${call.name}.ts`,
-      ] as const,
-  );
-  const byFile = [...filesIn('functions/triggers'), ...filesIn('functions/jobs')].map(
-    (file) => [basename(file, '.ts'), file] as const,
-  );
-  const entries = Object.fromEntries([...ofCalls, ...byFile]);
-  const missing = Object.values(entries).filter((file) => !existsSync(join(root, file)));
-  if (missing.length > 0) throw new Error(`The contract names calls without a handler: ${missing.join(', ')}`);
-  return entries;
+/** The source of a function's handler: a file of the project and the name under which it is exported there. */
+export interface Entry {
+  file: string;
+  export: string;
 }
+
+/**
+ * The handler of each function by its name. The calls of a noun stand in one file, each exported under the name of its
+ * entry in the contract; a webhook, job or trigger is the `handler` of the file of its name.
+ */
+export function functionEntries(): Record<string, Entry> {
+  const ofCalls = calls.map((call): [string, Entry] => {
+    const file = `functions/api/${call.noun}/calls.ts`;
+    if (call.access !== 'webhook' && existsSync(join(root, file))) return [call.name, { file, export: call.exported }];
+    const folder = call.access === 'webhook' ? 'webhooks' : `api/${call.noun}`;
+    return [call.name, { file: `functions/${folder}/${call.name}.ts`, export: 'handler' }];
+  });
+  const byFile = [...filesIn('functions/triggers'), ...filesIn('functions/jobs')].map((file): [string, Entry] => [
+    basename(file, '.ts'),
+    { file, export: 'handler' },
+  ]);
+  return Object.fromEntries([...ofCalls, ...byFile]);
+}
+
+/**
+ * Bundles one handler of a file alone: each function gets an entry of its own that exports its handler under the name
+ * that Lambda calls, and the other handlers of the file are marked as unused if nobody imports them ("Pure" in
+ * esbuild.github.io/api). What only they import falls away with them, because no module of functions/ or shared/ has
+ * side effects (package.json, `sideEffects`).
+ */
+const oneHandler: esbuild.Plugin = {
+  name: 'one-handler',
+  setup(build) {
+    const namespace = 'handler';
+    build.onResolve({ filter: /^handler:/ }, ({ path }) => ({ path: path.slice('handler:'.length), namespace }));
+    build.onLoad({ filter: /./, namespace }, ({ path }) => {
+      const [file, name] = path.split('#');
+      return { contents: `export { ${name} as handler } from './${file}';`, resolveDir: root };
+    });
+    build.onLoad({ filter: /[\\/]functions[\\/]api[\\/]\w+[\\/]calls\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(/ = (?=define\w+\()/g, ' = /* @__PURE__ */ '),
+      loader: 'ts',
+    }));
+  },
+};
 
 /**
  * Gives CommonJS files Node's own modules, because a bundled ES module has no `require` (Node,
@@ -91,7 +116,7 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
     // The package's ES module entry requires its CommonJS files at run time, which are not in the bundle.
     '@kintone/rest-api-client': './node_modules/@kintone/rest-api-client/lib/src/index.js',
   },
-  plugins: [builtinsForCommonJs, stacksOfFailuresOnly],
+  plugins: [oneHandler, builtinsForCommonJs, stacksOfFailuresOnly],
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
@@ -110,7 +135,9 @@ const collectLate = { GOGC: 'off', GOMEMLIMIT: '1GiB' };
 export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
   Object.assign(process.env, { ...collectLate, ...process.env });
   await rm(join(root, outdir), { recursive: true, force: true });
-  const entries = Object.entries(functionEntries()).map(([name, file]) => [`${name}/index`, file] as const);
+  const entries = Object.entries(functionEntries()).map(
+    ([name, entry]) => [`${name}/index`, `handler:${entry.file}#${entry.export}`] as const,
+  );
   const all: esbuild.Metafile = { inputs: {}, outputs: {} };
   for (let first = 0; first < entries.length; first += batch) {
     const entryPoints = Object.fromEntries(entries.slice(first, first + batch));

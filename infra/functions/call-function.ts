@@ -8,12 +8,12 @@ import { portalOrigin } from './stage-variables';
 function commonPermissions(call: ListedCall): Grant[] {
   const signedIn = call.access === 'user' || call.access === 'admin';
   // An administrator may make the call for a user: Cognito is then asked whether they still are one, and a change is
-  // recorded (functions/http/middleware).
+  // recorded (functions/http/middleware.ts).
   const impersonable = call.access === 'user' && call.impersonation !== 'refused';
   return [
     portalOrigin(),
     ...(signedIn ? [usersTable('Query')] : []),
-    // Finds the shop of what the call names (functions/http/middleware/check-ownership.ts).
+    // Finds the shop of what the call names (functions/http/middleware.ts).
     ...(call.owns ? [usersTable('GetItem')] : []),
     ...(impersonable ? asksWhoIsAdministrator : []),
     ...(impersonable && call.method !== 'GET' ? [auditRecord()] : []),

@@ -51,6 +51,8 @@ export type CallBodies = {
 export interface ListedCall extends Call {
   readonly name: CallName;
   readonly noun: Noun;
+  /** The name of the entry in its file, `getUser` of `get-user`; its handler has the same name. */
+  readonly exported: string;
 }
 
 const names = Object.keys(nouns) as readonly Noun[];
@@ -60,5 +62,5 @@ const names = Object.keys(nouns) as readonly Noun[];
  * uses.
  */
 export const calls: readonly ListedCall[] = names.flatMap((noun) =>
-  Object.values<Entry>(nouns[noun]).map((entry) => ({ ...entry, noun })),
+  Object.entries<Entry>(nouns[noun]).map(([exported, entry]) => ({ ...entry, noun, exported })),
 );

@@ -29,7 +29,7 @@ export function onSessionEnd(listener: () => void): () => void {
 
 /**
  * Values are encoded twice: API Gateway decodes a path before it looks for the route, so a `/` in a serial number would
- * part it (functions/http/middleware/parse-request.ts).
+ * part it (functions/http/middleware.ts).
  */
 const fill = (path: string, params: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\+?\}/g, (_whole, name: string) => {

@@ -8,12 +8,14 @@ import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from '../auth/login';
-import { handler as deleteUser } from './delete-user';
-import { handler as getUser } from './get-user';
-import { handler as request } from './request-email-change';
-import { handler as updateProfile } from './update-profile';
-import { handler as verify } from './verify-email-change';
+import { login } from '../auth/calls';
+import {
+  deleteUser,
+  getUser,
+  requestEmailChange as request,
+  updateProfile,
+  verifyEmailChange as verify,
+} from './calls';
 
 /** A call is cut off at each of its writes, before or after the write takes place; then the schedule runs. */
 const services = testServices(() =>

@@ -7,11 +7,9 @@ import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from '../auth/login';
-import { handler as setUpTotp } from '../security/set-up-totp';
-import { handler as canDeleteUser } from './can-delete-user';
-import { handler as deleteUser } from './delete-user';
-import { handler as getUser } from './get-user';
+import { login } from '../auth/calls';
+import { setUpTotp } from '../security/calls';
+import { canDeleteUser, deleteUser, getUser } from './calls';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),

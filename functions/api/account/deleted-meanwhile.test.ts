@@ -6,17 +6,9 @@ import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as requestReset } from '../auth/request-reset';
-import { handler as resetPassword } from '../auth/reset-password';
-import { handler as disableMfa } from '../security/disable-mfa';
-import { handler as setUpSms } from '../security/set-up-sms';
-import { handler as setUpTotp } from '../security/set-up-totp';
-import { handler as verifySms } from '../security/verify-sms';
-import { handler as verifyTotp } from '../security/verify-totp';
-import { handler as deleteUser } from './delete-user';
-import { handler as getUser } from './get-user';
-import { handler as markSetupComplete } from './mark-setup-complete';
-import { handler as updateProfile } from './update-profile';
+import { requestReset, resetPassword } from '../auth/calls';
+import { disableMfa, setUpSms, setUpTotp, verifySms, verifyTotp } from '../security/calls';
+import { deleteUser, getUser, markSetupComplete, updateProfile } from './calls';
 
 /** A request of a call waits until the account is deleted in another tab of the same browser. */
 const services = testServices(startSignInServices);

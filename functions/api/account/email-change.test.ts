@@ -7,11 +7,13 @@ import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from '../auth/login';
-import { handler as getUser } from './get-user';
-import { handler as request } from './request-email-change';
-import { handler as resend } from './resend-email-change';
-import { handler as verify } from './verify-email-change';
+import { login } from '../auth/calls';
+import {
+  getUser,
+  requestEmailChange as request,
+  resendEmailChange as resend,
+  verifyEmailChange as verify,
+} from './calls';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),

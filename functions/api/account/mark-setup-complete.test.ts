@@ -1,9 +1,8 @@
 import { Browser } from '../../testing/browser';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from '../auth/login';
-import { handler as getUser } from './get-user';
-import { handler as markSetupComplete } from './mark-setup-complete';
+import { login } from '../auth/calls';
+import { getUser, markSetupComplete } from './calls';
 
 const services = testServices(startSignInServices);
 

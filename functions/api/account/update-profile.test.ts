@@ -7,10 +7,8 @@ import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
-import { handler as setUpSms } from '../security/set-up-sms';
-import { handler as verifySms } from '../security/verify-sms';
-import { handler as getUser } from './get-user';
-import { handler as updateProfile } from './update-profile';
+import { setUpSms, verifySms } from '../security/calls';
+import { getUser, updateProfile } from './calls';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

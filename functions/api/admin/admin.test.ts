@@ -5,9 +5,7 @@ import { impersonating, signedIn, signedInByApp } from '../../testing/signed-in'
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getMasterPassword } from './get-master-password';
-import { handler as getSystemInformation } from './get-system-information';
-import { handler as makeMasterPassword } from './make-master-password';
+import { getMasterPassword, getSystemInformation, makeMasterPassword } from './calls';
 
 const services = testServices(startSignInServices);
 let admin: TestUser;

@@ -3,11 +3,9 @@ import { ageProofs, masterPasswordIn, signedIn, signedInByApp, testReason } from
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from '../auth/login';
-import { handler as confirmPassword } from '../security/confirm-password';
-import { handler as disableMfa } from '../security/disable-mfa';
-import { handler as getMasterPassword } from './get-master-password';
-import { handler as makeMasterPassword } from './make-master-password';
+import { login } from '../auth/calls';
+import { confirmPassword, disableMfa } from '../security/calls';
+import { getMasterPassword, makeMasterPassword } from './calls';
 
 const services = testServices(startSignInServices);
 let admin: TestUser;

@@ -7,16 +7,17 @@ import { giveOpening, giveShop } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as setUpTotp } from '../security/set-up-totp';
-import { handler as verifyTotp } from '../security/verify-totp';
-import { handler as cancelRegistration } from './cancel-registration';
-import { handler as login } from './login';
-import { handler as requestRegistration } from './request-registration';
-import { handler as requestReset } from './request-reset';
-import { handler as resendRegistration } from './resend-registration';
-import { handler as resetPassword } from './reset-password';
-import { handler as verifyEmail } from './verify-email';
+import { getUser } from '../account/calls';
+import { setUpTotp, verifyTotp } from '../security/calls';
+import {
+  cancelRegistration,
+  login,
+  requestRegistration,
+  requestReset,
+  resendRegistration,
+  resetPassword,
+  verifyEmail,
+} from './calls';
 
 const services = testServices(startSignInServices);
 const email = 'victim@example.jp';

@@ -1,18 +1,13 @@
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { Browser } from '../../testing/browser';
 import { impersonationRecords, readyToImpersonate } from '../../testing/impersonation';
 import { impersonating, signedIn, testReason } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as canDeleteUser } from '../account/can-delete-user';
-import { handler as getUser } from '../account/get-user';
-import { handler as markSetupComplete } from '../account/mark-setup-complete';
-import { handler as confirmPassword } from '../security/confirm-password';
-import { handler as listImpersonations } from '../security/list-impersonations';
-import { handler as listSessions } from '../security/list-sessions';
-import { handler as login } from './login';
-import { handler as logout } from './logout';
+import { canDeleteUser, getUser, markSetupComplete } from '../account/calls';
+import { confirmPassword, listImpersonations, listSessions } from '../security/calls';
+import { login, logout } from './calls';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

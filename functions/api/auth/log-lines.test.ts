@@ -2,13 +2,15 @@ import { logger } from '../../runtime/logger';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from './login';
-import { handler as logout } from './logout';
-import { handler as requestRegistration } from './request-registration';
-import { handler as requestReset } from './request-reset';
-import { handler as resetPassword } from './reset-password';
-import { handler as verifyMfa } from './verify-mfa';
-import { handler as verifyRegistration } from './verify-registration';
+import {
+  login,
+  logout,
+  requestRegistration,
+  requestReset,
+  resetPassword,
+  verifyMfa,
+  verifyRegistration,
+} from './calls';
 
 const services = testServices(startSignInServices);
 

@@ -1,12 +1,11 @@
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { failuresOf } from '../../domain/throttle/limits';
 import { Browser } from '../../testing/browser';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from './login';
-import { handler as requestRegistration } from './request-registration';
+import { getUser } from '../account/calls';
+import { login, requestRegistration } from './calls';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

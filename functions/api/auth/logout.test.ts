@@ -1,11 +1,10 @@
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { Browser } from '../../testing/browser';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from './login';
-import { handler as logout } from './logout';
+import { getUser } from '../account/calls';
+import { login, logout } from './calls';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

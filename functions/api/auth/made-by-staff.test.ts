@@ -7,10 +7,8 @@ import {
 import { Browser } from '../../testing/browser';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from './login';
-import { handler as resetPassword } from './reset-password';
-import { handler as verifyMfa } from './verify-mfa';
-import { handler as disableMfa } from '../security/disable-mfa';
+import { login, resetPassword, verifyMfa } from './calls';
+import { disableMfa } from '../security/calls';
 
 /** Users that staff made or changed in Cognito's console. */
 const services = testServices(startSignInServices);

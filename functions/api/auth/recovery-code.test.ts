@@ -4,15 +4,9 @@ import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as requestEmailChange } from '../account/request-email-change';
-import { handler as confirmPassword } from '../security/confirm-password';
-import { handler as disableMfa } from '../security/disable-mfa';
-import { handler as getMfaStatus } from '../security/get-mfa-status';
-import { handler as setUpTotp } from '../security/set-up-totp';
-import { handler as verifyTotp } from '../security/verify-totp';
-import { handler as login } from './login';
-import { handler as verifyMfa } from './verify-mfa';
+import { getUser, requestEmailChange } from '../account/calls';
+import { confirmPassword, disableMfa, getMfaStatus, setUpTotp, verifyTotp } from '../security/calls';
+import { login, verifyMfa } from './calls';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

@@ -2,12 +2,8 @@ import { clock as productClock } from '../../adapters/clock';
 import { Browser } from '../../testing/browser';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from './login';
-import { handler as requestRegistration } from './request-registration';
-import { handler as resendRegistration } from './resend-registration';
-import { handler as verifyEmail } from './verify-email';
-import { handler as verifyRegistration } from './verify-registration';
+import { getUser } from '../account/calls';
+import { login, requestRegistration, resendRegistration, verifyEmail, verifyRegistration } from './calls';
 
 const services = testServices(startSignInServices);
 const email = 'new@example.jp';

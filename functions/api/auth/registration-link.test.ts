@@ -1,13 +1,9 @@
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { Browser } from '../../testing/browser';
 import { email, registration, signsIn } from '../../testing/registrant';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as requestRegistration } from './request-registration';
-import { handler as resendRegistration } from './resend-registration';
-import { handler as resendVerification } from './resend-verification';
-import { handler as verifyEmail } from './verify-email';
-import { handler as verifyRegistration } from './verify-registration';
+import { requestRegistration, resendRegistration, resendVerification, verifyEmail, verifyRegistration } from './calls';
 
 const services = testServices(startSignInServices);
 const day = 86_400_000;

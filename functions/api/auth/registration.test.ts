@@ -1,17 +1,13 @@
 import { accountTexts } from '#shared/model/account-texts';
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { handler as sendLateCodes } from '../../jobs/send-late-codes';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { email, registration, signsIn } from '../../testing/registrant';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as register } from './register';
-import { handler as requestReset } from './request-reset';
-import { handler as requestRegistration } from './request-registration';
-import { handler as resendRegistration } from './resend-registration';
-import { handler as verifyRegistration } from './verify-registration';
+import { getUser } from '../account/calls';
+import { register, requestReset, requestRegistration, resendRegistration, verifyRegistration } from './calls';
 
 const services = testServices(startSignInServices);
 const day = 86_400_000;

@@ -9,11 +9,8 @@ import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from './login';
-import { handler as requestRegistration } from './request-registration';
-import { handler as requestReset } from './request-reset';
-import { handler as resetPassword } from './reset-password';
+import { getUser } from '../account/calls';
+import { login, requestRegistration, requestReset, resetPassword } from './calls';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

@@ -4,11 +4,7 @@ import { Browser } from '../../testing/browser';
 import { runJob } from '../../testing/run-job';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from './login';
-import { handler as requestRegistration } from './request-registration';
-import { handler as requestReset } from './request-reset';
-import { handler as resendRegistration } from './resend-registration';
-import { handler as verifyRegistration } from './verify-registration';
+import { login, requestRegistration, requestReset, resendRegistration, verifyRegistration } from './calls';
 
 // The fixed time of a response is long for a test that waits for its end.
 let steadyTime: number | undefined;

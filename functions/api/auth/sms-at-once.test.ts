@@ -2,7 +2,7 @@ import type { Fault } from '../../../local/testing/functions';
 import { Browser } from '../../testing/browser';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from './login';
+import { login } from './calls';
 
 const services = testServices(startSignInServices);
 const phoneNumber = '+819012345678';

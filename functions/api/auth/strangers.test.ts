@@ -1,17 +1,12 @@
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { Browser } from '../../testing/browser';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as changePassword } from '../security/change-password';
-import { handler as confirmPassword } from '../security/confirm-password';
-import { handler as login } from './login';
-import { handler as logout } from './logout';
-import { handler as requestReset } from './request-reset';
-import { handler as resetPassword } from './reset-password';
-import { handler as verifyMfa } from './verify-mfa';
+import { getUser } from '../account/calls';
+import { changePassword, confirmPassword } from '../security/calls';
+import { login, logout, requestReset, resetPassword, verifyMfa } from './calls';
 
 // What strangers do to an account, and what its owner can do meanwhile (decision 047).
 const services = testServices(startSignInServices);

@@ -1,16 +1,13 @@
 import type { AdminInitiateAuthCommandOutput } from '@aws-sdk/client-cognito-identity-provider';
 import { cognito, cognitoOnce } from '../../adapters/cognito/client';
 import { CookieSecret } from '../../domain/session/cookie-secret';
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { Browser } from '../../testing/browser';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as changePassword } from '../security/change-password';
-import { handler as confirmPassword } from '../security/confirm-password';
-import { handler as setUpTotp } from '../security/set-up-totp';
-import { handler as login } from './login';
-import { handler as verifyMfa } from './verify-mfa';
+import { changePassword, confirmPassword, setUpTotp } from '../security/calls';
+import { login, verifyMfa } from './calls';
 
 const services = testServices(startSignInServices);
 

@@ -1,12 +1,11 @@
 import { defaultAttemptLimits } from '#shared/model/attempt-limits';
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from './login';
-import { handler as verifyMfa } from './verify-mfa';
+import { getUser } from '../account/calls';
+import { login, verifyMfa } from './calls';
 
 const services = testServices(startSignInServices);
 let bySms: TestUser;

@@ -7,8 +7,7 @@ import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { bookMovements } from '../../domain/booking/book-movements';
-import { handler as createShopOnly } from '../shop/create-shop-only';
-import { handler as createShopWithSubscription } from '../shop/create-shop-with-subscription';
+import { createShopOnly, createShopWithSubscription } from '../shop/calls';
 import { handler as listShops } from './list-shops';
 
 const services = testServices(startPaymentServices);

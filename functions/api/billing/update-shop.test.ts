@@ -3,7 +3,7 @@ import { toEditParams } from '../../adapters/stripe/edit-customer';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, shopOnlyBody, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
-import { handler as createShopOnly } from '../shop/create-shop-only';
+import { createShopOnly } from '../shop/calls';
 import { handler as listShops } from './list-shops';
 import { handler as updateShop } from './update-shop';
 

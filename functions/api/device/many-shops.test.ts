@@ -2,7 +2,7 @@ import { shopPages } from '#shared/contract/parts';
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
+import { getUser } from '../account/calls';
 import { handler as listShops } from '../billing/list-shops';
 import { handler as listDevices } from './list-devices';
 

@@ -1,6 +1,6 @@
 import * as device from '#shared/contract/device';
 import { requestDevice } from '../../domain/device-requests/request-device';
-import { defineDeviceHandler } from '../../http/define-device-handler';
+import { defineDeviceHandler } from '../../http/define-handler';
 
 export const handler = defineDeviceHandler(device.requestExchange, async ({ caller, body, idempotency }) => {
   const { serialNumber, issues, notes = '', customerId } = body;

@@ -3,7 +3,7 @@ import { recordSync } from '../../adapters/devices-table/sync-jobs';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
-import { handler as listRepairs } from '../repair/list-repairs';
+import { listRepairs } from '../repair/calls';
 import { handler as getDeviceSync } from './get-device-sync';
 import { handler as listDevices } from './list-devices';
 import { handler as returnDevice } from './return-device';

@@ -2,7 +2,7 @@ import { keepDocument, type DocumentItem } from '../../adapters/documents/index-
 import { startPaymentServices } from '../../testing/payment-services';
 import { countReadUnits } from '../../testing/read-units';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
+import { getUser } from '../account/calls';
 import { handler as listDocuments } from './list-documents';
 
 const services = testServices(startPaymentServices);

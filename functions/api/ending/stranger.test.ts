@@ -1,4 +1,4 @@
-import type { CallHandler } from '../../http/handler-of';
+import type { CallHandler } from '../../http/define-handler';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';

@@ -3,8 +3,7 @@ import { handler as mirrorRepairs } from '../../jobs/mirror-repairs';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
-import { handler as listRepairs } from './list-repairs';
-import { handler as listWorkRecords } from './list-work-records';
+import { listRepairs, listWorkRecords } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

@@ -1,7 +1,7 @@
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
-import { handler as requestRepair } from './request-repair';
+import { requestRepair } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

@@ -1,6 +1,6 @@
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
-import { handler as listRepairs } from './list-repairs';
+import { listRepairs } from './calls';
 
 const services = testServices(startRequestServices);
 

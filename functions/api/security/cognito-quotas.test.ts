@@ -3,14 +3,10 @@ import { signedIn, signedInByApp } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as login } from '../auth/login';
-import { handler as resendRegistration } from '../auth/resend-registration';
-import { handler as requestRegistration } from '../auth/request-registration';
-import { handler as verifyMfa } from '../auth/verify-mfa';
+import { login, resendRegistration, requestRegistration, verifyMfa } from '../auth/calls';
 import { runJob } from '../../testing/run-job';
 import { handler as sendLateCodes } from '../../jobs/send-late-codes';
-import { handler as confirmPassword } from './confirm-password';
-import { handler as changePassword } from './change-password';
+import { confirmPassword, changePassword } from './calls';
 
 /** Cognito's quotas of an hour (developer guide, "Quotas in Amazon Cognito") never keep a user out. */
 const services = testServices(startSignInServices);

@@ -3,9 +3,9 @@ import { conflictAt, meetOthers } from '../../testing/conflicts';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from '../auth/login';
-import { handler as confirmPassword } from './confirm-password';
+import { getUser } from '../account/calls';
+import { login } from '../auth/calls';
+import { confirmPassword } from './calls';
 
 /** Each write meets another request at the same item, as DynamoDB cancels it and the SDK does not repeat it. */
 const services = testServices(startSignInServices);

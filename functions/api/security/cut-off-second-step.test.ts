@@ -7,15 +7,9 @@ import { signedIn, signedInByApp } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
 import type { TestUser } from '../../testing/user-pool';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from '../auth/login';
-import { handler as verifyMfa } from '../auth/verify-mfa';
-import { handler as disableMfa } from './disable-mfa';
-import { handler as getMfaStatus } from './get-mfa-status';
-import { handler as setUpSms } from './set-up-sms';
-import { handler as setUpTotp } from './set-up-totp';
-import { handler as verifySms } from './verify-sms';
-import { handler as verifyTotp } from './verify-totp';
+import { getUser } from '../account/calls';
+import { login, verifyMfa } from '../auth/calls';
+import { disableMfa, getMfaStatus, setUpSms, setUpTotp, verifySms, verifyTotp } from './calls';
 
 /** Switching the second step on or off is cut off after each of its writes; then the schedule runs. */
 const services = testServices(startSignInServices);

@@ -8,18 +8,9 @@ import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { opens, tokenOf } from '../../testing/tokens';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from '../auth/login';
-import { handler as logout } from '../auth/logout';
-import { handler as requestReset } from '../auth/request-reset';
-import { handler as resetPassword } from '../auth/reset-password';
-import { handler as verifyMfa } from '../auth/verify-mfa';
-import { handler as changePassword } from './change-password';
-import { handler as confirmPassword } from './confirm-password';
-import { handler as endOtherSessions } from './end-other-sessions';
-import { handler as endSession } from './end-session';
-import { handler as listSessions } from './list-sessions';
-import { handler as setUpTotp } from './set-up-totp';
+import { getUser } from '../account/calls';
+import { login, logout, requestReset, resetPassword, verifyMfa } from '../auth/calls';
+import { changePassword, confirmPassword, endOtherSessions, endSession, listSessions, setUpTotp } from './calls';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),

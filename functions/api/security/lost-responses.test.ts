@@ -9,18 +9,9 @@ import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as requestEmailChange } from '../account/request-email-change';
-import { handler as verifyEmailChange } from '../account/verify-email-change';
-import { handler as login } from '../auth/login';
-import { handler as requestRegistration } from '../auth/request-registration';
-import { handler as requestReset } from '../auth/request-reset';
-import { handler as resetPassword } from '../auth/reset-password';
-import { handler as verifyMfa } from '../auth/verify-mfa';
-import { handler as verifyRegistration } from '../auth/verify-registration';
-import { handler as changePassword } from './change-password';
-import { handler as setUpTotp } from './set-up-totp';
-import { handler as verifyTotp } from './verify-totp';
+import { getUser, requestEmailChange, verifyEmailChange } from '../account/calls';
+import { login, requestRegistration, requestReset, resetPassword, verifyMfa, verifyRegistration } from '../auth/calls';
+import { changePassword, setUpTotp, verifyTotp } from './calls';
 
 /** Cognito carries a request out and its response is lost: that is an outage, never a refusal. */
 const services = testServices(() =>

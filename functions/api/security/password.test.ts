@@ -1,4 +1,4 @@
-import { cookieNames } from '../../http/cookies';
+import { cookieNames } from '../../http/request';
 import { holdBack } from '../../testing/hold-back';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
@@ -7,13 +7,9 @@ import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from '../auth/login';
-import { handler as logout } from '../auth/logout';
-import { handler as verifyMfa } from '../auth/verify-mfa';
-import { handler as changePassword } from './change-password';
-import { handler as confirmPassword } from './confirm-password';
-import { handler as disableMfa } from './disable-mfa';
+import { getUser } from '../account/calls';
+import { login, logout, verifyMfa } from '../auth/calls';
+import { changePassword, confirmPassword, disableMfa } from './calls';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

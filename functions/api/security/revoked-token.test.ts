@@ -1,21 +1,13 @@
 import type { Fault } from '../../../local/testing/functions';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { endAllTokens, setSecondStep, updateAccount } from '../../adapters/cognito/accounts';
-import type { CallHandler } from '../../http/handler-of';
+import type { CallHandler } from '../../http/define-handler';
 import type { Browser } from '../../testing/browser';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
-import { handler as getUser } from '../account/get-user';
-import { handler as requestEmailChange } from '../account/request-email-change';
-import { handler as resendEmailChange } from '../account/resend-email-change';
-import { handler as verifyEmailChange } from '../account/verify-email-change';
-import { handler as changePassword } from './change-password';
-import { handler as confirmPassword } from './confirm-password';
-import { handler as setUpSms } from './set-up-sms';
-import { handler as setUpTotp } from './set-up-totp';
-import { handler as verifySms } from './verify-sms';
-import { handler as verifyTotp } from './verify-totp';
+import { getUser, requestEmailChange, resendEmailChange, verifyEmailChange } from '../account/calls';
+import { changePassword, confirmPassword, setUpSms, setUpTotp, verifySms, verifyTotp } from './calls';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),

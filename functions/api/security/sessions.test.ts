@@ -4,13 +4,9 @@ import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as canDeleteUser } from '../account/can-delete-user';
-import { handler as getUser } from '../account/get-user';
-import { handler as login } from '../auth/login';
-import { handler as confirmPassword } from './confirm-password';
-import { handler as endOtherSessions } from './end-other-sessions';
-import { handler as endSession } from './end-session';
-import { handler as listSessions } from './list-sessions';
+import { canDeleteUser, getUser } from '../account/calls';
+import { login } from '../auth/calls';
+import { confirmPassword, endOtherSessions, endSession, listSessions } from './calls';
 
 const services = testServices(startSignInServices);
 let owner: TestUser;

@@ -3,7 +3,7 @@ import { listOpenings, recordCustomer } from '../../adapters/users-table/opening
 import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { startPaymentServices, shopOnlyBody, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
-import { handler as createShopOnly } from './create-shop-only';
+import { createShopOnly } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

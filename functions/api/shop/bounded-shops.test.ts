@@ -11,9 +11,7 @@ import { handler as cancelSubscription } from '../billing/cancel-subscription';
 import { handler as changeQuantities } from '../billing/change-quantities';
 import { handler as createSubscription } from '../billing/create-subscription';
 import { handler as updateShop } from '../billing/update-shop';
-import { handler as createShopOnly } from './create-shop-only';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
-import { handler as deleteShop } from './delete-shop';
+import { createShopOnly, createShopWithSubscription, deleteShop } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -1,8 +1,7 @@
 import { startPaymentServices, shopOnlyBody, type ShopOwner } from '../../testing/payment-services';
 import { conflictAt, meetOthers } from '../../testing/conflicts';
 import { testServices } from '../../testing/test-services';
-import { handler as createShopOnly } from './create-shop-only';
-import { handler as deleteShop } from './delete-shop';
+import { createShopOnly, deleteShop } from './calls';
 
 /** Each write meets another request at the same item, as DynamoDB cancels it and the SDK does not repeat it. */
 const services = testServices(startPaymentServices);

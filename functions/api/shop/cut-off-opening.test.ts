@@ -2,7 +2,7 @@ import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { createShopWithSubscription } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -11,9 +11,7 @@ import { saveTrialCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
 import { handler as cancelSubscription } from '../billing/cancel-subscription';
 import { handler as listShops } from '../billing/list-shops';
-import { handler as createShopOnly } from './create-shop-only';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
-import { handler as deleteShop } from './delete-shop';
+import { createShopOnly, createShopWithSubscription, deleteShop } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -13,12 +13,9 @@ import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as requestEmailChange } from '../account/request-email-change';
-import { handler as verifyEmailChange } from '../account/verify-email-change';
+import { requestEmailChange, verifyEmailChange } from '../account/calls';
 import { handler as cancelSubscription } from '../billing/cancel-subscription';
-import { handler as confirmInvoiceAddress } from './confirm-invoice-address';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
-import { handler as deleteShop } from './delete-shop';
+import { confirmInvoiceAddress, createShopWithSubscription, deleteShop } from './calls';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),

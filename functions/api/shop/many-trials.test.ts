@@ -8,7 +8,7 @@ import { startPaymentServices, subscribedBody, type ShopOwner } from '../../test
 import { countReadUnits } from '../../testing/read-units';
 import { testServices } from '../../testing/test-services';
 import { handler as calculatePricing } from '../billing/calculate-pricing';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { createShopWithSubscription } from './calls';
 
 const services = testServices(startPaymentServices);
 const { measure } = countReadUnits();

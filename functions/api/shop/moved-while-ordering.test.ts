@@ -7,8 +7,7 @@ import { handler as calculatePricing } from '../billing/calculate-pricing';
 import { handler as createSubscription } from '../billing/create-subscription';
 import { handler as listShops } from '../billing/list-shops';
 import { handler as updateShop } from '../billing/update-shop';
-import { handler as createShopOnly } from './create-shop-only';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { createShopOnly, createShopWithSubscription } from './calls';
 
 /** A shop moves while it orders: the place where it then is has its trial used, in whatever order the two write. */
 const services = testServices(startPaymentServices);

@@ -5,8 +5,7 @@ import { Browser } from '../../testing/browser';
 import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
-import { handler as createShopOnly } from './create-shop-only';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { createShopOnly, createShopWithSubscription } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

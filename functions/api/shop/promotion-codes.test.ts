@@ -7,7 +7,7 @@ import { handler as calculatePricing } from '../billing/calculate-pricing';
 import { handler as createSubscription } from '../billing/create-subscription';
 import { handler as listPrices } from '../billing/list-prices';
 import { handler as validatePromoCode } from '../billing/validate-promo-code';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { createShopWithSubscription } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

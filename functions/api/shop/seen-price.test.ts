@@ -5,7 +5,7 @@ import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { handler as calculatePricing } from '../billing/calculate-pricing';
 import { handler as createSubscription } from '../billing/create-subscription';
-import { handler as createShopWithSubscription } from './create-shop-with-subscription';
+import { createShopWithSubscription } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

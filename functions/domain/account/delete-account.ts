@@ -1,4 +1,4 @@
-import { CallError } from '#shared/errors';
+import { errors, CallError } from '#shared/errors';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
@@ -7,10 +7,17 @@ import { eraseUser, isOpeningShop } from '../../adapters/users-table/erase-user'
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { enqueueUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
-import { logger } from '../../runtime/logger';
-import type { Origin } from '../caller';
+import type { Caller, Origin } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
+import { provePassword } from '../security/prove-password';
 import { endSessionsOf } from '../session/end-sessions';
+import { logger } from '../../runtime/logger';
+
+/** Why a user cannot be deleted, as a Japanese text; undefined if nothing blocks it. */
+export function deletionBlocker({ shops, session }: Pick<Caller, 'shops' | 'session'>): string | undefined {
+  if (session.impersonation) return errors.IMPERSONATION_FORBIDDEN.text;
+  return shops.length > 0 ? errors.ACCOUNT_NOT_DELETABLE.text : undefined;
+}
 
 const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
 
@@ -63,4 +70,13 @@ export async function deleteUserOf({ userId, email, by, from }: Deletion): Promi
   if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
   await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
   await finishDeletion({ userId, ...told });
+}
+
+/** Deletes the caller's account after the password was proven. Refused while there are shops. */
+export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
+  const { userId, profile } = caller;
+  if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
+  await requireNoOpening(userId);
+  await provePassword({ caller, password, field: 'password', from });
+  await deleteUserOf({ userId, email: profile.email, by: userId, from });
 }

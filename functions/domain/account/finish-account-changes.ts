@@ -6,7 +6,7 @@ import { listUnfinished, removeUnfinished, type Unfinished } from '../../adapter
 import { finishTokens } from '../session/end-tokens';
 import { workUntil } from '../work-until';
 import { closeAccount, finishDeletion } from './delete-account';
-import { settleEmail } from './settle-email';
+import { settleEmail } from './change-email';
 import { logFailure } from '../log-failure';
 
 export interface Finished {

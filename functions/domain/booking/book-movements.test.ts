@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler as changeQuantities } from '../../api/billing/change-quantities';
 import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
-import { handler as deleteShop } from '../../api/shop/delete-shop';
+import { deleteShop } from '../../api/shop/calls';
 import { listDueDeliveries } from '../../adapters/devices-table/deliveries';
 import { readShopMovements } from '../../adapters/devices-table/movements';
 import { readShop } from '../../adapters/stripe/read-shop';

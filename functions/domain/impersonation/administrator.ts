@@ -1,5 +1,6 @@
 import { adminGroup, localStage } from '#shared/limits';
 import { groupsOf, readAccount, type Account } from '../../adapters/cognito/accounts';
+import { readEpoch } from '../../adapters/users-table/epochs';
 import { requireEnv } from '../../runtime/environment';
 
 /** A user who is an administrator now. */
@@ -18,3 +19,12 @@ export async function readAdministrator(userId: string): Promise<Administrator |
 /** Whether an administrator must set up a second step first: on every stage but the local one (decision 045). */
 export const lacksSecondStep = ({ mfa }: Administrator): boolean =>
   mfa === undefined && requireEnv('STAGE') !== localStage;
+
+/**
+ * Whether an impersonation may go on: its administrator, `by`, is still one, enabled, and has the credentials that it
+ * rests on (`epoch` is the administrator's when the master password was made). Asks Cognito and the users table.
+ */
+export async function mayGoOn({ by, epoch }: { by: string; epoch: number }): Promise<boolean> {
+  const [administrator, now] = await Promise.all([readAdministrator(by), readEpoch(by)]);
+  return administrator !== undefined && now === epoch;
+}

@@ -5,9 +5,9 @@ import {
   type OpenImpersonation,
 } from '../../adapters/users-table/impersonations';
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
-import { auditImpersonationEnd, recordImpersonationEnd, type End } from '../session/record-impersonation-end';
+import { auditImpersonationEnd, recordImpersonationEnd, type End } from '../session/end-sessions';
 import { workUntil } from '../work-until';
-import { mayGoOn } from './may-go-on';
+import { mayGoOn } from './administrator';
 import { logFailure } from '../log-failure';
 
 /** How an impersonation ends now; undefined if it goes on. */

@@ -1,26 +1,27 @@
 import { CallError, errors } from '#shared/errors';
 import { clock } from '../../adapters/clock';
-import type { Failure } from '../../adapters/cognito/failure';
 import { findAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
+import type { Failure } from '../../adapters/cognito/failure';
 import { confirmReset } from '../../adapters/cognito/reset';
 import { newId } from '../../adapters/ids';
 import { endEpoch } from '../../adapters/users-table/epochs';
 import { isOpeningShop } from '../../adapters/users-table/erase-user';
+import { readPartition } from '../../adapters/users-table/read-partition';
 import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import {
   enqueueSessionEnding,
   removeClaimedSessionEnding,
   withdrawSessionEnding,
 } from '../../adapters/users-table/session-endings';
-import { readPartition } from '../../adapters/users-table/read-partition';
-import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { parseLinkToken } from '../registration/link-token';
-import { refuseWeakPassword } from '../passwords/refuse-weak-password';
+import { requestCode } from '../codes/request-code';
+import { sendReset } from '../codes/send-code';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
-import { forgetBrowsers } from '../session/known-browsers';
+import { refuseWeakPassword } from '../passwords/refuse-weak-password';
+import { parseLinkToken } from '../registration/link-token';
 import { endSessionsOf } from '../session/end-sessions';
 import { endTokens } from '../session/end-tokens';
+import { knownBrowser, forgetBrowsers } from '../session/known-browsers';
 import {
   accountOf,
   beginAttempt,
@@ -29,6 +30,14 @@ import {
   limitedByCognito,
   type Attempt,
 } from '../throttle/attempts';
+import { countReset } from '../throttle/messages';
+import { logger } from '../../runtime/logger';
+
+/** Has a link for a new password mailed; response, effort and time are the same for every address. */
+export async function requestReset(email: string, from: Origin, browserCookie: string | undefined): Promise<void> {
+  await countReset(accountOf(email), from.address, await knownBrowser(browserCookie, email));
+  await requestCode({ kind: 'reset', email }, () => sendReset(email));
+}
 
 interface Reset {
   token: string;

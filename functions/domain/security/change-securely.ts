@@ -11,7 +11,7 @@ import {
 } from '../../adapters/users-table/session-endings';
 import type { Caller } from '../caller';
 import { endSessionsBut } from '../session/end-sessions';
-import { renewSession, type Renewed } from '../session/renew-session';
+import { renewSession, type Renewed } from '../session/open-session';
 
 /** Whether no reset has begun since the change did. */
 export type Held = () => Promise<boolean>;

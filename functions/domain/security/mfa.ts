@@ -1,14 +1,20 @@
 import { CallError } from '#shared/errors';
+import { toInternationalPhone } from '#shared/model/phone';
 import type { MfaMethod } from '#shared/model/security';
-import { readAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
+import { readAccount, setSecondStep, type Account, updateAccount } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
+import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '../../adapters/cognito/own-account';
+import { changeProfile } from '../../adapters/users-table/profiles';
 import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-table/recovery-codes';
-import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
+import { changeSecurely, workAlone } from './change-securely';
+import { ownToken } from './own-token';
+import { newRecoveryCodes } from './recovery-codes';
+import { sessionGone } from './sessions';
 import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '../throttle/attempts';
-import { changeSecurely } from './change-securely';
-import { sessionGone } from './session-gone';
+import { countSms } from '../throttle/messages';
+import { logger } from '../../runtime/logger';
 
 interface MfaStatus {
   enabled: boolean;
@@ -33,7 +39,7 @@ export async function getMfaStatus(caller: Caller): Promise<MfaStatus> {
  * The caller's account, if its second step is off; otherwise MFA_ALREADY_ENABLED. One method has to be switched off
  * before another is set up, so that the number and the app in use are never in doubt.
  */
-export async function requireMfaOff(caller: Caller): Promise<Account> {
+async function requireMfaOff(caller: Caller): Promise<Account> {
   const account = await accountOfCaller(caller);
   if (account.mfa) throw new CallError('MFA_ALREADY_ENABLED');
   return account;
@@ -71,7 +77,7 @@ interface MfaSetUp<T> {
 }
 
 /** Checks the code of a set-up as a counted attempt, switches the method on and ends the user's other sessions. */
-export async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp<T>): Promise<T> {
+async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp<T>): Promise<T> {
   const { method, code, check, prepare } = setUp;
   const attempt = await beginAttempt('setup', accountOf(caller.userId), from.address);
   const result = await withAttempt(attempt, () =>
@@ -103,4 +109,65 @@ export async function disableMfa(caller: Caller): Promise<void> {
   });
   logger.info('second step off', { method: mfa });
   await enqueueAccountNotice('mfa-disabled', caller.profile);
+}
+
+async function sendCode(caller: Caller, phoneNumber: string, from: Origin): Promise<void> {
+  const account = await requireMfaOff(caller);
+  const token = await ownToken(caller);
+  const number = toInternationalPhone(phoneNumber);
+  if (number === undefined) throw new Error('The contract accepted a phone number that is none');
+  await countSms({ number, userId: caller.userId, address: from.address });
+  if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
+  await changeProfile(caller.userId, { phoneNumber });
+  const failure = await sendPhoneCode(token);
+  if (failure === 'session-gone') throw await sessionGone(caller);
+  if (failure === 'too-many') throw limitedByCognito(failure);
+  if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
+}
+
+/**
+ * Keeps a number (as typed in Japan) in the profile and sends a code to it. Alone, so that another tab neither switches
+ * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets.
+ */
+export const setUpSms = (caller: Caller, phoneNumber: string, from: Origin): Promise<void> =>
+  workAlone(caller, () => sendCode(caller, phoneNumber, from));
+
+/** Switches two-step sign-in by SMS on with the code that was sent. */
+export async function verifySms(caller: Caller, code: string, from: Origin): Promise<void> {
+  const { phoneNumber } = await requireMfaOff(caller);
+  if (phoneNumber === undefined) throw new CallError('MFA_SETUP_NOT_FOUND');
+  const token = await ownToken(caller);
+  await enableMfa(caller, from, {
+    method: 'sms',
+    code,
+    check: (digits) => confirmContact(token, 'phone_number', digits),
+    prepare: () => Promise.resolve(),
+  });
+}
+
+/** The name that an authenticator app shows. */
+const issuer = 'Revonizer';
+
+/**
+ * A new secret (base32) for an authenticator app, and the URI for its QR code (Key URI format; SHA-1, 6 digits and 30
+ * seconds are its defaults).
+ */
+export async function setUpTotp(caller: Caller): Promise<{ secret: string; otpauthUri: string }> {
+  await requireMfaOff(caller);
+  const secret = await newAppSecret(await ownToken(caller));
+  if (secret === undefined) throw await sessionGone(caller);
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(caller.profile.email)}`;
+  return { secret, otpauthUri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}` };
+}
+
+/** Switches two-step sign-in by an app on with its code. Returns ten recovery codes, which are shown only now. */
+export async function verifyTotp(caller: Caller, code: string, from: Origin): Promise<string[]> {
+  await requireMfaOff(caller);
+  const token = await ownToken(caller);
+  return enableMfa(caller, from, {
+    method: 'totp',
+    code,
+    check: (digits) => confirmApp(token, digits),
+    prepare: () => newRecoveryCodes(caller.userId),
+  });
 }

@@ -3,7 +3,7 @@ import { readAccount } from '../../adapters/cognito/accounts';
 import { accessTokenOf } from '../../adapters/cognito/own-account';
 import { poolNameOf } from '../../adapters/cognito/own-id';
 import type { Caller } from '../caller';
-import { sessionGone } from './session-gone';
+import { sessionGone } from './sessions';
 
 /** Cognito's refresh token of the caller's session, if it has one. */
 export const refreshTokenOf = ({ session, secret }: Pick<Caller, 'session' | 'secret'>): string | undefined =>

@@ -12,7 +12,7 @@ import { clearLockout, countWrongPassword, lockedByCognito } from '../throttle/l
 import { accountOf, beginAttempt, tooManyUntil, withAttempt, type Attempt } from '../throttle/attempts';
 import type { Held } from './change-securely';
 import { refreshTokenOf } from './own-token';
-import { sessionGone } from './session-gone';
+import { sessionGone } from './sessions';
 
 /** A password given by a signed-in user, and its field in the body. */
 interface GivenPassword {

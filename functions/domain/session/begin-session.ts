@@ -8,8 +8,7 @@ import { listSessions } from '../../adapters/users-table/sessions';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { CookieSecret } from './cookie-secret';
-import { endSessionOfCookie } from './end-session-of-cookie';
-import { endSession } from './end-sessions';
+import { endSessionOfCookie, endSession } from './end-sessions';
 import { decideEvictions, endOf, impersonationLifetime } from './session-limits';
 import { sessionCookieValue } from './open-session';
 

@@ -1,10 +1,44 @@
+import { addAuditRecordOnce } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
-import type { Ending } from '../../adapters/users-table/impersonations';
+import { revokeToken } from '../../adapters/cognito/revoke-token';
+import { closeImpersonation, removeOpenImpersonation, type Ending } from '../../adapters/users-table/impersonations';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
-import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
-import { recordImpersonationEnd } from './record-impersonation-end';
+import { leaveTokens } from './end-tokens';
+import { parseSessionCookie } from './open-session';
+import { logger } from '../../runtime/logger';
+
+/** An ended impersonation: of whom, by whom, its id in the audit records. */
+interface EndedImpersonation {
+  userId: string;
+  by: string;
+  id: string;
+}
+
+/** When (unix seconds), how, and from where if a request ended it. */
+export interface End {
+  endedAt: number;
+  ending: Ending;
+  from?: Origin | undefined;
+}
+
+/** Adds the end to the audit record, and tells the schedule that nothing is left to do. Safe to repeat. */
+export async function auditImpersonationEnd({ userId, by, id }: EndedImpersonation, end: End): Promise<void> {
+  const { endedAt, ending, from = { address: '-', userAgent: '-' } } = end;
+  const record = { event: 'impersonation-ended', userId, by, session: id, ending, ...from } as const;
+  await addAuditRecordOnce(record, endedAt, id);
+  await removeOpenImpersonation(id);
+}
+
+/**
+ * Records the end of an impersonation for its user and in the audit record. If there are several ends, the first
+ * counts.
+ */
+export async function recordImpersonationEnd(ended: EndedImpersonation, end: End): Promise<void> {
+  const { endedAt, ending } = end;
+  if (await closeImpersonation(ended.userId, ended.id, { endedAt, ending })) await auditImpersonationEnd(ended, end);
+}
 
 /**
  * Ends a session by the hash of its secret and returns it; undefined if there is none. Every end of a session comes
@@ -49,4 +83,18 @@ export async function endSessionsOf(userId: string, ending: Ending, begunUntil =
   await Promise.all(sessions.map((session) => endSession(userId, session.secretHash, ending)));
   if (sessions.length > 0) logger.info('sessions ended', { userId, sessions: sessions.length });
   return sessions.length;
+}
+
+/**
+ * Ends the session of a cookie, if there is one, and its token at Cognito. The session ends first, and also if Cognito
+ * cannot be reached.
+ */
+export async function endSessionOfCookie(cookie: string | undefined, ending: Ending, from: Origin): Promise<void> {
+  const named = parseSessionCookie(cookie);
+  const ended = named && (await endSession(named.userId, named.secret.hash, ending, from));
+  if (!ended) return;
+  const { userId, secret } = named;
+  if (ended.sealedToken !== undefined)
+    await revokeToken(secret.unseal(ended.sealedToken)).catch((error: unknown) => leaveTokens(userId, error));
+  logger.info('session ended', { userId });
 }

@@ -1,8 +1,20 @@
 import { clock } from '../../adapters/clock';
+import type { endEpochReplacing } from '../../adapters/users-table/epochs';
+import type { SessionItem } from '../../adapters/users-table/items';
 import type { ranges } from '../../adapters/users-table/keys';
 import { readPartition } from '../../adapters/users-table/read-partition';
+import { keepSeen, replaceSession } from '../../adapters/users-table/sessions';
 import type { Caller } from '../caller';
 import { CookieSecret } from './cookie-secret';
+import { endOf, sessionLifetime } from './session-limits';
+import { logger } from '../../runtime/logger';
+
+/** How long a proof of the password counts for sensitive changes, in seconds. */
+export const recentAuthenticationLifetime = 30 * 60;
+
+/** Whether the user of a session has proven their password recently; never true in an impersonation. */
+export const isRecentlyAuthenticated = (session: Pick<SessionItem, 'provedAt' | 'impersonation'>): boolean =>
+  !session.impersonation && clock.seconds() - session.provedAt < recentAuthenticationLifetime;
 
 /** The session cookie: the user's id and 256 random bits, joined by a dot. Only the hash of the bits is kept. */
 const cookiePattern = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
@@ -31,4 +43,52 @@ export async function openSession(cookie: string | undefined, reach: keyof typeo
   const session = live.find((one) => one.secretHash === secretHash);
   if (!profile || !session) return undefined;
   return { userId, profile, session, secret, sessions: live, shops, snapshots };
+}
+
+/** Uses of a session are noted at most once an hour (seconds), to save writes. */
+const notedEvery = 60 * 60;
+
+/**
+ * Notes that a session is in use, which moves its end as an unused one; an impersonation keeps its end. A note that
+ * cannot be written does not fail the call.
+ */
+export async function markSeen({ userId, session }: Pick<Caller, 'userId' | 'session'>): Promise<void> {
+  const { secretHash, createdAt, lastSeenAt = createdAt, impersonation } = session;
+  const now = clock.seconds();
+  if (impersonation || now - lastSeenAt < notedEvery) return;
+  await keepSeen(userId, secretHash, { lastSeenAt: now, expiresAt: endOf(createdAt, now) }).catch((error: unknown) => {
+    logger.warn('the use of a session is not noted', { error: error as Error });
+  });
+}
+
+/** A session under its new cookie. */
+export interface Renewed {
+  cookie: string;
+  secretHash: string;
+  /** Seconds that the session has left at most. */
+  maxAge: number;
+}
+
+/**
+ * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
+ * `refreshToken` is sealed with the new secret; without one the session continues without Cognito's tokens. Undefined
+ * if the session has ended, or another call has renewed it meanwhile. `replace` writes the session; {@link
+ * endEpochReplacing} also ends the user's other sessions and challenges.
+ */
+export async function renewSession(
+  caller: Caller,
+  refreshToken: string | undefined,
+  replace: typeof replaceSession | typeof endEpochReplacing = replaceSession,
+): Promise<Renewed | undefined> {
+  const { session, userId } = caller;
+  const now = clock.seconds();
+  const secret = CookieSecret.make();
+  const secretHash = secret.hash;
+  const { sealedToken: _old, ...kept } = session;
+  const sealedToken = refreshToken === undefined ? undefined : secret.seal(refreshToken);
+  const { createdAt } = session;
+  const times = { provedAt: now, lastSeenAt: now, expiresAt: endOf(createdAt, now) };
+  const next = { ...kept, ...times, secretHash, ...(sealedToken !== undefined && { sealedToken }) };
+  if (!(await replace(userId, session.secretHash, next))) return undefined;
+  return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: createdAt + sessionLifetime - now };
 }

@@ -3,22 +3,40 @@ import { secondStepLifetime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { findAccount, type Account } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
+import { makeResettable } from '../../adapters/cognito/registration';
+import { sendResetCode } from '../../adapters/cognito/reset';
 import { checkPassword, chooseApp, type MfaType } from '../../adapters/cognito/sign-in';
-import { hash } from '../../adapters/ids';
+import { newSecret, hash } from '../../adapters/ids';
 import { putChallenge } from '../../adapters/users-table/challenges';
 import { readEpoch } from '../../adapters/users-table/epochs';
 import { readRegistration } from '../../adapters/users-table/registrations';
-import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { impersonateUser } from '../impersonation/impersonate-user';
-import { checkLockout, clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
-import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
-import { checkSms, countSentSms, type Sms } from '../throttle/messages';
 import { beginSession } from '../session/begin-session';
-import { knownBrowser, rememberBrowser } from '../session/known-browsers';
-import { forceNewPassword } from './force-new-password';
 import { CookieSecret } from '../session/cookie-secret';
+import { knownBrowser, rememberBrowser } from '../session/known-browsers';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
+import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
+import { checkLockout, clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
+import { countMail, checkSms, countSentSms, type Sms } from '../throttle/messages';
+import { logger } from '../../runtime/logger';
+
+/** The same sign-in again would be refused as a wrong password: only a link of the user's own asking helps. */
+const notSent =
+  '新しいパスワードの設定が必要ですが、メールを送信できませんでした。しばらくしてから、「パスワードをお忘れですか？」からお手続きください。';
+
+/**
+ * A user made in Cognito's console, or given a new password there, has signed in with it. Mails the link for a password
+ * of their own, and returns the refusal that says so. Staff's password is over then; if no mail goes out, the user asks
+ * for a link themselves. Throws TOO_MANY_ATTEMPTS while the user's mails are used up.
+ */
+async function forceNewPassword(userId: string, email: string, from: Origin): Promise<CallError> {
+  await countMail(accountOf(email), from.address);
+  await makeResettable(userId, newSecret());
+  const failure = await sendResetCode(email, 'reset');
+  logger.info('a new password has to be set', { userId, ...(failure && { reason: failure }) });
+  return failure ? new CallError('CODE_DELIVERY_FAILED', { text: notSent }) : new CallError('NEW_PASSWORD_REQUIRED');
+}
 
 interface LoginRequest {
   email: string;

@@ -2,12 +2,9 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { handler as getUser } from '../../../functions/api/account/get-user';
-import { handler as updateProfile } from '../../../functions/api/account/update-profile';
-import { handler as login } from '../../../functions/api/auth/login';
-import { handler as requestReset } from '../../../functions/api/auth/request-reset';
-import { handler as resetPassword } from '../../../functions/api/auth/reset-password';
-import { handler as changePassword } from '../../../functions/api/security/change-password';
+import { getUser, updateProfile } from '../../../functions/api/account/calls';
+import { login, requestReset, resetPassword } from '../../../functions/api/auth/calls';
+import { changePassword } from '../../../functions/api/security/calls';
 import { handler as endDisabledSessions } from '../../../functions/jobs/end-disabled-sessions';
 import { handler as exportUsers } from '../../../functions/jobs/export-users';
 import { readPartition } from '../../../functions/adapters/users-table/read-partition';

@@ -1,0 +1,142 @@
+import pLimit from 'p-limit';
+import { CallError, errors } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { readAccount } from '../../adapters/cognito/accounts';
+import type { Failure } from '../../adapters/cognito/failure';
+import { beginEmailChange, confirmContact } from '../../adapters/cognito/own-account';
+import { newId } from '../../adapters/ids';
+import { putEmailChange, readEmailChange, deleteEmailChange } from '../../adapters/users-table/email-changes';
+import type { ProfileItem } from '../../adapters/users-table/items';
+import { changeEmail } from '../../adapters/users-table/profiles';
+import { readPartition } from '../../adapters/users-table/read-partition';
+import { removeUnfinished, enqueueUnfinished } from '../../adapters/users-table/unfinished';
+import type { Caller, Origin } from '../caller';
+import { settleInvoiceAddress } from '../invoice-address/settle-invoice-address';
+import { accountNotice } from '../notices/enqueue-account-notice';
+import { changeSecurely } from '../security/change-securely';
+import { ownToken } from '../security/own-token';
+import { sessionGone } from '../security/sessions';
+import { accountOf, limitedByCognito, beginAttempt, withAttempt, type Attempt } from '../throttle/attempts';
+import { countMail } from '../throttle/messages';
+import { logger } from '../../runtime/logger';
+
+/** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
+const codeLifetime = 24 * 60 * 60;
+
+/**
+ * Has a code mailed. Counted for the receiver, and for the caller and their network: accounts are free, and their
+ * holder could otherwise have mails sent to any number of strangers, and find out which addresses are taken.
+ */
+async function mailCode(caller: Caller, newEmail: string, from: Origin): Promise<void> {
+  const token = await ownToken(caller);
+  await countMail(accountOf(caller.userId));
+  await countMail(accountOf(newEmail), from.address);
+  const failure = await beginEmailChange(token, newEmail);
+  if (failure === 'taken') {
+    logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
+    throw new CallError('EMAIL_TAKEN', { fields: { newEmail: errors.EMAIL_TAKEN.text } });
+  }
+  if (failure === 'session-gone') throw await sessionGone(caller);
+  if (failure === 'too-many') throw limitedByCognito(failure);
+  if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
+  await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
+}
+
+/** Begins a change of the e-mail address; the old one stays in force until the code is given. */
+export async function requestEmailChange(caller: Caller, newEmail: string, from: Origin): Promise<void> {
+  if (newEmail === caller.profile.email)
+    throw new CallError('INVALID_INPUT', { fields: { newEmail: '現在のメールアドレスと同じです' } });
+  await mailCode(caller, newEmail, from);
+}
+
+/** The new address that waits for its code. */
+async function waitingAddress(caller: Caller): Promise<string> {
+  const change = await readEmailChange(caller.userId);
+  if (!change || change.expiresAt <= clock.seconds()) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
+  return change.newEmail;
+}
+
+/** Mails the code again, only to the address for which the change was requested and the password proven. */
+export async function resendEmailChange(caller: Caller, newEmail: string, from: Origin): Promise<void> {
+  if ((await waitingAddress(caller)) !== newEmail) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
+  await mailCode(caller, newEmail, from);
+}
+
+/** Shops changed at the same time; each takes a few requests to Stripe. */
+const shopsAtOnce = 4;
+
+/**
+ * Puts an address that Cognito has accepted into the profile, with a notice to the former one, and makes it the invoice
+ * address of the user's shops, except of those with a proven one. Safe to repeat. Returns false if Stripe did not take
+ * a shop; the change, `id`, then stays in the outbox, and the schedule tries again.
+ */
+export async function settleEmail(
+  former: Pick<ProfileItem, 'userId' | 'email'>,
+  email: string,
+  id: string,
+): Promise<boolean> {
+  const { userId } = former;
+  await changeEmail(userId, email, accountNotice('email-changed', former));
+  await deleteEmailChange(userId, email);
+  // A shop that is opened meanwhile is among them, or finds the new address itself.
+  const { shops } = await readPartition(userId, 'ownership');
+  const limit = pLimit(shopsAtOnce);
+  const outcomes = await Promise.allSettled(
+    shops.map(({ customerId }) => limit(() => settleInvoiceAddress(userId, customerId))),
+  );
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+  for (const { reason } of failed)
+    logger.error('the billing address of a shop is not changed yet', { userId, error: reason as Error });
+  if (failed.length === 0) await removeUnfinished({ kind: 'email', userId, id });
+  return failed.length === 0;
+}
+
+async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
+  if (failure === 'session-gone') {
+    await attempt.withdrawn();
+    return sessionGone(caller);
+  }
+  if (failure === 'taken') {
+    await attempt.withdrawn();
+    return new CallError('EMAIL_TAKEN');
+  }
+  await attempt.failed();
+  if (failure === 'too-many') return limitedByCognito(failure);
+  return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
+}
+
+/** The address that Cognito has, if it is another one than the profile's. */
+async function changedAddress({ userId, profile }: Caller): Promise<string | undefined> {
+  const email = (await readAccount(userId))?.email;
+  return email === profile.email.toLowerCase() ? undefined : email;
+}
+
+/**
+ * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. What
+ * Cognito then has is the proven address: the waiting one is older if the response to a later request was lost. The
+ * schedule finishes a change that was interrupted after Cognito or while Stripe is down. Returns the changed profile.
+ */
+export async function verifyEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
+  const { userId, profile } = caller;
+  const waiting = await waitingAddress(caller);
+  const token = await ownToken(caller);
+  const attempt = await beginAttempt('email', accountOf(userId), from.address);
+  const id = newId();
+  const newEmail = await withAttempt(attempt, () =>
+    changeSecurely(caller, async () => {
+      const earlier = await enqueueUnfinished({ kind: 'email', userId, id, notedAt: clock.seconds() });
+      const failure = await confirmContact(token, 'email', code);
+      // A code that was right before, in a call that was interrupted, is refused now.
+      const changed = failure === 'taken' ? undefined : await changedAddress(caller);
+      if (changed !== undefined) return changed;
+      if (!failure) return waiting;
+      // An earlier change whose bills wait for Stripe is still to be finished.
+      if (!earlier) await removeUnfinished({ kind: 'email', userId, id });
+      throw await refusal(failure, attempt, caller);
+    }),
+  );
+  logger.info('e-mail address changed');
+  await attempt.succeeded();
+  await settleEmail(profile, newEmail, id);
+  return { ...profile, email: newEmail };
+}
