@@ -5,6 +5,7 @@ import { legalTexts } from '#shared/model/legal-texts';
 import { StillClock } from '../../local/clock';
 import { testDynamoDb } from '../../local/testing/dynamodb';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
+import { createSqsEmulator } from '../../local/sqs/create-sqs-emulator';
 import {
   createStripeEmulator,
   type StripeEmulator,
@@ -63,8 +64,9 @@ export async function startPaymentServices(
   const dynamodb = await testDynamoDb(clock);
   const secrets = await createSecretsEmulator({ clock });
   const emulator = await createStripeEmulator({ clock, settings, ...options });
+  const sqs = await createSqsEmulator({ clock });
   const s3 = documents ? await startArchive(clock) : undefined;
-  const services = await startServices({ dynamodb, secrets, stripe: emulator, ...(s3 && { s3 }) });
+  const services = await startServices({ dynamodb, secrets, sqs, stripe: emulator, ...(s3 && { s3 }) });
   const secretsManager = new SecretsManagerClient({});
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
@@ -78,7 +80,7 @@ export async function startPaymentServices(
     stripe,
     async startAfresh() {
       services.clearFaults();
-      await Promise.all([dynamodb.reset(), secrets.reset(), emulator.reset()]);
+      await Promise.all([dynamodb.reset(), secrets.reset(), sqs.reset(), emulator.reset()]);
       clock.advance(2 * hour); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
       await createTable('DEVICES_TABLE', 'devices');

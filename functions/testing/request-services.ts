@@ -10,6 +10,7 @@ import { createRecordsEmulator, type RecordsEmulator } from '../../local/records
 import { tokensFor } from '../../local/records/tokens';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
 import { createSnsEmulator, type SnsEmulator } from '../../local/sns/create-sns-emulator';
+import { createSqsEmulator } from '../../local/sqs/create-sqs-emulator';
 import { createTable, startServices, type Services } from '../../local/testing/functions';
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '../adapters/clock';
@@ -157,7 +158,8 @@ export async function startRequestServices(): Promise<RequestServices> {
   const secrets = await createSecretsEmulator({ clock });
   const records = await createRecordsEmulator({ clock, secret, apps: appsById() });
   const sns = await createSnsEmulator({ clock, outbox: async () => {} });
-  const services = await startServices({ dynamodb, secrets, records, sns });
+  const sqs = await createSqsEmulator({ clock });
+  const services = await startServices({ dynamodb, secrets, records, sns, sqs });
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const [topics, secretsManager] = [new SNSClient({}), new SecretsManagerClient({})];
   const kintone = new KintoneRestAPIClient({
@@ -173,7 +175,7 @@ export async function startRequestServices(): Promise<RequestServices> {
     kintone,
     async startAfresh() {
       services.clearFaults();
-      await Promise.all([dynamodb, secrets, records, sns].map((one) => one.reset()));
+      await Promise.all([dynamodb, secrets, records, sns, sqs].map((one) => one.reset()));
       clock.advance(86_400_000); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
       await createTable('DEVICES_TABLE', 'devices');

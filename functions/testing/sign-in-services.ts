@@ -10,6 +10,7 @@ import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulat
 import { createSesEmulator } from '../../local/ses/create-ses-emulator';
 import { createSnsEmulator } from '../../local/sns/create-sns-emulator';
 import type { ServiceName } from '../../local/services/services';
+import { createSqsEmulator } from '../../local/sqs/create-sqs-emulator';
 import { createTable, startServices, type Services } from '../../local/testing/functions';
 import type { Emulator } from '../../local/wire';
 import { clock as productClock } from '../adapters/clock';
@@ -59,13 +60,14 @@ export async function startSignInServices(
     invokeTrigger: (_, event) => customMessage(event as CustomMessageTriggerEvent),
     ...quickCrypto,
   });
-  const [secrets, ses, sns] = await Promise.all([
+  const [secrets, ses, sns, sqs] = await Promise.all([
     createSecretsEmulator({ clock }),
     createSesEmulator({ outbox }),
     createSnsEmulator({ clock, outbox }),
+    createSqsEmulator({ clock }),
   ]);
   const others = await more(clock);
-  const services = await startServices({ dynamodb, cognito, secrets, ses, sns, ...others });
+  const services = await startServices({ dynamodb, cognito, secrets, ses, sns, sqs, ...others });
   const reader = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const pool = testPool(clock);
 
@@ -77,7 +79,7 @@ export async function startSignInServices(
     services.clearFaults();
     services.operations.length = 0;
     messages.length = 0;
-    await Promise.all([dynamodb, cognito, secrets, sns, ...Object.values(others)].map((one) => one.reset()));
+    await Promise.all([dynamodb, cognito, secrets, sns, sqs, ...Object.values(others)].map((one) => one.reset()));
     await createTable('USERS_TABLE', 'users');
     await createTable('DEVICES_TABLE', 'devices');
     await createTable('AUDIT_TABLE', 'audit');

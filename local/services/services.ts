@@ -67,6 +67,11 @@ export const services = {
         outbox,
       }),
   },
+  sqs: {
+    variable: 'AWS_ENDPOINT_URL_SQS',
+    create: async ({ clock, path }) =>
+      (await import('../sqs/create-sqs-emulator')).createSqsEmulator({ clock, journalPath: path('sqs.journal') }),
+  },
   ses: {
     variable: 'AWS_ENDPOINT_URL_SESV2',
     create: async ({ outbox }) => (await import('../ses/create-ses-emulator')).createSesEmulator({ outbox }),

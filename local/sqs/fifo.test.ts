@@ -1,0 +1,163 @@
+import {
+  ListMessageMoveTasksCommand,
+  SetQueueAttributesCommand,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import {
+  arnOf,
+  bodies,
+  client,
+  clock,
+  create,
+  createFifo,
+  createPair,
+  emulator,
+  hide,
+  receive,
+  remove,
+  send,
+  sendTo,
+  startAgain,
+  testQueues,
+  urlOf,
+} from './testing/queues';
+
+testQueues();
+
+test('dead letters go to a queue of the same type that allows it', async () => {
+  const standard = await create('dead');
+  const policyTo = async (url: string) => JSON.stringify({ deadLetterTargetArn: await arnOf(url), maxReceiveCount: 3 });
+  await expect(createFifo('tasks.fifo', { RedrivePolicy: await policyTo(standard) })).rejects.toThrow('same type');
+  const closed = await createFifo('dead.fifo', { RedriveAllowPolicy: '{"redrivePermission":"denyAll"}' });
+  await expect(createFifo('tasks.fifo', { RedrivePolicy: await policyTo(closed) })).rejects.toThrow('does not allow');
+  const sourceQueueArns = ['arn:aws:sqs:ap-northeast-1:000000000000:tasks.fifo'];
+  await client.send(
+    new SetQueueAttributesCommand({
+      QueueUrl: closed,
+      Attributes: { RedriveAllowPolicy: JSON.stringify({ redrivePermission: 'byQueue', sourceQueueArns }) },
+    }),
+  );
+  await createFifo('tasks.fifo', { RedrivePolicy: await policyTo(closed) });
+});
+
+test('FIFO: of a group nothing is received while one is in flight; other groups go on', async () => {
+  const url = await createFifo();
+  for (const name of ['a1', 'a2', 'b1', 'a3']) await sendTo(url, name);
+  const [a1] = await receive(url, { MaxNumberOfMessages: 1 });
+  expect(a1).toMatchObject({ Body: 'a1', Attributes: { MessageGroupId: 'a', MessageDeduplicationId: 'a1' } });
+  expect(await bodies(url)).toEqual(['b1']);
+  await remove(url, a1);
+  expect(await bodies(url)).toEqual(['a2', 'a3']);
+  expect(await bodies(url)).toEqual([]);
+});
+
+test('FIFO: a message whose visibility ended comes again before the later ones of its group', async () => {
+  const url = await createFifo();
+  for (const name of ['a1', 'a2']) await sendTo(url, name);
+  const [a1] = await receive(url, { MaxNumberOfMessages: 1 });
+  await hide(url, a1, 100);
+  clock.advance(99_000);
+  expect(await bodies(url)).toEqual([]);
+  expect(emulator.nextAt('tasks.fifo')).toBe(clock.now() + 1000);
+  clock.advance(1000);
+  expect(await bodies(url, 1)).toEqual(['a1']);
+  await expect(remove(url, a1)).rejects.toThrow('The receipt handle has expired');
+});
+
+test('FIFO: for five minutes a message with the same id is accepted and not delivered, also after its deletion', async () => {
+  const url = await createFifo();
+  const first = await sendTo(url, 'a1');
+  const [a1] = await receive(url);
+  await remove(url, a1);
+  clock.advance(299_000);
+  expect(await sendTo(url, 'a1')).toMatchObject({ MessageId: first.MessageId, SequenceNumber: first.SequenceNumber });
+  expect(await bodies(url)).toEqual([]);
+  clock.advance(1000);
+  const second = await sendTo(url, 'a1');
+  expect(BigInt(second.SequenceNumber ?? 0)).toBeGreaterThan(BigInt(first.SequenceNumber ?? 0));
+  expect(await bodies(url)).toEqual(['a1']);
+});
+
+test('FIFO: the id may follow from the content, and hold for each group alone', async () => {
+  const url = await createFifo('by-content.fifo', { ContentBasedDeduplication: 'true' });
+  for (const body of ['one', 'one', 'two']) await send(url, body, { MessageGroupId: 'a' });
+  expect(await bodies(url)).toEqual(['one', 'two']);
+  const grouped = await createFifo('grouped.fifo', { DeduplicationScope: 'messageGroup' });
+  for (const MessageGroupId of ['a', 'b', 'a'])
+    await send(grouped, MessageGroupId, { MessageGroupId, MessageDeduplicationId: 'same' });
+  expect(await bodies(grouped)).toEqual(['a', 'b']);
+});
+
+test('FIFO: a group and an id are required; a standard queue takes no id', async () => {
+  const url = await createFifo();
+  await expect(send(url, 'x', { MessageDeduplicationId: '1' })).rejects.toThrow('MessageGroupId');
+  await expect(send(url, 'x', { MessageGroupId: 'a' })).rejects.toThrow('ContentBasedDeduplication');
+  await expect(send(url, 'x', { MessageGroupId: 'a b', MessageDeduplicationId: '1' })).rejects.toThrow('punctuation');
+  await expect(send(await create('jobs'), 'x', { MessageDeduplicationId: '1' })).rejects.toThrow('queue type');
+});
+
+test('what was received too often goes to the dead letters, the next of its group follows; redriven, it is new', async () => {
+  const [url, deadLetters] = await createPair();
+  const { MessageId } = await sendTo(url, 'a1');
+  await sendTo(url, 'a2');
+  for (let time = 0; time < 2; time += 1) {
+    expect(await bodies(url, 1)).toEqual(['a1']);
+    clock.advance(30_000);
+  }
+  expect(await bodies(url)).toEqual(['a2']);
+  expect(emulator.depths()).toEqual({ 'tasks.fifo': { waiting: 0, inFlight: 1, deadLetters: 1 } });
+  const [dead] = await receive(deadLetters, { VisibilityTimeout: 0 });
+  expect(dead).toMatchObject({
+    MessageId,
+    Body: 'a1',
+    // Two that shared an id are both kept.
+    Attributes: { MessageGroupId: 'a', MessageDeduplicationId: MessageId, DeadLetterQueueSourceArn: await arnOf(url) },
+  });
+
+  const SourceArn = await arnOf(deadLetters);
+  await client.send(new StartMessageMoveTaskCommand({ SourceArn }));
+  expect((await client.send(new ListMessageMoveTasksCommand({ SourceArn }))).Results).toMatchObject([
+    { Status: 'COMPLETED', SourceArn, ApproximateNumberOfMessagesMoved: 1, ApproximateNumberOfMessagesToMove: 1 },
+  ]);
+  clock.advance(30_000);
+  const [, again] = await receive(url);
+  expect(again).toMatchObject({ Body: 'a1', Attributes: { ApproximateReceiveCount: '1', MessageGroupId: 'a' } });
+  expect(again?.MessageId).not.toBe(MessageId);
+  expect(emulator.depths()).toEqual({ 'tasks.fifo': { waiting: 0, inFlight: 2, deadLetters: 0 } });
+});
+
+test('a task of moving needs a queue of dead letters, a destination of its type, and sources that are known', async () => {
+  const [url, deadLetters] = await createPair();
+  const move = async (from: string, DestinationArn?: string) =>
+    client.send(new StartMessageMoveTaskCommand({ SourceArn: await arnOf(from), DestinationArn }));
+  await expect(move(url)).rejects.toThrow('configured as a Dead Letter Queue');
+  await expect(move(deadLetters, 'arn:nowhere')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  await expect(move(deadLetters, await arnOf(await create('jobs')))).rejects.toThrow('same type');
+  await sendTo(deadLetters, 'a1');
+  await move(deadLetters);
+  const list = new ListMessageMoveTasksCommand({ SourceArn: await arnOf(deadLetters) });
+  expect((await client.send(list)).Results).toMatchObject([
+    { Status: 'FAILED', FailureReason: 'CouldNotDetermineMessageSource', ApproximateNumberOfMessagesMoved: 0 },
+  ]);
+  await move(deadLetters, await arnOf(url));
+  expect(await bodies(url)).toEqual(['a1']);
+});
+
+test('messages, their receipts and the ids of five minutes survive a killed process; a reset forgets all', async () => {
+  await createPair();
+  for (const name of ['a1', 'a2', 'b1']) await sendTo(urlOf('tasks.fifo'), name);
+  const [a1] = await receive(urlOf('tasks.fifo'), { MaxNumberOfMessages: 1 });
+  await startAgain();
+  const url = urlOf('tasks.fifo');
+  await sendTo(url, 'a1');
+  expect(await bodies(url)).toEqual(['b1']);
+  await remove(url, a1);
+  expect(await bodies(url)).toEqual(['a2']);
+  await startAgain();
+  clock.advance(30_000);
+  await sendTo(urlOf('tasks.fifo'), 'c1');
+  expect(await bodies(urlOf('tasks.fifo'))).toEqual(['a2', 'b1', 'c1']);
+  await emulator.reset();
+  await expect(sendTo(urlOf('dead.fifo'), 'x')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+  expect(emulator.depths()).toEqual({});
+});
