@@ -5,7 +5,7 @@ import { CallError, errors } from '#shared/errors';
 import { adminGroup, idempotencyHeader } from '#shared/limits';
 import type { OwnedShop } from '../adapters/users-table/shops';
 import type { Caller } from '../domain/caller';
-import { identifyRequest } from '../domain/idempotency/identify';
+import { identifyRequest } from '../platform/identify-request';
 import { recordImpersonatedChange } from '../domain/impersonation/impersonations';
 import { readAdministrator, mayGoOn } from '../domain/impersonation/administrator';
 import type { Owns } from '../domain/ownership/owns-resource';

@@ -4,9 +4,9 @@ import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contra
 import { CallError, type ErrorCode } from '#shared/errors';
 import { sessionCookie } from '#shared/limits';
 import type { Caller, Origin } from '../domain/caller';
-import type { IdempotencyIdentity } from '../domain/idempotency/identify';
 import type { Administrator } from '../domain/impersonation/administrator';
 import { browserLifetime } from '../domain/session/session-limits';
+import type { IdempotencyIdentity } from '../platform/identify-request';
 
 /** The input of a handler: parsed, authenticated and checked for ownership. */
 export interface CallRequest<C extends Call> {

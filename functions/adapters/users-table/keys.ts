@@ -10,6 +10,8 @@ export const sortKeys = {
   session: (secretHash: string) => `SESSION#${secretHash}`,
   shop: (customerId: string) => `SHOP#${customerId}`,
   snapshot: (customerId: string) => `SNAPSHOT#${customerId}`,
+  /** The record of a request that is done once (platform/once.ts), by its key; sorts before the range. */
+  once: (key: string) => `ONCE#${key}`,
   /** The idempotency record of a request that opens a shop or gives it a subscription; sorts before the range. */
   opening: (key: string) => `OPENING#${key}`,
   /** The newest end of a subscription, with its receipt; sorts before the range. */

@@ -1,0 +1,407 @@
+import { CallError, type ErrorCode } from '#shared/errors';
+import { leaseMs } from '#shared/limits';
+import { clock } from '../adapters/clock';
+import { isNew, type Change } from '../adapters/dynamodb/expressions';
+import { getItem, updateItemIf } from '../adapters/dynamodb/items';
+import { putWrite, transact, updateWrite, type Write } from '../adapters/dynamodb/transaction';
+import { newId } from '../adapters/ids';
+import { sortKeys, userKey } from '../adapters/users-table/keys';
+import { usersTable } from '../adapters/users-table/table';
+import { logger } from '../runtime/logger';
+import { Unavailable } from '../runtime/unavailable';
+import type { IdempotencyIdentity } from './identify-request';
+
+/*
+ * Does a request once, even if it arrives twice, is retried or cut off. Its record (`ONCE#` in the user's partition)
+ * keeps the plan, which is decided once, and what was made so far; the next request with the same key goes on from
+ * there, or gets the result of the first.
+ */
+
+/** The record of a request. `Made`: what its run noted, field by field. */
+export interface OnceItem<Plan = unknown, Made = object, Result = unknown> {
+  key: string;
+  /** Its own id, part of its idempotency keys at Stripe. */
+  id: string;
+  fingerprint: string;
+  /** Unix seconds. */
+  createdAt: number;
+  /** `waiting`: it gave a result that somebody has to confirm, and its next request goes on. */
+  state: 'working' | 'waiting' | 'done' | 'refused';
+  plan: Plan;
+  made: Partial<Made>;
+  /** Who works on it, and until when (unix milliseconds). */
+  lease: { holder: string; until: number };
+  /** How often Stripe responded to a write with a failure of its own. */
+  spentKeys: number;
+  result?: Result;
+  /** Why it was refused for good; `text` if it is not the code's own. */
+  refusal?: { code: ErrorCode; text?: string };
+  /** Unix milliseconds. */
+  endedAt?: number;
+  /** Unix seconds; also the item's TTL. */
+  expiresAt: number;
+}
+
+/** A record that is about to be written. */
+export type Accepted = Pick<OnceItem, 'key' | 'id' | 'createdAt'>;
+
+/** A request that is being worked on. */
+export interface Work<Plan, Made> extends Accepted {
+  userId: string;
+  plan: Plan;
+  /** What was noted so far. */
+  readonly made: Readonly<Partial<Made>>;
+  /** Another request worked on it before, so that one's last step may have taken place. */
+  resumed: boolean;
+  /** It gave a result before that had to be confirmed. */
+  waited: boolean;
+  /** Unix milliseconds. */
+  until: number;
+  /**
+   * Notes what was made, in one transaction with `also`. Returns false, and writes nothing, if a condition of `also`
+   * does not hold; throws IDEMPOTENCY_KEY_IN_USE if another request has taken the work over.
+   */
+  note(made: Partial<Made>, also?: readonly Write[]): Promise<boolean>;
+  /** Time and idempotency key of a write at Stripe: the same step has the same key, so that it is done once. */
+  stripe(step: string): { until: number; idempotencyKey: string };
+}
+
+/** A result that somebody has to confirm: the next request with the same key goes on. */
+export class Waiting<Result> {
+  constructor(readonly result: Result) {}
+}
+
+/** Thrown by a run that has removed whatever it made: every repeat is refused in the same way. */
+export class RefusedForGood extends Error {
+  constructor(readonly refusal: CallError) {
+    super(refusal.message, { cause: refusal });
+  }
+}
+
+export interface OnceRequest<Plan, Made, Result> {
+  userId: string;
+  identity: IdempotencyIdentity;
+  /** Unix milliseconds. */
+  until: number;
+  /**
+   * Decides what to make, before anything is written; throws if it cannot be made. The record is written together with
+   * `writes`; if one of their conditions does not hold, it is asked again. With `result` all is done by these writes.
+   */
+  plan: (accepted: Accepted) => Promise<{ plan: Plan; writes?: readonly Write[]; result?: Result }>;
+  /** Makes what `plan` says, from where `made` says. Every step can be repeated. */
+  run: (work: Work<Plan, Made>) => Promise<Result | Waiting<Result>>;
+  /** How long its result is known, in seconds; seven days if left out. */
+  keptFor?: number;
+  /** A refusal that ended before this moment is not repeated: the request begins again. Unix milliseconds. */
+  refusedSince?: number;
+}
+
+const keptFor = 7 * 24 * 60 * 60;
+/** Without a key, a request repeats one with the same content that ended at most this long ago. Milliseconds. */
+const sameContentWithin = 60_000;
+/** How long a request waits for another one to end, and how often it looks. Milliseconds. */
+const patience = 6_000;
+const pause = 250;
+/** How often a request is planned again because others changed what it depends on, and the pause in milliseconds. */
+const mostPlans = 8;
+const planPause = 40;
+
+/**
+ * Calls `look` every 250 ms until it returns a value, and returns that: `look` tries to take a lease, or to find the
+ * result of the request that has it. After 6 s it throws `busy` with `retryAfter`, the seconds after which the lease
+ * has ended.
+ */
+export async function waitForTurn<T>(
+  busy: Extract<ErrorCode, 'IDEMPOTENCY_KEY_IN_USE' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>,
+  look: () => Promise<T | undefined>,
+): Promise<T> {
+  for (let waited = 0; ; waited += pause) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (waited >= patience) throw new CallError(busy, { details: { retryAfter: leaseMs / 1000 } });
+    await clock.wait(pause);
+  }
+}
+
+const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.once(key) });
+
+/** The record under a key; strongly consistent. */
+export const readOnce = <Plan, Made, Result>(
+  userId: string,
+  key: string,
+): Promise<OnceItem<Plan, Made, Result> | undefined> => getItem(usersTable(), keyOf(userId, key));
+
+/** Another holder has taken it over, or it was deleted with its account. */
+const takenOver = (): CallError => new CallError('IDEMPOTENCY_KEY_IN_USE');
+
+type Held = Pick<OnceItem, 'key' | 'id' | 'lease'>;
+
+const held = ({ id, lease }: Held): Pick<Change, 'if' | 'values'> => ({
+  if: 'id = :id AND #lease.holder = :holder',
+  values: { id, holder: lease.holder },
+});
+
+const change = async (userId: string, item: Held, set: Partial<OnceItem>): Promise<boolean> =>
+  (await updateItemIf(usersTable(), keyOf(userId, item.key), { set, ...held(item) })) !== undefined;
+
+/**
+ * The write by which somebody else notes what an unfinished request has made: it was seen where it was made. Fails if
+ * the request has ended, or noted the field `unless` itself.
+ */
+export const noteWrite = (userId: string, { key, id }: Pick<Accepted, 'key' | 'id'>, made: object, unless: string) =>
+  updateWrite(usersTable(), keyOf(userId, key), {
+    set: { made },
+    if: `id = :id AND #state = :working AND attribute_not_exists(made.#${unless})`,
+    values: { id, working: 'working' },
+  });
+
+/** What to do with a request; the record is the one that was found under its key. */
+export type Decision =
+  /** There is no record, or only one that no longer counts and is replaced. */
+  | 'begin'
+  /** It was left unfinished, or waits. */
+  | 'resume'
+  /** Another request works on it. */
+  | 'wait'
+  /** It is done: return its result. */
+  | 'return'
+  /** It was refused: repeat that. */
+  | 'refuse'
+  /** Its key named another request. */
+  | 'reused';
+
+/** The parts of a record that decide about a repeated request. */
+export type Decisive = Pick<OnceItem, 'fingerprint' | 'state' | 'lease' | 'expiresAt' | 'endedAt'>;
+
+/**
+ * Decides about a request by the record under its key. `holder`: a lost response to the holder's own write leaves the
+ * record leased to the holder. `now` and `refusedSince` in unix milliseconds.
+ */
+export function decide(
+  found: Decisive | undefined,
+  identity: Pick<IdempotencyIdentity, 'fingerprint' | 'named'>,
+  { holder, now, refusedSince = 0 }: { holder: string; now: number; refusedSince?: number | undefined },
+): Decision {
+  if (!found) return 'begin';
+  const { state, endedAt = 0, lease, expiresAt } = found;
+  const taken = lease.until > now && lease.holder !== holder;
+  const forgotten =
+    expiresAt * 1000 <= now ||
+    (!identity.named && now - endedAt > sameContentWithin) ||
+    (state === 'refused' && endedAt < refusedSince);
+  if (state !== 'working' && forgotten && !taken) return 'begin';
+  if (found.fingerprint !== identity.fingerprint) return 'reused';
+  if (state === 'done') return 'return';
+  if (state === 'refused') return 'refuse';
+  return taken ? 'wait' : 'resume';
+}
+
+/** The refusal that a record remembers. */
+function refusalOf({ refusal }: Pick<OnceItem, 'refusal'>): CallError {
+  const { code = 'INTERNAL', text } = refusal ?? {};
+  return new CallError(code, text === undefined ? {} : { text });
+}
+
+/**
+ * The count of spent keys after a write failed: Stripe repeats a failure of its own under the same key
+ * (docs.stripe.com/api/idempotent_requests), so the next try needs another.
+ */
+function spentKeysAfter({ spentKeys }: Pick<OnceItem, 'spentKeys'>, error: unknown): number {
+  const cause = error instanceof Unavailable && error.service === 'stripe' ? error.cause : undefined;
+  const status = typeof cause === 'object' && cause !== null && 'statusCode' in cause ? Number(cause.statusCode) : 0;
+  return spentKeys + (status >= 500 ? 1 : 0);
+}
+
+type Item<Plan, Made, Result> = OnceItem<Plan, Made, Result>;
+
+/** The record while it is worked on: each change replaces `item`, or throws IDEMPOTENCY_KEY_IN_USE. */
+class Holding<Plan, Made, Result> {
+  constructor(
+    readonly userId: string,
+    public item: Item<Plan, Made, Result>,
+  ) {}
+
+  async set(set: Partial<Item<Plan, Made, Result>>): Promise<void> {
+    if (!(await change(this.userId, this.item, set))) throw takenOver();
+    this.item = { ...this.item, ...set };
+  }
+
+  /** Ends its work with this lease; a failure to do so only lets the next request wait for the lease's end. */
+  async release(error: unknown): Promise<void> {
+    const { lease, id } = this.item;
+    const set = { lease: { ...lease, until: 0 }, spentKeys: spentKeysAfter(this.item, error) };
+    try {
+      await change(this.userId, this.item, set);
+    } catch (failure) {
+      logger.warn('the record of a request stays held until its lease ends', { request: id, failure });
+    }
+  }
+
+  async note(made: Partial<Made>, also: readonly Write[] = []): Promise<boolean> {
+    const all = { ...this.item.made, ...made };
+    if (also.length === 0) {
+      await this.set({ made: all });
+      return true;
+    }
+    const write = updateWrite(usersTable(), keyOf(this.userId, this.item.key), {
+      set: { made: all },
+      ...held(this.item),
+    });
+    const outcome = await transact([write, ...also]);
+    if (!outcome.written && outcome.failed[0]) throw takenOver();
+    if (outcome.written) this.item = { ...this.item, made: all };
+    return outcome.written;
+  }
+
+  end(state: 'waiting' | 'done' | 'refused', rest: Pick<Item<Plan, Made, Result>, 'result' | 'refusal'>) {
+    return this.set({ state, ...rest, endedAt: clock.now(), lease: { ...this.item.lease, until: 0 } });
+  }
+}
+
+function workOf<Plan, Made, Result>(
+  holding: Holding<Plan, Made, Result>,
+  { resumed, until }: { resumed: boolean; until: number },
+): Work<Plan, Made> {
+  const { key, id, createdAt, plan, state } = holding.item;
+  return {
+    userId: holding.userId,
+    key,
+    id,
+    createdAt,
+    plan,
+    resumed,
+    until,
+    waited: state === 'waiting',
+    get made() {
+      return holding.item.made;
+    },
+    note: (made, also) => holding.note(made, also),
+    stripe: (step) => ({ until, idempotencyKey: `${id}:${step}:${holding.item.spentKeys}` }),
+  };
+}
+
+/**
+ * Does what is left. A failure ends the lease, so that the next request goes on at once; after a crash the next one goes
+ * on when the lease ends.
+ */
+async function complete<Plan, Made, Result>(
+  { userId, until, run }: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run'>,
+  item: Item<Plan, Made, Result>,
+  resumed: boolean,
+): Promise<{ result: Result }> {
+  const holding = new Holding(userId, item);
+  try {
+    const outcome = await run(workOf(holding, { resumed, until }));
+    const [state, result] =
+      outcome instanceof Waiting ? (['waiting', outcome.result] as const) : (['done', outcome] as const);
+    await holding.end(state, { result });
+    return { result };
+  } catch (error) {
+    if (!(error instanceof RefusedForGood)) {
+      await holding.release(error);
+      throw error;
+    }
+    const { code, message: text } = error.refusal;
+    await holding.end('refused', { refusal: { code, text } });
+    throw error.refusal;
+  }
+}
+
+/** The plan; undefined if the same request, sent twice at the same moment, was quicker and has used what it needs. */
+async function planned<Plan, Made, Result>(
+  { userId, plan }: OnceRequest<Plan, Made, Result>,
+  accepted: Accepted,
+  instead: string | undefined,
+) {
+  try {
+    return await plan(accepted);
+  } catch (error) {
+    if ((await readOnce(userId, accepted.key))?.id !== instead) return undefined;
+    throw error;
+  }
+}
+
+async function begin<Plan, Made, Result>(
+  request: OnceRequest<Plan, Made, Result>,
+  accepted: Accepted,
+  instead: string | undefined,
+): Promise<{ result: Result } | undefined> {
+  const { userId, identity } = request;
+  for (let tries = 1; tries <= mostPlans; tries += 1) {
+    const decided = await planned(request, accepted, instead);
+    if (!decided) return undefined;
+    const { plan, writes = [], result } = decided;
+    const done = result !== undefined;
+    const item: Item<Plan, Made, Result> = {
+      ...accepted,
+      fingerprint: identity.fingerprint,
+      state: done ? 'done' : 'working',
+      plan,
+      made: {},
+      lease: { holder: accepted.id, until: done ? 0 : clock.now() + leaseMs },
+      spentKeys: 0,
+      ...(done && { result, endedAt: clock.now() }),
+      expiresAt: accepted.createdAt + (request.keptFor ?? keptFor),
+    };
+    const condition = instead === undefined ? isNew : { if: 'id = :instead', values: { instead } };
+    const outcome = await transact([putWrite(usersTable(), keyOf(userId, accepted.key), item, condition), ...writes]);
+    if (outcome.written) return done ? { result } : complete(request, item, false);
+    if (outcome.failed[0]) return undefined;
+    await clock.waitAbout(planPause * tries);
+  }
+  return undefined;
+}
+
+async function resume<Plan, Made, Result>(
+  request: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run'>,
+  found: Item<Plan, Made, Result>,
+  holder: string,
+): Promise<{ result: Result } | undefined> {
+  const taken = await updateItemIf<Item<Plan, Made, Result>>(usersTable(), keyOf(request.userId, found.key), {
+    set: { lease: { holder, until: clock.now() + leaseMs } },
+    if: 'id = :id AND #state = :state AND #lease.holder = :before AND #lease.#until = :until',
+    values: { id: found.id, state: found.state, before: found.lease.holder, until: found.lease.until },
+  });
+  return taken && complete(request, taken, true);
+}
+
+/** Undefined if another request works on it or was quicker. */
+async function look<Plan, Made, Result>(
+  request: OnceRequest<Plan, Made, Result>,
+  accepted: Accepted,
+): Promise<{ result: Result } | undefined> {
+  const { userId, identity, refusedSince } = request;
+  const found = await readOnce<Plan, Made, Result>(userId, identity.key);
+  const decision = decide(found, identity, { holder: accepted.id, now: clock.now(), refusedSince });
+  if (!found || decision === 'begin') return begin(request, accepted, found?.id);
+  if (decision === 'reused') throw new CallError('IDEMPOTENCY_KEY_REUSED');
+  if (decision === 'refuse') throw refusalOf(found);
+  if (decision === 'return') return { result: found.result as Result };
+  return decision === 'wait' ? undefined : resume(request, found, accepted.id);
+}
+
+/**
+ * The result of a request: of this one, or of the first with its key. A second one at the same time waits up to 6 s for
+ * the first, then gets IDEMPOTENCY_KEY_IN_USE with `retryAfter`. Throws IDEMPOTENCY_KEY_REUSED if the key named a
+ * request with other content, and what `plan` and `run` throw.
+ */
+export async function once<Plan, Made extends object, Result>(
+  request: OnceRequest<Plan, Made, Result>,
+): Promise<Result> {
+  const accepted: Accepted = { key: request.identity.key, id: newId(), createdAt: clock.seconds() };
+  const { result } = await waitForTurn('IDEMPOTENCY_KEY_IN_USE', () => look(request, accepted));
+  return result;
+}
+
+/**
+ * Goes on with a request that was cut off or waits, without its caller: an event says that it can. Returns undefined if
+ * there is nothing to go on with, or if a request works on it now.
+ */
+export async function continueOnce<Plan, Made extends object, Result>(
+  key: string,
+  request: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run'>,
+): Promise<{ result: Result } | undefined> {
+  const found = await readOnce<Plan, Made, Result>(request.userId, key);
+  const open = found && (found.state === 'working' || found.state === 'waiting') && found.lease.until <= clock.now();
+  return open ? resume(request, found, newId()) : undefined;
+}
