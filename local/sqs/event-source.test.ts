@@ -97,7 +97,7 @@ test('a function may set when what failed comes again', async () => {
   expect(bodies).toEqual(['a1', 'b1', 'a2']);
 });
 
-test('a function that throws fails the whole batch; one that does not report deletes it, whatever it returns', async () => {
+test('a function that throws fails the whole batch; one that does not report deletes it', async () => {
   const failure = new Error('broken');
   const broken = () => {
     throw failure;

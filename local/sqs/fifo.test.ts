@@ -64,7 +64,7 @@ test('FIFO: a message whose visibility ended comes again before the later ones o
   await expect(remove(url, a1)).rejects.toThrow('The receipt handle has expired');
 });
 
-test('FIFO: for five minutes a message with the same id is accepted and not delivered, also after its deletion', async () => {
+test('FIFO: for five minutes the same id is accepted and not delivered, also after a deletion', async () => {
   const url = await createFifo();
   const first = await sendTo(url, 'a1');
   const [a1] = await receive(url);
@@ -96,7 +96,7 @@ test('FIFO: a group and an id are required; a standard queue takes no id', async
   await expect(send(await create('jobs'), 'x', { MessageDeduplicationId: '1' })).rejects.toThrow('queue type');
 });
 
-test('what was received too often goes to the dead letters, the next of its group follows; redriven, it is new', async () => {
+test('what was received too often is a dead letter, the next of its group follows; redriven, it is new', async () => {
   const [url, deadLetters] = await createPair();
   const { MessageId } = await sendTo(url, 'a1');
   await sendTo(url, 'a2');
@@ -126,7 +126,7 @@ test('what was received too often goes to the dead letters, the next of its grou
   expect(emulator.depths()).toEqual({ 'tasks.fifo': { waiting: 0, inFlight: 2, deadLetters: 0 } });
 });
 
-test('a task of moving needs a queue of dead letters, a destination of its type, and sources that are known', async () => {
+test('a task of moving needs dead letters whose source is known, or a destination of their type', async () => {
   const [url, deadLetters] = await createPair();
   const move = async (from: string, DestinationArn?: string) =>
     client.send(new StartMessageMoveTaskCommand({ SourceArn: await arnOf(from), DestinationArn }));

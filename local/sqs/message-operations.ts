@@ -90,7 +90,7 @@ function giveUp(store: QueueStore, from: Queue, to: Queue, message: Message): vo
     ...rest,
     // So that two messages that shared an id are both kept (developer guide, "Redrive").
     ...(deduplicationId !== undefined && { deduplicationId: message.id }),
-    // A standard queue keeps the time of the sending, a FIFO queue takes a new one (developer guide, "Dead-letter queues").
+    // FIFO: as if it were sent now; standard: as it was sent (developer guide, "Dead-letter queues").
     sentAt: from.isFifo ? store.now : message.sentAt,
     visibleAt: store.now,
     source: from.arn,

@@ -27,7 +27,8 @@ export const nameIn = (url: string): string => url.split('/').at(-1) ?? '';
 export const queueOf = (store: QueueStore, given: Input): Queue => store.need(nameIn(given.required('QueueUrl')));
 
 const fifoName =
-  'The name of a FIFO queue can only include alphanumeric characters, hyphens, or underscores, must end with .fifo suffix and be 1 to 80 in length.';
+  'The name of a FIFO queue can only include alphanumeric characters, hyphens, or underscores, ' +
+  'must end with .fifo suffix and be 1 to 80 in length.';
 
 /** Whether the queue of this name and these attributes would be FIFO; refuses names that are wrong for it. */
 function readName(name: string, { FifoQueue }: Attributes): boolean {

@@ -72,7 +72,7 @@ type Change =
 const place = 'arn:aws:sqs:ap-northeast-1:000000000000';
 export const arnOf = (name: string): string => `${place}:${name}`;
 
-/** A message sent again under the same id within this time is accepted and left out (developer guide, "Exactly-once"). */
+/** An id sent again within this time is accepted and left out (developer guide, "Exactly-once processing"). */
 const deduplicationMs = 300_000;
 /** A queue's name stays taken after its deletion (API_DeleteQueue). */
 const goneMs = 60_000;

@@ -19,6 +19,7 @@ export function readFault(body: Body): Fault {
   if (!isMode(mode)) throw new ControlError(400, `"mode" has to be one of ${faultModes.join(', ')}.`);
   if (mode === 'partial' && service !== 'dynamodb')
     throw new ControlError(400, '"partial" is a fault of dynamodb alone.');
+  if (mode === 'twice' && service !== 'sqs') throw new ControlError(400, '"twice" is a fault of sqs alone.');
   const unknown = Object.keys(body).find((name) => !['service', 'mode', 'ms', 'every'].includes(name));
   if (unknown !== undefined)
     throw new ControlError(400, `"${unknown}" is not known here; there are service, mode, ms and every.`);

@@ -1,8 +1,9 @@
 import { parseDuration } from '../../duration';
-import type { EmulatorOf, ServiceName } from '../../services/services';
+import type { EmulatorOf } from '../../services/services';
 import { nameInStage } from '../deployed/name-in-stage';
 import type { Inbox } from '../inbox/inbox';
 import { environmentOf } from '../isolates/environment';
+import { EventSources } from '../event-sources/event-sources';
 import { Schedules } from '../schedule/schedules';
 import type { SeedContext } from '../seeding/seed-context';
 import type { Faults } from '../services/faults';
@@ -23,6 +24,7 @@ export class Cloud {
   readonly faults: Faults;
   readonly schedules: Schedules;
   readonly web: Web;
+  readonly #eventSources: EventSources;
   #isReady = false;
   #inTurn: Promise<unknown> = Promise.resolve();
 
@@ -37,6 +39,15 @@ export class Cloud {
     this.inbox = inbox;
     this.faults = faults;
     this.schedules = new Schedules({ clock, state, invoke, scope: () => deployment.current, log: options.log });
+    this.#eventSources = new EventSources({
+      sqs: services.sqs,
+      url: services.urls.sqs,
+      ownCredentials: !options.outside.awsCredentials,
+      now: () => clock.now(),
+      invoke,
+      isTwice: () => faults.has('sqs', 'twice'),
+      log: options.log,
+    });
     this.web = new Web({
       webFolder: options.webFolder,
       services,
@@ -85,8 +96,10 @@ export class Cloud {
     return this.services.stripe;
   }
 
-  describeServices(): Record<ServiceName, string> & Ids & { signIns: readonly SignIn[] } {
-    return { ...this.services.urls, ...this.#ids, signIns: this.signIns };
+  describeServices() {
+    const depths = Object.entries(this.services.sqs?.depths() ?? {});
+    const queues = Object.fromEntries(depths.map(([name, depth]) => [nameInStage(name), depth]));
+    return { ...this.services.urls, ...this.#ids, queues, signIns: this.signIns };
   }
 
   readMetrics() {
@@ -112,7 +125,7 @@ export class Cloud {
   reset(): Promise<void> {
     return this.#oneAtATime(async () => {
       this.#isReady = false;
-      await this.schedules.stop();
+      await Promise.all([this.schedules.stop(), this.#eventSources.stop()]);
       await this.#startAfresh();
       this.#becomeReady();
     });
@@ -120,7 +133,7 @@ export class Cloud {
 
   async close(): Promise<void> {
     this.#isReady = false;
-    await this.schedules.stop();
+    await Promise.all([this.schedules.stop(), this.#eventSources.stop()]);
     await this.ground.isolates.end();
     await this.services.close();
     await Promise.all([this.inbox.close(), this.ground.functionLog.close()]);
@@ -159,6 +172,7 @@ export class Cloud {
       functions.map((target) => ({ ...target, environment: environmentOf(target, place) })),
     );
     await this.schedules.use(deployed.schedules);
+    await this.#eventSources.use(deployed);
   }
 
   /**
@@ -189,7 +203,7 @@ export class Cloud {
     webhooks.areSent = false;
     const signIns = await this.options.seed(this.#seedContext()).finally(() => (webhooks.areSent = true));
     // Waits until all work that the seed started has ended.
-    await this.stripe?.deliverEvents();
+    await this.#settle();
     await state.change((kept) => void Object.assign(kept, { signIns, stripePages: this.#stripePages }));
   }
 
@@ -225,10 +239,16 @@ export class Cloud {
     const { stripe, dynamodb } = this.services;
     await this.ground.time.advance(milliseconds);
     await stripe?.tick();
-    await stripe?.deliverEvents();
+    await this.#settle();
     await this.schedules.runDue();
-    // Stripe's events about changes that the jobs made are delivered too.
-    await stripe?.deliverEvents();
+    // What follows from the jobs happens too.
+    await this.#settle();
     await dynamodb?.sweep();
+  }
+
+  /** Delivers Stripe's events and the queues' messages until neither leads to more. */
+  async #settle(): Promise<void> {
+    do await this.stripe?.deliverEvents();
+    while (await this.#eventSources.settle());
   }
 }

@@ -42,6 +42,15 @@ export interface DeployedRoute extends DeployedIntegration {
   authorizer?: DeployedAuthorizer;
 }
 
+/** A queue that Lambda polls for a function. */
+export interface DeployedEventSource {
+  queueArn: string;
+  functionArn: string;
+  batchSize: number;
+  maximumConcurrency: number;
+  reportsFailures: boolean;
+}
+
 /** The response headers of page and API, and the function that rewrites the page's addresses. */
 interface DeployedWeb {
   headers: Record<string, string>;
@@ -65,6 +74,9 @@ export interface Deployed {
   authorizers: Map<string, DeployedAuthorizer>;
   routes: DeployedRoute[];
   schedules: Schedule[];
+  /** Addresses of queues by ARN. */
+  queues: Map<string, string>;
+  eventSources: DeployedEventSource[];
   web: DeployedWeb;
   /** ARNs by the id that a request names: table name, pool id, secret name. */
   arns: Map<string, string>;
@@ -87,6 +99,8 @@ export const nothingDeployed = (region: string, account: string): Deployed => ({
   authorizers: new Map(),
   routes: [],
   schedules: [],
+  queues: new Map(),
+  eventSources: [],
   web: { headers: {}, originHeaders: {} },
   arns: new Map(),
   tables: [],

@@ -22,7 +22,6 @@ const deployOnlyTypes = [
   'AWS::Route53::RecordSet',
   'AWS::S3::BucketPolicy',
   'AWS::SNS::TopicPolicy',
-  'AWS::SQS::Queue',
   'AWS::SQS::QueuePolicy',
   'AWS::SecretsManager::ResourcePolicy',
   'AWS::WAFv2::WebACL',

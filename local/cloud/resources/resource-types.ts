@@ -6,6 +6,7 @@ import { distribution } from './distribution';
 import { httpApi, httpAuthorizer, httpIntegration, httpRoute, httpStage } from './http-api';
 import { iamPolicy, iamRole } from './iam-role';
 import { lambdaFunction, lambdaPermission } from './lambda-function';
+import { eventSourceMapping, queue } from './queue';
 import { responseHeadersPolicy } from './response-headers-policy';
 import { eventsRule, schedulerSchedule } from './schedules';
 import { secret } from './secret';
@@ -20,6 +21,7 @@ export const resourceTypes: readonly ResourceType[] = [
   bucket,
   cloudFrontFunction,
   dynamoDbTable,
+  eventSourceMapping,
   eventsRule,
   distribution,
   httpApi,
@@ -31,6 +33,7 @@ export const resourceTypes: readonly ResourceType[] = [
   iamRole,
   lambdaFunction,
   lambdaPermission,
+  queue,
   responseHeadersPolicy,
   schedulerSchedule,
   secret,

@@ -1,6 +1,6 @@
 import type { ServiceName } from '../../services/services';
 
-export const faultModes = ['down', 'slow', 'rate-limited', 'flaky', 'partial', 'none'] as const;
+export const faultModes = ['down', 'slow', 'rate-limited', 'flaky', 'partial', 'twice', 'none'] as const;
 export type FaultMode = (typeof faultModes)[number];
 
 export interface Fault {
@@ -32,6 +32,10 @@ export class Faults {
     return [...this.#faults.values()].map(({ requests: _requests, ...fault }) => fault);
   }
 
+  has(service: ServiceName, mode: FaultMode): boolean {
+    return this.#faults.get(service)?.mode === mode;
+  }
+
   /** Decides for the next request to a service. */
   next(service: ServiceName): FaultEffect {
     const fault = this.#faults.get(service);
@@ -48,6 +52,7 @@ export class Faults {
         return fault.requests % (fault.every ?? 2) === 0 ? 'failed' : 'pass';
       case 'partial':
         return 'partial';
+      case 'twice': // The event source mapping's own: the service does nothing wrong.
       case 'none':
         return 'pass';
     }

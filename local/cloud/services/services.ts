@@ -30,6 +30,7 @@ export interface Services {
   /** Undefined if a real service replaces it. */
   dynamodb: EmulatorOf<'dynamodb'> | undefined;
   stripe: EmulatorOf<'stripe'> | undefined;
+  sqs: EmulatorOf<'sqs'> | undefined;
   /** Empties the embedded services. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -101,6 +102,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     postalLookupUrl: outside.urls.postal ?? `${urls.postal}${postalPath}`,
     dynamodb: emulators.dynamodb,
     stripe: emulators.stripe,
+    sqs: emulators.sqs,
     reset: async () => void (await Promise.all(embedded.map((one) => one.reset()))),
     close: async () => {
       await Promise.all(served.map((one) => one.close()));
