@@ -14,7 +14,6 @@ import { handler as listShops } from './billing/list-shops';
 import { handler as listDevices } from './device/list-devices';
 import { handler as listShopDevices } from './device/list-shop-devices';
 import { handler as returnDevice } from './device/return-device';
-import { handler as syncDevices } from './device/sync-devices';
 import { handler as getEndingReceipt } from './ending/get-ending-receipt';
 import { handler as listMovements } from './movement/list-movements';
 import { handler as markSent } from './movement/mark-sent';
@@ -146,13 +145,6 @@ test('one more shop is admitted: at most 100 read units', async () => {
   const request = { key: 'k', id: 'o' };
   const until = services.clock.now() + 20_000;
   expect(await measure(() => admitOpening(ownerId, request, uses, until))).toBeLessThanOrEqual(mostOfScreen);
-});
-
-test('the button that reads devices anew: at most 100 read units, and the mirror reads the rest', async () => {
-  let response: unknown;
-  expect(await measure(async () => (response = await owner.post(syncDevices)))).toBeLessThanOrEqual(mostOfScreen);
-  expect(response).toMatchObject({ status: 200, body: { finishedAt: null, changed: 0, skipped: 0 } });
-  expect(await services.items('SYNC')).toContainEqual(expect.objectContaining({ sk: 'HINT' }));
 });
 
 test('an unknown id is refused as quickly as a known one is found', async () => {

@@ -1,4 +1,4 @@
-import { syncHinted } from '../domain/devices/sync-hinted';
+import { syncHinted } from '../domain/devices/sync';
 import { defineJob } from '../define-job';
 
 /** Mirrors at once what Kintone's webhook hinted at (decision 056). */

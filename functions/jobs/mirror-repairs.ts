@@ -1,4 +1,4 @@
-import { runSync } from '../domain/devices/run-sync';
+import { runSync } from '../domain/devices/sync';
 import { defineJob } from '../define-job';
 
 /** Mirrors changed repairs and their steps. */

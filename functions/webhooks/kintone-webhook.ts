@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { kintoneWebhook } from '#shared/contract/platform';
-import { acceptHint } from '../domain/devices/accept-hint';
+import { acceptHint } from '../domain/devices/sync';
 import { definePublicHandler } from '../http/define-handler';
 
 /** The gateway's own response to a path without a route. */

@@ -1,6 +1,6 @@
 import type { CallName } from '#shared/contract/index';
-import { changesMovement, countsAttempts, requestsDevice } from './capabilities';
-import { devicesInIndex, devicesTable, records, usersTable, type FunctionDeclaration } from './grants';
+import { changesMovement, countsAttempts, mirrorsDevices, requestsDevice } from './capabilities';
+import { devicesInIndex, devicesTable, usersTable, type FunctionDeclaration } from './grants';
 import { movementRules, quotas } from './stage-variables';
 
 /** The functions of the calls about devices, repairs and movements. */
@@ -17,14 +17,7 @@ export const deviceCalls = {
   },
   'sync-devices': {
     errorImpact: 'a change of devices shows after the next scheduled run, not at once',
-    permissions: [
-      ...countsAttempts,
-      quotas(),
-      devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      devicesInIndex(),
-      usersTable('BatchGetItem', 'PutItem'),
-      records(),
-    ],
+    permissions: [...countsAttempts, ...mirrorsDevices, usersTable('Query')],
   },
   'list-repairs': {
     errorImpact: 'nobody sees the repairs of a device',

@@ -55,7 +55,7 @@ const stageSchema = z.strictObject({
   /** Failed sign-ins, codes and mails; if absent, the defaults of shared/model/attempt-limits.ts. */
   attemptLimits: z._default(attemptLimitsSchema, defaultAttemptLimits),
 
-  /** Shops, trials without a card, syncs and reads; if absent, the defaults of shared/model/quotas.ts. */
+  /** Shops, trials without a card, and reads; if absent, the defaults of shared/model/quotas.ts. */
   quotas: z._default(quotasSchema, defaultQuotas),
   /** Sender address of mails, in a domain verified in SES; only the laptop's stage has none. */
   mailFrom: z.optional(z.email()),

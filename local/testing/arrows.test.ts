@@ -100,6 +100,7 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
       // Returns the values unchanged.
       'functions/api/admin/calls.ts',
       'functions/api/billing/get-item-price.ts',
+      'functions/api/device/get-device-sync.ts',
       'functions/api/billing/list-prices.ts',
     ],
   },

@@ -27,10 +27,7 @@ export const listDevices = defineCall({
   response: z.array(deviceGroupSchema),
 });
 
-/**
- * Unix seconds of the last successful sync of all devices or of the caller's own, the later of both; null before the
- * first.
- */
+/** Unix seconds of the last successful reading of all devices; null before the first. */
 export const getDeviceSync = defineCall({
   name: 'get-device-sync',
   summary: 'When devices were last read from the record system',
@@ -40,17 +37,14 @@ export const getDeviceSync = defineCall({
   response: z.object({ finishedAt: z.nullable(z.number()) }),
 });
 
-/**
- * Only the caller's shops, at most once a minute. `skipped` counts records that could not be read. A caller with more
- * than 20 shops gets null as `finishedAt`: what was changed is read within a minute.
- */
+/** At most once a minute. `finishedAt` is null if the time was up first: what is left is read within a minute. */
 export const syncDevices = defineCall({
   name: 'sync-devices',
-  summary: "Read the caller's devices from the record system",
+  summary: 'Read what was changed in the record system',
   method: 'POST',
   path: '/api/devices/sync',
   access: 'user',
-  response: z.object({ finishedAt: z.nullable(z.number()), changed: z.number(), skipped: z.number() }),
+  response: z.object({ finishedAt: z.nullable(z.number()) }),
   errors: ['SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
 });
 

@@ -12,12 +12,6 @@ export const quotasSchema = z.object({
   /** Shops of one user in a free trial without a card, and their devices together; the next one needs a card. */
   shopsWithoutCard: z._default(count, 5),
   devicesWithoutCard: z._default(count, 40),
-  /** Syncs of devices by one user in a day. */
-  syncsADay: z._default(count, 50),
-  /**
-   * Requests of each Kintone app that the users' syncs may make in a day; the rest of its 10,000 is for the schedule.
-   */
-  syncRequestsADay: z._default(count, 4_000),
   /** Changes of the parcel of one movement in a day, each of which tells the staff. */
   parcelChangesADay: z._default(count, 5),
   /** Reads of shops from Stripe that one user may request in a day. */

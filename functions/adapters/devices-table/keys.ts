@@ -68,5 +68,4 @@ export const syncSorts = {
   /** Kintone's webhook told of a change that no run has read yet. */
   hint: 'HINT',
   job: (name: string) => `JOB#${name}`,
-  user: (userId: string) => `USER#${userId}`,
 } as const;

@@ -1,5 +1,4 @@
 import type { RecordAppKey } from '#shared/model/record-system';
-import type { Key } from '../dynamodb/expressions';
 import { getItem, putItem, updateItem, updateItemIf } from '../dynamodb/items';
 import { devicesTable } from './table';
 import { syncKey, syncSorts } from './keys';
@@ -73,7 +72,6 @@ interface TakenJob {
 }
 
 const keyOf = (job: string) => ({ pk: syncKey, sk: syncSorts.job(job) });
-const ownSyncKey = (userId: string) => ({ pk: syncKey, sk: syncSorts.user(userId) });
 const lastSyncKey = { pk: syncKey, sk: syncSorts.state };
 
 /**
@@ -112,18 +110,6 @@ export const recordSync = (finishedAt: number, skipped: readonly string[]): Prom
     skippedRecords: skipped.slice(0, 100),
   });
 
-/** How long a user's own sync is remembered, in seconds. The schedule has run long before that ends. */
-const ownSyncKept = 86_400;
-
-/** Records when a successful sync of a user's own devices ended. */
-export const recordOwnSync = (userId: string, finishedAt: number): Promise<void> =>
-  putItem(devicesTable(), ownSyncKey(userId), { finishedAt, expiresAt: finishedAt + ownSyncKept });
-
-const finishedAtOf = async (key: Key): Promise<number | null> =>
-  (await getItem<{ finishedAt: number }>(devicesTable(), key, { consistent: false }))?.finishedAt ?? null;
-
 /** When the last run over all devices ended, in unix seconds; null if none has. */
-export const lastDeviceSync = (): Promise<number | null> => finishedAtOf(lastSyncKey);
-
-/** When a user's own devices were last read on request, in unix seconds; null if never. */
-export const lastOwnSync = (userId: string): Promise<number | null> => finishedAtOf(ownSyncKey(userId));
+export const lastDeviceSync = async (): Promise<number | null> =>
+  (await getItem<{ finishedAt: number }>(devicesTable(), lastSyncKey, { consistent: false }))?.finishedAt ?? null;

@@ -1,7 +1,5 @@
 import * as device from '#shared/contract/device';
-import { getDeviceSync } from '../../domain/devices/get-device-sync';
+import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
 import { defineHandler } from '../../http/define-handler';
 
-export const handler = defineHandler(device.getDeviceSync, async ({ caller }) => ({
-  finishedAt: await getDeviceSync(caller.userId),
-}));
+export const handler = defineHandler(device.getDeviceSync, async () => ({ finishedAt: await lastDeviceSync() }));

@@ -5,8 +5,7 @@ import { readPointers, readRepairs, readWork } from '../../adapters/devices-tabl
 import type { PassKind } from '../../adapters/devices-table/sync-jobs';
 import { appOf, type KintoneRecord } from '../../adapters/records/apps';
 import { toRepairItem, toWorkItem } from '../../adapters/records/to-items';
-import { differs } from './differs';
-import { parseRecords, type Applied } from './parse-records';
+import { differs, parseRecords, type Applied } from './parse-records';
 import { mostWrites } from './place-devices';
 
 const repairContents = [

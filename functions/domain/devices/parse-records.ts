@@ -1,6 +1,6 @@
 import type { RecordAppKey } from '#shared/model/record-system';
-import { idOf, MalformedRecord } from '../../adapters/records/to-items';
 import type { KintoneRecord } from '../../adapters/records/apps';
+import { idOf, MalformedRecord } from '../../adapters/records/to-items';
 import { logger } from '../../runtime/logger';
 
 /** Result of applying a page of records. */
@@ -36,3 +36,10 @@ export function parseRecords<T>(
   }
   return { items, skipped, read };
 }
+
+/**
+ * Whether an item of the mirror differs from its record in a field that the record has: renaming an option and
+ * restoring a table change values without a new revision. Values are texts, numbers, booleans and null.
+ */
+export const differs = <T extends object>(record: T, present: Readonly<Partial<T>>, names: readonly (keyof T)[]) =>
+  names.some((name) => (record[name] ?? null) !== (present[name] ?? null));

@@ -8,8 +8,7 @@ import { appOf } from '../../adapters/records/apps';
 import { anyOf, mostValues, readPage } from '../../adapters/records/read-page';
 import { toDeviceItem } from '../../adapters/records/to-items';
 import { moveToKnownShops } from '../shelf/move-waiting';
-import { differs } from './differs';
-import { parseRecords } from './parse-records';
+import { differs, parseRecords } from './parse-records';
 
 /** Writes at the same time. */
 export const mostWrites = 16;

@@ -190,6 +190,7 @@ test('the record is deleted, or the owner reads their devices anew: the list fol
   await run();
   await remove(1);
   await addDevices(3, 1);
+  services.clock.advance(60_000);
   expect((await owner.post(syncDevices)).status).toBe(200);
   expect(await listed()).toEqual([2, 3].map(serial));
   expect(services.operations).toEqual(oneQuery);

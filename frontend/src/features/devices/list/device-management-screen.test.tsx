@@ -32,9 +32,7 @@ test('each shop is a card with name, address and its devices', async () => {
 });
 
 test('the list fails, is retried, is empty, and is filled by a sync', async () => {
-  server
-    .refuse(listDevices, 'SERVICE_UNAVAILABLE')
-    .on(syncDevices, { finishedAt: 1_795_224_900, changed: 1, skipped: 0 });
+  server.refuse(listDevices, 'SERVICE_UNAVAILABLE').on(syncDevices, { finishedAt: 1_795_224_900 });
   const { user } = renderApp(<DeviceManagementScreen />);
   expect(await screen.findByRole('alert')).toHaveTextContent('デバイス情報の取得に失敗しました');
   server.on(listDevices, []);
@@ -56,8 +54,8 @@ test('the list fails, is retried, is empty, and is filled by a sync', async () =
   expect(shop.getByText('41台中 41〜41台目')).toBeVisible();
 });
 
-test('a chain’s sync, which the mirror does within a minute: says so', async () => {
-  server.on(listDevices, []).on(syncDevices, { finishedAt: null, changed: 0, skipped: 0 });
+test('a sync that takes longer than the call, so that the schedule does the rest within a minute: says so', async () => {
+  server.on(listDevices, []).on(syncDevices, { finishedAt: null });
   const { user } = renderApp(<DeviceManagementScreen />);
   expect(await screen.findByRole('heading', { name: 'デバイスはまだありません' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: '最新の情報に更新' }));

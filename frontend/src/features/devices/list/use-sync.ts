@@ -3,7 +3,6 @@ import { listRepairs, listWorkRecords } from '#shared/contract/repair';
 import { callApi } from '../../../lib/api';
 import { type ApiFailure, failedWith } from '../../../lib/api-failure';
 import { useInvalidate } from '../../../lib/use-call';
-import { useContact } from '../../../lib/use-contact';
 import { showFailure } from '../../../ui/show-failure';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -16,39 +15,25 @@ function tooSoonText(failure: ApiFailure): string {
     : failure.message;
 }
 
-/** A record that could not be read may be newer than what is shown. */
-function resultText(changed: number, skipped: number): string {
-  if (changed > 0) return `${changed}件の情報を更新しました。`;
-  return skipped > 0 ? '更新された情報はありません。' : 'すべて最新の情報です。';
-}
-
 /**
- * Syncs the user's devices with the record system, then reads the visible data again (spec 7, POST /api/devices/sync).
+ * Has the record system's changes read, then reads the visible data again (spec 7, POST /api/devices/sync).
  */
 export function useSync(): { syncing: boolean; sync: () => void } {
   const invalidate = useInvalidate();
-  const contact = useContact();
 
   const [sync, syncing] = useAction(async () => {
     try {
-      const { finishedAt, changed, skipped } = await callApi(syncDevices);
+      const { finishedAt } = await callApi(syncDevices);
       if (finishedAt === null) {
         showToast({
           tone: 'info',
           title: '同期を受け付けました',
-          description: '店舗の数が多いため、1分ほどで反映されます。しばらくしてから画面を開き直してください。',
+          description: '1分ほどで反映されます。しばらくしてから画面を開き直してください。',
         });
         return;
       }
       await invalidate(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
-      const telephone = contact ? `（電話 ${contact.telephone}）` : '';
-      const unread =
-        skipped > 0 ? `読み取れない記録が${skipped}件ありました。担当者${telephone}にお問い合わせください。` : '';
-      showToast({
-        tone: skipped > 0 ? 'info' : 'success',
-        title: '同期しました',
-        description: `${resultText(changed, skipped)}${unread}`,
-      });
+      showToast({ tone: 'success', title: '同期しました', description: 'すべて最新の情報です。' });
     } catch (error) {
       if (failedWith(error, 'SYNC_TOO_SOON'))
         showToast({ tone: 'info', title: '少しお待ちください', description: tooSoonText(error) });
