@@ -2,7 +2,6 @@
 export class ServiceError extends Error {
   constructor(
     readonly code:
-      | 'InvalidNextTokenException'
       | 'InvalidParameterException'
       | 'InvalidRequestException'
       | 'MissingAuthenticationTokenException'

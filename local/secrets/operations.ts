@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe } from './describe';
 import type { Input, Parameters } from './input';
-import { listSecrets } from './list-secrets';
 import { randomPassword, randomPasswordParameters } from './random-password';
 import { newArn, type Secret, type SecretStore } from './secret-store';
 import { invalid, ServiceError } from './errors';
@@ -76,14 +74,6 @@ async function putSecretValue(store: SecretStore, given: Parameters): Promise<ob
   };
 }
 
-async function updateSecret(store: SecretStore, given: Parameters): Promise<object> {
-  const secret = { ...store.need(given.required('SecretId')), ...settings(given), changed: store.now };
-  const content = given.value();
-  const id = given.text('ClientRequestToken') ?? randomUUID();
-  await store.put(content ? withVersion(secret, { id, created: store.now, ...content }) : secret);
-  return { ARN: secret.arn, Name: secret.name, ...(content && { VersionId: id }) };
-}
-
 function getSecretValue(store: SecretStore, given: Parameters): object {
   const secret = store.need(given.required('SecretId'));
   const version = findVersion(secret, given.text('VersionId'), given.text('VersionStage'));
@@ -125,7 +115,19 @@ async function restoreSecret(store: SecretStore, given: Parameters): Promise<obj
 function describeSecret(store: SecretStore, given: Parameters): object {
   const id = given.required('SecretId');
   // A secret scheduled for deletion can still be described.
-  return describe(store.find(id) ?? store.need(id), 'VersionIdsToStages');
+  const secret = store.find(id) ?? store.need(id);
+  const labelled = secret.versions.filter(({ stages }) => stages.length > 0);
+  return {
+    ARN: secret.arn,
+    Name: secret.name,
+    Description: secret.description,
+    KmsKeyId: secret.kmsKeyId,
+    CreatedDate: secret.created,
+    LastChangedDate: secret.changed,
+    DeletedDate: secret.deletedSince,
+    Tags: secret.tags,
+    VersionIdsToStages: Object.fromEntries(labelled.map((one) => [one.id, one.stages])),
+  };
 }
 
 /** The supported operations of Secrets Manager, each with the parameters it knows. */
@@ -140,11 +142,6 @@ export const operations: Record<string, Operation> = {
     }),
   },
   GetSecretValue: { parameters: ['SecretId', 'VersionId', 'VersionStage'], run: getSecretValue },
-  ListSecrets: {
-    parameters: ['Filters', 'IncludePlannedDeletion', 'MaxResults', 'NextToken', 'SortOrder'],
-    run: listSecrets,
-  },
   PutSecretValue: { parameters: ['SecretId', 'VersionStages', ...value], run: putSecretValue },
   RestoreSecret: { parameters: ['SecretId'], run: restoreSecret },
-  UpdateSecret: { parameters: ['SecretId', 'Description', 'KmsKeyId', ...value], run: updateSecret },
 };

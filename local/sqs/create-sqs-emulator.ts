@@ -77,8 +77,8 @@ export async function createSqsEmulator({ clock, journalPath }: SqsOptions): Pro
         return protocol.respond(200, body);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        const { status, type, queryCode, message } = error;
-        return protocol.respond(status, JSON.stringify({ __type: type, message }), {
+        const { code, queryCode, message } = error;
+        return protocol.respond(400, JSON.stringify({ __type: `com.amazonaws.sqs#${code}`, message }), {
           'x-amzn-query-error': `${queryCode};Sender`,
         });
       }

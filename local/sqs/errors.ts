@@ -1,55 +1,45 @@
-/** What older clients call an error; the SDK sends both names on (API reference, the errors of each operation). */
-const queryCodes = {
-  BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
-  BatchRequestTooLong: 'AWS.SimpleQueueService.BatchRequestTooLong',
-  EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
-  InvalidAction: 'InvalidAction',
-  InvalidAttributeName: 'InvalidAttributeName',
-  InvalidAttributeValue: 'InvalidAttributeValue',
-  InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
-  InvalidMessageContents: 'InvalidMessageContents',
+/** Errors that all services have; the SDK calls them by the name that older clients know (API reference, "Errors"). */
+const olderNames: Readonly<Record<string, string>> = {
   InvalidParameterValueException: 'InvalidParameterValue',
-  MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
-  MissingAuthenticationToken: 'MissingAuthenticationToken',
   MissingRequiredParameterException: 'MissingParameter',
-  PurgeQueueInProgress: 'AWS.SimpleQueueService.PurgeQueueInProgress',
-  QueueDeletedRecently: 'AWS.SimpleQueueService.QueueDeletedRecently',
-  QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
-  QueueNameExists: 'QueueAlreadyExists',
-  ReceiptHandleIsInvalid: 'ReceiptHandleIsInvalid',
-  ResourceNotFoundException: 'ResourceNotFoundException',
-  TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
-} as const;
+};
 
-/** Names that no operation declares; all services have them. */
-const common: readonly string[] = ['InvalidParameterValueException', 'MissingRequiredParameterException'];
-
-/** An error of SQS's, by the name in its API reference. */
+/** An error of SQS's, by the name in its API reference; all of them are HTTP 400 here. */
 export class ServiceError extends Error {
   constructor(
-    readonly code: keyof typeof queryCodes,
+    readonly code:
+      | 'BatchEntryIdsNotDistinct'
+      | 'BatchRequestTooLong'
+      | 'EmptyBatchRequest'
+      | 'InvalidAction'
+      | 'InvalidAttributeName'
+      | 'InvalidAttributeValue'
+      | 'InvalidBatchEntryId'
+      | 'InvalidMessageContents'
+      | 'InvalidParameterValueException'
+      | 'MessageNotInflight'
+      | 'MissingAuthenticationToken'
+      | 'MissingRequiredParameterException'
+      | 'PurgeQueueInProgress'
+      | 'QueueDeletedRecently'
+      | 'QueueDoesNotExist'
+      | 'QueueNameExists'
+      | 'ReceiptHandleIsInvalid'
+      | 'ResourceNotFoundException'
+      | 'TooManyEntriesInBatchRequest',
     message: string,
   ) {
     super(message);
   }
 
-  get status(): number {
-    return (
-      { ReceiptHandleIsInvalid: 404, ResourceNotFoundException: 404, PurgeQueueInProgress: 403 }[this.code as string] ??
-      400
-    );
-  }
-
   get queryCode(): string {
-    return queryCodes[this.code];
-  }
-
-  get type(): string {
-    return `${common.includes(this.code) ? 'com.amazon.coral.service' : 'com.amazonaws.sqs'}#${this.code}`;
+    return olderNames[this.code] ?? this.code;
   }
 }
 
 export const invalid = (message: string): ServiceError => new ServiceError('InvalidParameterValueException', message);
+export const missing = (name: string): ServiceError =>
+  new ServiceError('MissingRequiredParameterException', `The request must contain the parameter ${name}.`);
 /** The words of a refused value. */
 export const invalidValue = (name: string, value: unknown, reason: string): ServiceError =>
   invalid(`Value ${String(value)} for parameter ${name} is invalid. Reason: ${reason}`);

@@ -1,4 +1,4 @@
-import { invalid, invalidValue, ServiceError } from './errors';
+import { invalid, invalidValue, missing } from './errors';
 
 /** Reads the parameters of a request or of an entry of a batch; unknown ones are refused by name. */
 export class Input {
@@ -18,8 +18,7 @@ export class Input {
 
   required(name: string): string {
     const value = this.text(name);
-    if (value === undefined || value === '')
-      throw new ServiceError('MissingRequiredParameterException', `The request must contain the parameter ${name}.`);
+    if (value === undefined || value === '') throw missing(name);
     return value;
   }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { invalid, invalidValue, ServiceError } from './errors';
+import { invalid, invalidValue, missing, ServiceError } from './errors';
 import { Input } from './input';
 import { queueOf, type Operation } from './queue-operations';
 import { deadLettersOf, isInFlight, receivable, type Message, type Queue, type QueueStore } from './queue-store';
@@ -45,11 +45,7 @@ function readIds({ isFifo, state }: Queue, given: Input, body: string): Pick<Mes
       'The request includes a parameter that is not valid for this queue type.',
     );
   }
-  if (group === undefined)
-    throw new ServiceError(
-      'MissingRequiredParameterException',
-      'The request must contain the parameter MessageGroupId.',
-    );
+  if (group === undefined) throw missing('MessageGroupId');
   const byContent = state.attributes['ContentBasedDeduplication'] === 'true' ? hash('sha256', body) : undefined;
   const deduplicationId = own ?? byContent;
   if (deduplicationId === undefined)
@@ -176,11 +172,7 @@ function remove(store: QueueStore, queue: Queue, given: Input): object {
 
 function changeVisibility(store: QueueStore, queue: Queue, given: Input): object {
   const timeout = given.integer('VisibilityTimeout', 0, 43_200);
-  if (timeout === undefined)
-    throw new ServiceError(
-      'MissingRequiredParameterException',
-      'The request must contain the parameter VisibilityTimeout.',
-    );
+  if (timeout === undefined) throw missing('VisibilityTimeout');
   const { now } = store;
   const message = received(queue, given, now);
   if (!message || !isInFlight(message, now))

@@ -32,7 +32,7 @@ export interface MoveTask {
 }
 
 /** What a queue has beside its messages. */
-export interface QueueState {
+interface QueueState {
   readonly name: string;
   readonly attributes: Attributes;
   readonly createdAt: number;

@@ -24,20 +24,16 @@ import { confirmSignUp } from './confirm-sign-up';
 import { createGroup } from './create-group';
 import { createUserPool } from './create-user-pool';
 import { createUserPoolClient } from './create-user-pool-client';
-import { deleteUser } from './delete-user';
 import { deleteUserPoolClientSecret } from './delete-user-pool-client-secret';
 import { deleteUserPool } from './delete-user-pool';
 import { describeUserPool } from './describe-user-pool';
 import { describeUserPoolClient } from './describe-user-pool-client';
 import { forgotPassword } from './forgot-password';
-import { getGroup } from './get-group';
 import { getUser } from './get-user';
 import { getUserAttributeVerificationCode } from './get-user-attribute-verification-code';
 import { getUserPoolMfaConfig } from './get-user-pool-mfa-config';
-import { globalSignOut } from './global-sign-out';
 import { initiateAuth } from './initiate-auth';
 import { listGroups } from './list-groups';
-import { listUserPoolClients } from './list-user-pool-clients';
 import { listUserPoolClientSecrets } from './list-user-pool-client-secrets';
 import { listUserPools } from './list-user-pools';
 import { listUsers } from './list-users';
@@ -82,21 +78,17 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     createGroup,
     createUserPool,
     createUserPoolClient,
-    deleteUser,
     deleteUserPool,
     deleteUserPoolClientSecret,
     describeUserPool,
     describeUserPoolClient,
     forgotPassword,
-    getGroup,
     getUser,
     getUserAttributeVerificationCode,
     getUserPoolMfaConfig,
-    globalSignOut,
     initiateAuth,
     listGroups,
     listUserPoolClientSecrets,
-    listUserPoolClients,
     listUserPools,
     listUsers,
     listUsersInGroup,
