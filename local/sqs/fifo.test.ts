@@ -82,7 +82,9 @@ test('FIFO: the id may follow from the content, and hold for each group alone', 
   const url = await createFifo('by-content.fifo', { ContentBasedDeduplication: 'true' });
   for (const body of ['one', 'one', 'two']) await send(url, body, { MessageGroupId: 'a' });
   expect(await bodies(url)).toEqual(['one', 'two']);
-  const grouped = await createFifo('grouped.fifo', { DeduplicationScope: 'messageGroup' });
+  const limit = { FifoThroughputLimit: 'perMessageGroupId' };
+  await expect(createFifo('grouped.fifo', limit)).rejects.toMatchObject({ name: 'InvalidAttributeValue' });
+  const grouped = await createFifo('grouped.fifo', { ...limit, DeduplicationScope: 'messageGroup' });
   for (const MessageGroupId of ['a', 'b', 'a'])
     await send(grouped, MessageGroupId, { MessageGroupId, MessageDeduplicationId: 'same' });
   expect(await bodies(grouped)).toEqual(['a', 'b']);

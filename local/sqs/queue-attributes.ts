@@ -71,12 +71,14 @@ function readRedrivePolicy(
 
 /**
  * The attributes given for a queue, checked and each in one form, so that they can be compared.
+ * @param before the attributes that the queue has already
  * @throws {ServiceError} InvalidAttributeName, InvalidAttributeValue
  */
 export function readAttributes(
   given: Attributes,
   queue: { arn: string; isFifo: boolean },
   find: (arn: string) => Target | undefined,
+  before: Attributes = {},
 ): Attributes {
   const one = (name: string, value: string): string => {
     const range = numbers[name];
@@ -94,7 +96,11 @@ export function readAttributes(
     if (name === 'RedriveAllowPolicy' || name === 'Policy') return value && JSON.stringify(readJson(name, value));
     throw unknown(name);
   };
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, one(name, value)]));
+  const read: Attributes = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, one(name, value)]));
+  const { FifoThroughputLimit, DeduplicationScope } = { ...before, ...read };
+  if (FifoThroughputLimit === 'perMessageGroupId' && DeduplicationScope !== 'messageGroup')
+    throw wrong('FifoThroughputLimit', 'perMessageGroupId needs the DeduplicationScope messageGroup.');
+  return read;
 }
 
 export const unknown = (name: string): ServiceError =>

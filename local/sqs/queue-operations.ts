@@ -104,7 +104,8 @@ const optional = ['Policy', 'RedrivePolicy', 'RedriveAllowPolicy', 'FifoQueue', 
 
 function setQueueAttributes(store: QueueStore, given: Input): object {
   const queue = queueOf(store, given);
-  const attributes = readAttributes(given.attributes('Attributes'), queue, (arn) => store.findArn(arn));
+  const find = (arn: string): Queue | undefined => store.findArn(arn);
+  const attributes = readAttributes(given.attributes('Attributes'), queue, find, queue.state.attributes);
   store.change({
     queue: { ...queue.state, attributes: { ...queue.state.attributes, ...attributes }, changedAt: store.now },
   });
