@@ -24,7 +24,6 @@ export const env = {
   /** Registration number of the issuer of qualified invoices; unset means that invoices are not qualified ones. */
   REGISTRATION_NUMBER: 'REGISTRATION_NUMBER',
   /** S3 bucket of the nightly copies of the pool's users. */
-  USER_EXPORTS_BUCKET: 'USER_EXPORTS_BUCKET',
   USER_POOL_ID: 'USER_POOL_ID',
   USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
   /** Secrets Manager secret with the secret of Cognito's app client, JSON `{"clientSecret": "…"}`. */

@@ -171,12 +171,6 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
     const notices = (owners * assumed('noticesPerOwner') * everyMinutes) / (730 * 60);
     return { seconds: 0.1 + notices * 0.2, reads: 1 + notices, writes: 3 * notices };
   },
-  // Once a night all users, 60 a request; otherwise a look at whether that is done.
-  'export-users': ({ owners }, { everyMinutes }) => ({
-    seconds: 0.1 + ((owners / 60) * 0.1 * everyMinutes) / (24 * 60),
-    reads: 1,
-    writes: (2 * everyMinutes) / (24 * 60),
-  }),
   'archive-documents': archive,
   // Nothing waits but what a request could not finish.
   'make-exports': () => ({ seconds: 0.1, reads: 1, writes: 0 }),

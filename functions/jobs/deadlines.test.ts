@@ -4,15 +4,16 @@ import type { JobHandler } from '../define-job';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
 import { impersonating, signedIn } from '../testing/signed-in';
+import { startSignInServices } from '../testing/sign-in-services';
+import { testServices } from '../testing/test-services';
 import type { TestUser } from '../testing/user-pool';
-import { servicesWithExports } from '../testing/user-exports';
 import { handler as endImpersonations } from './end-impersonations';
 import { handler as finishAccountChanges } from './finish-account-changes';
 import { handler as removeUnconfirmedUsers } from './remove-unconfirmed-users';
 import { handler as sendLateCodes } from './send-late-codes';
 
 /** A run whose time is over begins nothing more; the next run goes on. */
-const services = servicesWithExports();
+const services = testServices(startSignInServices);
 let owner: TestUser;
 
 beforeEach(async () => {

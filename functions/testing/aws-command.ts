@@ -33,7 +33,7 @@ const waits: Readonly<Record<string, string>> = { 'table-exists': 'describe-tabl
 const milliseconds: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** The words of a line of a shell, without their quotes. */
-export const wordsOf = (line: string): string[] =>
+const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
 
 const plain = (name: string): string => name.replaceAll('-', '').toLowerCase();

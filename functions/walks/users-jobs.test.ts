@@ -1,11 +1,9 @@
-import { CognitoIdentityProviderClient, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { deleteUser, getUser } from '../api/account/calls';
 import { requestRegistration } from '../api/auth/calls';
 import { changePassword, listImpersonations } from '../api/security/calls';
 import { handler as endDisabledSessions } from '../jobs/end-disabled-sessions';
 import { handler as endImpersonations } from '../jobs/end-impersonations';
-import { handler as exportUsers } from '../jobs/export-users';
 import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
 import { handler as removeUnconfirmedUsers } from '../jobs/remove-unconfirmed-users';
 import { handler as sendLateCodes } from '../jobs/send-late-codes';
@@ -14,11 +12,12 @@ import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
 import { impersonating, signedIn } from '../testing/signed-in';
+import { startSignInServices } from '../testing/sign-in-services';
+import { testServices } from '../testing/test-services';
 import type { TestUser } from '../testing/user-pool';
-import { servicesWithExports } from '../testing/user-exports';
 import { watchLog } from '../testing/watch-log';
 
-const services = servicesWithExports();
+const services = testServices(startSignInServices);
 const log = watchLog();
 const email = 'owner@example.jp';
 let owner: TestUser;
@@ -141,44 +140,6 @@ walk('Job end-impersonations', 'Cognito is down: one is ended by hand, its end i
   const { body } = await (await signedIn(owner)).get(listImpersonations);
   expect(body['impersonations']).toEqual([expect.objectContaining({ endedAt: expect.any(Number) })]);
 });
-
-walk(
-  'Job export-users',
-  'the bucket is down: the run fails, the copy before stays, the next run makes it',
-  async (section) => {
-    await runJob(exportUsers);
-    const before = await services.readCopy('newest.json');
-    minutes(2 * 24 * 60);
-    down('s3');
-    await expect(runJob(exportUsers)).rejects.toThrow();
-    services.clearFaults();
-    expect(await partition(section.says('USER-EXPORT'))).toHaveLength(1);
-    expect(await services.readCopy('newest.json')).toBe(before);
-    await runJob(exportUsers);
-    expect(await services.readCopy('newest.json')).not.toBe(before);
-  },
-);
-
-walk(
-  'Job export-users',
-  'most users are really gone: nothing is overwritten until a person accepts it',
-  async (section) => {
-    const others = [];
-    for (const name of ['a', 'b', 'c']) others.push(await services.createUser({ email: `${name}@example.jp` }));
-    await runJob(exportUsers);
-    for (const { userId } of others)
-      await new CognitoIdentityProviderClient({}).send(
-        new AdminDeleteUserCommand({ UserPoolId: process.env['USER_POOL_ID'], Username: userId }),
-      );
-    minutes(24 * 60);
-    section.says('The pool has … users, and had … in the copy before');
-    await expect(runJob(exportUsers)).rejects.toThrow('The pool has 1 users, and had 4 in the copy before');
-    expect(JSON.parse(await services.readCopy('newest.json'))).toMatchObject({ users: 4 });
-    await section.run('aws dynamodb delete-item');
-    await expect(runJob(exportUsers)).resolves.toMatchObject({ complete: true });
-    expect(JSON.parse(await services.readCopy('newest.json'))).toMatchObject({ users: 1 });
-  },
-);
 
 walk('Messages to the staff', 'nobody is subscribed: the address is subscribed again, and hears', async (section) => {
   const publish = (Message: string) =>

@@ -15,7 +15,7 @@ const packages: Record<string, readonly string[]> = {
   'client-cognito-identity-provider': ['USER_POOL_ID'],
   'client-secrets-manager': ['STRIPE_SECRET_ARN', 'KINTONE_SECRET_ARN', 'ORIGIN_SECRET_ARN', 'CLIENT_SECRET_ARN'],
   'client-sesv2': ['MAIL_FROM'],
-  'client-s3': ['DOCUMENTS_BUCKET', 'EXPORTS_BUCKET', 'USER_EXPORTS_BUCKET'],
+  'client-s3': ['DOCUMENTS_BUCKET', 'EXPORTS_BUCKET'],
   'client-sns': ['STAFF_TOPIC_ARN'],
   stripe: ['STRIPE_SECRET_ARN'],
   '@kintone/rest-api-client': ['KINTONE_SECRET_ARN'],

@@ -7,7 +7,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
 import { acknowledge } from '../constructs/acknowledge';
-import { archiveName, exportsName, mailDomain, userExportsName } from '../stage/names';
+import { archiveName, exportsName, mailDomain } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** The resources that permissions of a stage's functions refer to. */
@@ -165,12 +165,6 @@ export const exported =
   (...operations: ObjectOperation[]): Grant =>
   (target, resources) =>
     target.setEnvironment({ EXPORTS_BUCKET: useBucket(target, resources, exportsName, operations) });
-
-/** Adding nightly copies of the pool's users. No function may read, change or delete one. */
-export const userExports = (): Grant => (target, resources) =>
-  target.setEnvironment({
-    USER_EXPORTS_BUCKET: useBucket(target, resources, userExportsName, ['PutObject'], 'the night'),
-  });
 
 /** The record system: its address, the numbers of its apps, and its tokens. */
 export const records = (): Grant => (target, resources) => {

@@ -21,7 +21,6 @@ import {
   records,
   staffTopic,
   stripe,
-  userExports,
   usersTable,
   type FunctionDeclaration,
 } from './grants';
@@ -105,15 +104,6 @@ export const jobs = {
     every: () => Duration.hours(1),
     errorImpact: 'registrations that nobody confirms stay in the user pool',
     permissions: [usersTable('GetItem'), cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
-  },
-  'export-users': {
-    every: () => Duration.minutes(10),
-    errorImpact: 'a user pool that got lost could only be restored as it was some nights ago',
-    permissions: [
-      usersTable('GetItem', 'PutItem'),
-      cognito('ListUsers', 'ListGroups', 'ListUsersInGroup'),
-      userExports(),
-    ],
   },
   'archive-documents': {
     every: () => Duration.minutes(1),

@@ -15,7 +15,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { acknowledge } from '../constructs/acknowledge';
-import { archiveName, exportsName, physicalName, removalPolicyOf, userExportsName } from '../stage/names';
+import { archiveName, exportsName, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** Name of the secret from which CloudFront's configuration reads the value of its header during the deployment. */
@@ -126,18 +126,6 @@ export class DataStack extends Stack {
       ...closed,
       bucketName: exportsName(stage, this.account),
       lifecycleRules: [{ expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-    });
-    // As long as the tables can be restored to a point in time.
-    const restorable = Duration.days(35);
-    const userExports = new Bucket(this, 'UserExports', {
-      ...closed,
-      bucketName: userExportsName(stage, this.account),
-      versioned: true,
-      ...(keep && { objectLockEnabled: true, objectLockDefaultRetention: ObjectLockRetention.governance(restorable) }),
-      lifecycleRules: [{ expiration: restorable, noncurrentVersionExpiration: restorable }],
-    });
-    acknowledge(userExports, {
-      S1: 'one function writes it and people read it, and each request is in CloudTrail where the account records it',
     });
     for (const bucket of [archive, exported])
       acknowledge(bucket, {

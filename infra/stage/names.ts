@@ -9,8 +9,6 @@ export const archiveName = (stage: StageSettings, account: string): string =>
   `${physicalName(stage.name, 'documents')}-${account}`;
 
 /** Name of the bucket of the nightly copies of the pool's users. */
-export const userExportsName = (stage: StageSettings, account: string): string =>
-  `${physicalName(stage.name, 'user-exports')}-${account}`;
 
 /** Name of the bucket of exports that owners download. */
 export const exportsName = (stage: StageSettings, account: string): string =>

@@ -58,7 +58,7 @@ export function putFirstSession(
         'hasCompletedSetup = if_not_exists(hasCompletedSetup, :false)',
         'createdAt = if_not_exists(createdAt, :now)',
       ],
-      remove: phoneNumber === undefined ? ['phoneNumber'] : [],
+      remove: ['disabled', ...(phoneNumber === undefined ? ['phoneNumber'] : [])],
       ...condition,
       values: { ...condition.values, false: false, now },
     }),

@@ -16,6 +16,10 @@ export interface ProfileItem {
   createdAt: number;
   /** The credential epoch (epochs.ts); absent while it is 0. */
   epoch?: number;
+  /** Staff have disabled the user in Cognito, since the last sign-in; a restore of the pool keeps it (decision 055). */
+  disabled?: boolean;
+  /** The user was restored into a new pool, and has set no password since. */
+  restored?: boolean;
 }
 
 export interface SessionItem {

@@ -94,7 +94,6 @@ export const disabledUsersKey = 'DISABLED-USERS';
 /** Where a run of check-shops stopped among all shops. */
 export const checkedShopsKey = 'CHECKED-SHOPS';
 /** The progress of the nightly copy of the pool's users. */
-export const userExportKey = 'USER-EXPORT';
 /** Partition of the impersonations whose end is not recorded yet; sort key: the impersonation's id. */
 export const impersonationsKey = 'IMPERSONATIONS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */

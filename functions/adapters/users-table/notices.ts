@@ -10,6 +10,7 @@ import { noticesKey, onlyItem, toldKey } from './keys';
 /** What a notice tells a user; the words are in functions/domain/mails/notices.ts. */
 export type NoticeKind =
   | 'password-changed'
+  | 'account-restored'
   | 'email-changed'
   | 'phone-changed'
   | 'mfa-enabled'

@@ -54,6 +54,17 @@ export async function changeEmail(userId: string, email: string, notice: NoticeI
   ]);
 }
 
+/** Keeps that staff have disabled the user; nothing is written twice. The next sign-in takes it off (epochs.ts). */
+export const markDisabled = async (userId: string): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId), {
+    set: { disabled: true },
+    if: 'attribute_exists(userId) AND attribute_not_exists(disabled)',
+  }));
+
+/** Idempotent: a restored user has set a password. */
+export const unmarkRestored = async (userId: string): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId), { remove: ['restored'], ...isProfile }));
+
 /** Idempotent; false if there is no profile. */
 export const keepSetupComplete = async (userId: string): Promise<boolean> =>
   (await updateItemIf(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...isProfile })) !== undefined;

@@ -140,7 +140,7 @@ describe('another run has the job:', () => {
   });
 });
 
-test('everything is compared at night, in slices: the button reads the changes alone, and the next run goes on', async () => {
+test('everything is compared at night: the button reads the changes alone, and the next run goes on', async () => {
   const { run, minutes, addDevices, endTimeWithPage } = deviceRecords(services);
   await addDevices(101, 1_000, { stripeSubscriptionId: 'sub_9' });
   await run();
@@ -211,7 +211,7 @@ test('the record system is down: 503, the mirror stays, and a new try is possibl
   expect(await sync()).toMatchObject({ status: 200 });
 });
 
-test('the record system is slow: accepted within the gateway’s time limit, and the rest is read within a minute', async () => {
+test('the record system is slow: accepted in time, and the rest is read within a minute', async () => {
   let isSlow = true;
   services.inject((service) => {
     if (service === 'records' && isSlow) services.clock.advance(11_000);

@@ -13,6 +13,12 @@ const words: Readonly<Record<NoticeKind, { subject: string; text: string }>> = {
     subject: 'パスワードが変更されました',
     text: 'アカウントのパスワードが変更されました。ほかの端末のログインは終了しています。',
   },
+  'account-restored': {
+    subject: 'パスワードが設定されました',
+    text:
+      'アカウントを復旧し、新しいパスワードが設定されました。店舗やデバイスの情報に変わりはありません。' +
+      '2段階認証は解除されています。ご利用だった場合は、ポータルのセキュリティ設定からもう一度設定してください。',
+  },
   'email-changed': {
     subject: 'メールアドレスが変更されました',
     text:

@@ -6,6 +6,7 @@ import { confirmReset } from '../../adapters/cognito/reset';
 import { newId } from '../../adapters/ids';
 import { endEpoch } from '../../adapters/users-table/epochs';
 import { isOpeningShop } from '../../adapters/users-table/erase-user';
+import { unmarkRestored } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import {
@@ -127,7 +128,8 @@ export async function resetPassword({ token, password, removesSecondStep, from }
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);
-    if (profile) await enqueueAccountNotice('password-changed', profile);
+    if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
+    if (profile?.restored) await unmarkRestored(userId);
     logger.info('password reset', { userId, from: from.address });
     return secondStep;
   });

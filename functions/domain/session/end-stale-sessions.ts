@@ -5,6 +5,7 @@ import { listDisabledUsers } from '../../adapters/cognito/disabled-users';
 import { newId } from '../../adapters/ids';
 import { disabledUsersPlace } from '../../adapters/users-table/job-place';
 import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
+import { markDisabled } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { enqueueUnfinished } from '../../adapters/users-table/unfinished';
 import {
@@ -32,7 +33,10 @@ async function ofDisabledUsers(until: number): Promise<{ disabled: number; faile
     const { results, failed, left } = await workUntil(
       { until, atOnce: usersAtOnce },
       userIds,
-      (userId) => endSessionsOf(userId, 'user-disabled'),
+      async (userId) => {
+        await markDisabled(userId);
+        return endSessionsOf(userId, 'user-disabled');
+      },
       onFailure,
     );
     done.disabled += sum(results);

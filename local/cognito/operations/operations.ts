@@ -33,11 +33,9 @@ import { getUser } from './get-user';
 import { getUserAttributeVerificationCode } from './get-user-attribute-verification-code';
 import { getUserPoolMfaConfig } from './get-user-pool-mfa-config';
 import { initiateAuth } from './initiate-auth';
-import { listGroups } from './list-groups';
 import { listUserPoolClientSecrets } from './list-user-pool-client-secrets';
 import { listUserPools } from './list-user-pools';
 import { listUsers } from './list-users';
-import { listUsersInGroup } from './list-users-in-group';
 import { resendConfirmationCode } from './resend-confirmation-code';
 import { respondToAuthChallenge } from './respond-to-auth-challenge';
 import { revokeToken } from './revoke-token';
@@ -87,11 +85,9 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     getUserAttributeVerificationCode,
     getUserPoolMfaConfig,
     initiateAuth,
-    listGroups,
     listUserPoolClientSecrets,
     listUserPools,
     listUsers,
-    listUsersInGroup,
     resendConfirmationCode,
     respondToAuthChallenge,
     revokeToken,

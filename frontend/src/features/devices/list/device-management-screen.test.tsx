@@ -54,7 +54,7 @@ test('the list fails, is retried, is empty, and is filled by a sync', async () =
   expect(shop.getByText('41台中 41〜41台目')).toBeVisible();
 });
 
-test('a sync that takes longer than the call, so that the schedule does the rest within a minute: says so', async () => {
+test('a sync that takes longer than the call: says that it takes a minute', async () => {
   server.on(listDevices, []).on(syncDevices, { finishedAt: null });
   const { user } = renderApp(<DeviceManagementScreen />);
   expect(await screen.findByRole('heading', { name: 'デバイスはまだありません' })).toBeVisible();

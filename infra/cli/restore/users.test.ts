@@ -1,43 +1,38 @@
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminEnableUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getUser, updateProfile } from '../../../functions/api/account/calls';
 import { login, requestReset, resetPassword } from '../../../functions/api/auth/calls';
 import { changePassword } from '../../../functions/api/security/calls';
 import { handler as endDisabledSessions } from '../../../functions/jobs/end-disabled-sessions';
-import { handler as exportUsers } from '../../../functions/jobs/export-users';
+import { eraseUser } from '../../../functions/adapters/users-table/erase-user';
 import { readPartition } from '../../../functions/adapters/users-table/read-partition';
 import { Browser } from '../../../functions/testing/browser';
 import { walk } from '../../../functions/testing/runbook';
 import { runJob } from '../../../functions/testing/run-job';
 import { giveShop } from '../../../functions/testing/shops';
 import type { TestUser } from '../../../functions/testing/user-pool';
-import { exportBucket, servicesWithExports } from '../../../functions/testing/user-exports';
-import { planRestore } from './plan-restore';
-import { readExport } from './read-export';
-import { restoreAll, type Restored } from './restore-all';
+import { startSignInServices } from '../../../functions/testing/sign-in-services';
+import { testServices } from '../../../functions/testing/test-services';
+import { administratorsIn, planRestore, restoreAll, type Restored, type Target } from './users';
 
-const services = servicesWithExports();
+const services = testServices(startSignInServices);
 const password = 'a password after the loss';
 let owner: TestUser;
 
-const copy = () => readExport(new S3Client({}), exportBucket);
-const pool = (): string => process.env['USER_POOL_ID'] ?? '';
-const cognito = () => new CognitoIdentityProviderClient({ maxAttempts: 1 });
+const target = (): Target => ({
+  cognito: new CognitoIdentityProviderClient({ maxAttempts: 1 }),
+  documents: DynamoDBDocumentClient.from(new DynamoDBClient({})),
+  pool: process.env['USER_POOL_ID'] ?? '',
+  usersTable: 'users',
+});
+const kinds = async (): Promise<string[]> => (await planRestore(target())).map(({ kind }) => kind);
+const restore = async (): Promise<Restored> => restoreAll(target(), await planRestore(target()));
 
-async function kinds(): Promise<string[]> {
-  const { users } = await copy();
-  return (await planRestore(cognito(), pool(), users)).map(({ kind }) => kind);
-}
-
-async function restore(): Promise<Restored> {
-  const { copy: whole, users } = await copy();
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  const groupsOf = (userId: string) => Object.keys(whole.groups).filter((name) => whole.groups[name]?.includes(userId));
-  const target = { cognito: cognito(), documents, pool: pool(), usersTable: 'users', groupsOf };
-  return restoreAll(target, await planRestore(target.cognito, pool(), users));
-}
+const noticesOf = async (userId: string) =>
+  (await services.items('users')).flatMap((item) =>
+    item['pk'] === 'NOTICES' && item['userId'] === userId ? [String(item['kind'])] : [],
+  );
 
 /** Sets another password by the mailed link, and signs in with it. */
 async function comeBack(email: string): Promise<Browser> {
@@ -66,13 +61,14 @@ beforeEach(async () => {
 walk('The user pool is lost', 'its owner sets a password by mail and has the same shops', async (section) => {
   section.says("Raise the stage's setting `userPools` by one");
   section.command('npm run restore-users -- --stage STAGE --yes');
-  await runJob(exportUsers);
   await services.newPool();
   expect(await kinds()).toEqual(['create']);
   await expect(restore()).resolves.toEqual({ restored: 1, deleted: 0, failed: [] });
   expect(services.messages).toEqual([]);
   section.says('they choose "forgotten password" once, set a password by the mailed link and have the same shops');
   const browser = await comeBack(owner.email);
+  section.says('A mail then tells them that the second step is off');
+  expect(await noticesOf(owner.userId)).toEqual(['account-restored']);
   expect(await userOf(browser)).toMatchObject({
     id: owner.userId,
     email: owner.email,
@@ -86,7 +82,6 @@ walk('The user pool is lost', 'its owner sets a password by mail and has the sam
 });
 
 test('a restored owner: what asks Cognito for them finds them by their new name', async () => {
-  await runJob(exportUsers);
   await services.newPool();
   await restore();
   const browser = await comeBack(owner.email);
@@ -102,7 +97,6 @@ test('a restored owner: what asks Cognito for them finds them by their new name'
 
 test('the pool is lost twice: the own id stays', async () => {
   for (let time = 0; time < 2; time += 1) {
-    await runJob(exportUsers);
     await services.newPool();
     await restore();
     services.clock.advance(86_400_000);
@@ -110,22 +104,66 @@ test('the pool is lost twice: the own id stays', async () => {
   expect(await userOf(await comeBack(owner.email))).toMatchObject({ id: owner.userId });
 });
 
-test('an administrator is one again, a disabled user stays disabled, an unconfirmed one is left out', async () => {
-  const admin = await services.createUser({ email: 'admin@example.jp', admin: true });
-  const gone = await services.createUser({ email: 'gone@example.jp' });
-  await services.disable(gone.userId);
-  await runJob(exportUsers);
+test('a restored owner changes the password later: told as everybody is', async () => {
   await services.newPool();
   await restore();
-  expect(await userOf(await comeBack(admin.email))).toMatchObject({ isAdmin: true });
+  const browser = await comeBack(owner.email);
+  const change = { currentPassword: password, newPassword: 'yet another password' };
+  expect((await browser.post(changePassword, change)).status).toBe(200);
+  expect((await noticesOf(owner.userId)).toSorted()).toEqual(['account-restored', 'password-changed']);
+});
+
+walk(
+  'The user pool is lost',
+  'administrators are named, and are none until a person puts them back',
+  async (section) => {
+    const admin = await services.createUser({ email: 'admin@example.jp', admin: true });
+    await signIn(admin);
+    await services.newPool();
+    expect(administratorsIn(await planRestore(target()))).toEqual([admin.email]);
+    await restore();
+    expect(await userOf(await comeBack(admin.email))).toMatchObject({ isAdmin: false });
+    const values = { POOL: target().pool, ADDRESS: admin.email };
+    await section.run('aws cognito-idp admin-add-user-to-group', values);
+    const browser = new Browser();
+    expect((await browser.post(login, { email: admin.email, password })).status).toBe(200);
+    expect(await userOf(browser)).toMatchObject({ isAdmin: true });
+  },
+);
+
+test('a disabled user stays so, one enabled again does not; who never signed in registers again', async () => {
+  const [gone, back] = await Promise.all(
+    ['gone@example.jp', 'back@example.jp'].map((email) => services.createUser({ email })),
+  );
+  await services.createUser({ email: 'never@example.jp' });
+  for (const user of [gone, back]) {
+    await signIn(user!);
+    await services.disable(user!.userId);
+  }
+  await runJob(endDisabledSessions);
+  await runJob(endDisabledSessions);
+  await target().cognito.send(new AdminEnableUserCommand({ UserPoolId: target().pool, Username: back!.userId }));
+  await signIn(back!);
+  await services.newPool();
+  expect(await kinds()).toEqual(['create', 'create', 'create']);
+  await restore();
   services.messages.length = 0;
-  await new Browser().post(requestReset, { email: gone.email });
+  await new Browser().post(requestReset, { email: gone!.email });
   expect(services.messages).toEqual([]);
+  await comeBack(back!.email);
+});
+
+test('an account is deleted while the restore runs: it stays deleted', async () => {
+  await services.newPool();
+  const steps = await planRestore(target());
+  await eraseUser(owner.userId, services.clock.now() / 1000);
+  await expect(restoreAll(target(), steps)).resolves.toEqual({ restored: 0, deleted: 1, failed: [] });
+  expect(await kinds()).toEqual([]);
 });
 
 test('a restore that is interrupted and repeated: every user once, and no new password is overwritten', async () => {
   const second = await services.createUser({ email: 'second@example.jp' });
-  await runJob(exportUsers);
+  await signIn(second);
   await services.newPool();
   let passwords = 0;
   services.inject((service, operation) =>
@@ -144,7 +182,6 @@ test('a restore that is interrupted and repeated: every user once, and no new pa
 });
 
 test('somebody registered with the address meanwhile: reported, and the user is not restored', async () => {
-  await runJob(exportUsers);
   await services.newPool();
   await services.createUser({ email: 'OWNER@example.jp' });
   expect(await kinds()).toEqual(['taken']);
