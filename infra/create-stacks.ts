@@ -66,6 +66,7 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     auditTable: data.auditTable,
     documentsTable: data.documentsTable,
     staffTopic: data.staffTopic,
+    tasks: data.tasks,
     stripeSecret: data.stripeSecret,
     recordsSecret: data.recordsSecret,
     originSecret: data.originSecret,
@@ -94,6 +95,8 @@ export function createStacks(app: App, stage: StageSettings, built: Built): Stac
     stage,
     api: api.api,
     failedJobs: jobs.failed,
+    tasks: data.tasks,
+    deadTasks: data.deadTasks,
     key: data.key,
   });
   observability.addStackDependency(jobs); // it filters log groups by name

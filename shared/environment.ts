@@ -30,6 +30,8 @@ export const env = {
   CLIENT_SECRET_ARN: 'CLIENT_SECRET_ARN',
   /** Secrets Manager secret with the key that CloudFront sends to the API, JSON `{"originKey": "…"}`. */
   ORIGIN_SECRET_ARN: 'ORIGIN_SECRET_ARN',
+  /** Address of the queue of tasks (SQS). */
+  TASKS_QUEUE_URL: 'TASKS_QUEUE_URL',
   /** Sender address of notices, verified in SES. */
   MAIL_FROM: 'MAIL_FROM',
   /** Version of the portal, e.g. `1.4.0`. */

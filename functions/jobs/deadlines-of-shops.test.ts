@@ -15,7 +15,6 @@ import { handler as archiveDocuments } from './archive-documents';
 import { handler as continueReconciling } from './continue-reconciling';
 import { handler as lowerReturned } from './lower-returned';
 import { handler as makeExports } from './make-exports';
-import { handler as readMissedEvents } from './read-missed-events';
 
 /** The time of a run is over in its middle: it begins nothing more, and the next run does the rest, each piece once. */
 const services = testServices(() => startPaymentServices({}, { documents: true }));
@@ -121,16 +120,6 @@ const cases: Case[] = [
     first: { lowered: 1, waiting: 1 },
     next: { lowered: 1, waiting: 0 },
     done: [lower, 2],
-  },
-  {
-    name: 'read-missed-events',
-    job: readMissedEvents,
-    prepare: changeShops,
-    reserve: 60,
-    at: readShop,
-    first: { read: 5, failed: 0, left: 3 },
-    next: { read: 3, failed: 0, left: 0 },
-    done: [readShop, 8],
   },
   {
     name: 'continue-reconciling',

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { handler as stripeWebhook } from '../webhooks/stripe-webhook';
 import type { ApiResponse } from '../../local/testing/functions';
 import { Browser } from './browser';
+import { doTasks } from './task-queue';
 import { webhookSecret, type PaymentServices } from './payment-services';
 
 /** The newest event of a type, or of any type; throws if Stripe has recorded none. */
@@ -12,7 +13,7 @@ export async function newestEvent({ stripe }: PaymentServices, type?: string): P
 }
 
 /** Delivers one of Stripe's events to the webhook, signed with the current time. */
-export async function deliverEvent(
+export async function sendEvent(
   { stripe, clock }: PaymentServices,
   event: Stripe.Event,
   secret = webhookSecret,
@@ -29,6 +30,13 @@ export async function deliverEvent(
     body: payload,
     headers: { origin: '', 'stripe-signature': signature },
   });
+}
+
+/** Delivers an event, and does what it leads to. */
+export async function deliverEvent(...sent: Parameters<typeof sendEvent>): Promise<ApiResponse> {
+  const response = await sendEvent(...sent);
+  await doTasks({ sweep: false });
+  return response;
 }
 
 /** Delivers all recorded events of Stripe, newest first, because Stripe promises no order. */

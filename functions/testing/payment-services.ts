@@ -19,6 +19,7 @@ import type { UserPartition } from '../adapters/users-table/items';
 import type { Browser } from './browser';
 import { emptyArchive, startArchive } from './archive';
 import { signInOwner } from './sign-in-owner';
+import { makeTaskQueue } from './task-queue';
 
 export const webhookSecret = 'whsec_test';
 
@@ -86,6 +87,7 @@ export async function startPaymentServices(
       await createTable('DEVICES_TABLE', 'devices');
       await createTable('AUDIT_TABLE', 'audit');
       await createTable('DOCUMENTS_TABLE', 'documents');
+      await makeTaskQueue();
       if (s3) await emptyArchive(s3);
       const { ARN } = await secretsManager.send(
         new CreateSecretCommand({

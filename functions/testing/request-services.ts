@@ -20,6 +20,7 @@ import type { DeviceItem, RepairItem } from '../adapters/devices-table/items';
 import type { Browser } from './browser';
 import { giveShop } from './shops';
 import { signInOwner } from './sign-in-owner';
+import { makeTaskQueue } from './task-queue';
 
 const secret = 'test-token';
 /** The secret end of the address of Kintone's webhooks. */
@@ -179,6 +180,7 @@ export async function startRequestServices(): Promise<RequestServices> {
       clock.advance(86_400_000); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
       await createTable('DEVICES_TABLE', 'devices');
+      await makeTaskQueue();
       const { TopicArn } = await topics.send(new CreateTopicCommand({ Name: 'staff' }));
       process.env['STAFF_TOPIC_ARN'] = TopicArn;
       const { ARN } = await secretsManager.send(

@@ -16,6 +16,7 @@ import type { Emulator } from '../../local/wire';
 import { clock as productClock } from '../adapters/clock';
 import { handler as customMessage } from '../triggers/custom-message';
 import { testPool, type TestPool } from './user-pool';
+import { makeTaskQueue } from './task-queue';
 
 type MoreEmulators = Partial<Record<ServiceName, Emulator>>;
 
@@ -84,6 +85,7 @@ export async function startSignInServices(
     await createTable('DEVICES_TABLE', 'devices');
     await createTable('AUDIT_TABLE', 'audit');
     await createTable('DOCUMENTS_TABLE', 'documents');
+    await makeTaskQueue();
     await pool.newPool();
   }
 

@@ -5,6 +5,7 @@ import { readMissedEvents } from '../domain/stripe-events/read-missed-events';
 import { deliverEvent } from '../testing/deliver-events';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
+import { doTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 
 const services = testServices(startPaymentServices);
@@ -79,6 +80,7 @@ test('the webhook missed the events: the job that reads missed events counts the
   const secret = await secretOf();
   for (let tried = 0; tried < 10; tried += 1) await decline(secret);
   await readMissedEvents(Date.now() + 60_000);
+  await doTasks({ sweep: false });
   expect((await owner.browser.post(createSetupIntent)).status).toBe(429);
   expect(await decline(secret)).toBe('refused');
 });

@@ -6,6 +6,7 @@ import { createShopWithSubscription } from '../api/shop/calls';
 import { Browser } from '../testing/browser';
 import { startPaymentServices, subscribedBody, webhookSecret } from '../testing/payment-services';
 import { saveTrialCard } from '../testing/save-card';
+import { doTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 import { handler as stripeWebhook } from './stripe-webhook';
 
@@ -45,6 +46,7 @@ afterEach(() => (url = ''));
 /** Moves the clock when no delivery is under way: its signature would be of another time. */
 async function pass(milliseconds: number): Promise<void> {
   await services.emulator.deliverEvents();
+  await doTasks({ sweep: false });
   services.clock.advance(milliseconds);
 }
 
@@ -53,6 +55,7 @@ async function deliverAll() {
   for (let rounds = 0; rounds < 5; rounds += 1) {
     await pass(late);
     await services.emulator.deliverEvents();
+    await doTasks({ sweep: false });
     const list = await services.stripe.events.list({ limit: 100 });
     if (list.data.every(({ pending_webhooks: waiting }) => waiting === 0)) return list;
   }

@@ -17,6 +17,7 @@ const packages: Record<string, readonly string[]> = {
   'client-sesv2': ['MAIL_FROM'],
   'client-s3': ['DOCUMENTS_BUCKET', 'EXPORTS_BUCKET'],
   'client-sns': ['STAFF_TOPIC_ARN'],
+  'client-sqs': ['TASKS_QUEUE_URL'],
   stripe: ['STRIPE_SECRET_ARN'],
   '@kintone/rest-api-client': ['KINTONE_SECRET_ARN'],
 };

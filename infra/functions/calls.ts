@@ -11,6 +11,7 @@ import {
   archive,
   auditRecord,
   stripe,
+  tasks,
   usersTable,
   type FunctionDeclaration,
 } from './grants';
@@ -151,10 +152,9 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [publicSettings(), noticePeriod(), keeping(), movementRules(), contact()],
   },
   'stripe-webhook': {
-    // Each run makes up to three requests for a shop, and an endpoint of Stripe accepts 25 a second.
     concurrency: 8,
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',
-    permissions: [...changesShop, usersTable('BatchGetItem')],
+    permissions: [stripe(), tasks()],
   },
   'kintone-webhook': {
     concurrency: 2,

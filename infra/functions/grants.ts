@@ -4,6 +4,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
 import { acknowledge } from '../constructs/acknowledge';
@@ -21,6 +22,7 @@ export interface Resources {
   userPoolClient: UserPoolClient;
   clientSecret: Secret;
   staffTopic: Topic;
+  tasks: Queue;
   stripeSecret: Secret;
   recordsSecret: Secret;
   originSecret: Secret;
@@ -95,6 +97,20 @@ const itemsOf =
  * "transactions and IAM").
  */
 export const usersTable = itemsOf(({ usersTable: table }) => table, 'USERS_TABLE');
+
+/** Enqueues tasks: keeps them in the users table, and sends their ids to the queue. */
+export const tasks = (): Grant => (target, resources) => {
+  usersTable('PutItem')(target, resources);
+  target.setEnvironment({ TASKS_QUEUE_URL: resources.tasks.queueUrl });
+  target.allow(['sqs:SendMessage'], [resources.tasks.queueArn]);
+};
+
+/** What the event source mapping takes from the queue with the function's role, and a later time to try again. */
+export const takesTasks = (): Grant => (target, resources) =>
+  target.allow(
+    ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
+    [resources.tasks.queueArn],
+  );
 
 /** Operations on items of the devices table. */
 export const devicesTable = itemsOf(({ devicesTable: table }) => table, 'DEVICES_TABLE');

@@ -21,6 +21,7 @@ import {
   records,
   staffTopic,
   stripe,
+  tasks,
   usersTable,
   type FunctionDeclaration,
 } from './grants';
@@ -52,7 +53,7 @@ export const jobs = {
   'read-missed-events': {
     every: () => Duration.minutes(10),
     errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
-    permissions: [...changesShop, usersTable('BatchGetItem')],
+    permissions: [stripe(), usersTable('GetItem', 'BatchGetItem'), tasks()],
   },
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),
@@ -156,6 +157,11 @@ export const jobs = {
     every: () => Duration.minutes(1),
     errorImpact: 'what the staff change is shown only after the next scheduled sync',
     permissions: mirrorsDevices,
+  },
+  'sweep-tasks': {
+    every: () => Duration.minutes(5),
+    errorImpact: 'a task that could not be sent at once, or is due later, is not done',
+    permissions: [usersTable('Query', 'UpdateItem'), tasks()],
   },
   'end-impersonations': {
     every: () => Duration.minutes(1),

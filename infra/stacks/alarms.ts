@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
@@ -39,6 +40,28 @@ export const tableAlarms = (stageName: string): AlarmDeclaration[] =>
       ...atLeast,
     };
   });
+
+/** The tasks that wait, and those that failed for good. */
+export const taskAlarms = (tasks: Queue, deadTasks: Queue): AlarmDeclaration[] => [
+  {
+    name: 'tasks-late',
+    impact: 'what follows from a change (mails, messages to the staff, events of Stripe) is late',
+    section: 'late-tasks',
+    metric: tasks.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period: fiveMinutes }),
+    threshold: 15 * 60,
+    periods: 3,
+    ...atLeast,
+  },
+  {
+    name: 'tasks-dead',
+    impact: 'a mail, a message to the staff or an event of Stripe failed for hours and waits for people',
+    section: 'dead-tasks',
+    metric: deadTasks.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: fiveMinutes }),
+    threshold: 1,
+    periods: 1,
+    ...atLeast,
+  },
+];
 
 /** The events of failed jobs wait in the queue. */
 export const failedJobsAlarm = (queue: IMetric): AlarmDeclaration => ({

@@ -10,10 +10,12 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
+import { taskQueue } from '#shared/limits';
 import { acknowledge } from '../constructs/acknowledge';
 import { archiveName, exportsName, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
@@ -36,6 +38,9 @@ export class DataStack extends Stack {
   /** Finds the archived documents. */
   readonly documentsTable: TableV2;
   readonly staffTopic: Topic;
+  /** Starts the worker; what it holds stands in the users table too (functions/platform/tasks.ts). */
+  readonly tasks: Queue;
+  readonly deadTasks: Queue;
   readonly stripeSecret: Secret;
   readonly recordsSecret: Secret;
   /** The key that CloudFront sends to the API, so that only CloudFront reaches it. */
@@ -73,6 +78,7 @@ export class DataStack extends Stack {
       ...(this.key && { masterKey: this.key }),
     });
     if (stage.staffAddress !== undefined) this.staffTopic.addSubscription(new EmailSubscription(stage.staffAddress));
+    ({ tasks: this.tasks, deadTasks: this.deadTasks } = this.#makeQueues(stage));
     ({ stripe: this.stripeSecret, records: this.recordsSecret, origin: this.originSecret } = this.#makeSecrets(stage));
   }
 
@@ -131,6 +137,31 @@ export class DataStack extends Stack {
       acknowledge(bucket, {
         S1: 'only functions read and write it; each of their requests is in CloudTrail where the account records it',
       });
+  }
+
+  #makeQueues(stage: StageSettings): { tasks: Queue; deadTasks: Queue } {
+    const closed = {
+      fifo: true,
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(taskQueue.keptDays),
+      removalPolicy: RemovalPolicy.DESTROY,
+    };
+    const deadTasks = new Queue(this, 'DeadTasks', {
+      ...closed,
+      queueName: `${physicalName(stage.name, 'tasks-dead')}.fifo`,
+    });
+    acknowledge(deadTasks, { SQS3: 'it is itself where tasks end that failed for good' });
+    const tasks = new Queue(this, 'Tasks', {
+      ...closed,
+      queueName: `${physicalName(stage.name, 'tasks')}.fifo`,
+      // Groups share no limit of 300 messages a second (SQS developer guide, "High throughput for FIFO queues").
+      deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+      fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
+      visibilityTimeout: Duration.seconds(taskQueue.visibleAgainAfter),
+      deadLetterQueue: { queue: deadTasks, maxReceiveCount: taskQueue.mostTries },
+    });
+    return { tasks, deadTasks };
   }
 
   #makeSecrets(stage: StageSettings): { stripe: Secret; records: Secret; origin: Secret } {

@@ -1,13 +1,16 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { taskQueue } from '#shared/limits';
 import { acknowledge } from '../constructs/acknowledge';
 import { createFunction } from '../functions/create-function';
 import type { Resources } from '../functions/grants';
 import { allJobs } from '../functions/jobs';
+import { worker } from '../functions/worker';
 import { physicalName } from '../stage/names';
 
 /**
@@ -29,6 +32,7 @@ export class JobsStack extends Stack {
       retentionPeriod: Duration.days(14),
     });
     acknowledge(this.failed, { SQS3: 'it is itself where failed runs end' });
+    this.#makeWorker(props);
     // CDK's own role would let the scheduler invoke every version too.
     const scheduler = new Role(this, 'Scheduler', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
@@ -64,5 +68,16 @@ export class JobsStack extends Stack {
     // A schedule starts at once, and without the policy its first runs would fail.
     const policy = scheduler.node.findChild('DefaultPolicy');
     for (const schedule of schedules) schedule.node.addDependency(policy);
+  }
+  /** The function that the queue of tasks starts: with one task at a time, so that none waits for another's time. */
+  #makeWorker({ resources, bundles }: { resources: Resources; bundles: string }): void {
+    const { lambda } = createFunction(this, { name: 'run-tasks', declaration: worker, resources, bundles });
+    new EventSourceMapping(this, 'run-tasks-source', {
+      target: lambda,
+      eventSourceArn: resources.tasks.queueArn,
+      batchSize: 1,
+      maxConcurrency: taskQueue.atOnce,
+      reportBatchItemFailures: true,
+    });
   }
 }

@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 import { allJobs } from '../functions/jobs';
 import { physicalName } from '../stage/names';
 import type { AlarmDeclaration } from './alarm-declaration';
-import { failedJobsAlarm, mailReputationAlarms, smsSpendingAlarm, staffAlarm, tableAlarms } from './alarms';
+import { failedJobsAlarm, taskAlarms, mailReputationAlarms, smsSpendingAlarm, staffAlarm, tableAlarms } from './alarms';
 import { apiAlarms, callAlarms, jobAlarms, triggerAlarms } from './function-alarms';
 import { apiMetric, failuresByRoute, functionMetric, loggedErrors, ownNamespace } from './metrics';
 import type { StageSettings } from '../stage/stages';
@@ -24,6 +24,8 @@ interface Observed {
   stage: StageSettings;
   api: HttpApi;
   failedJobs: Queue;
+  tasks: Queue;
+  deadTasks: Queue;
   key: Key | undefined;
 }
 
@@ -31,7 +33,7 @@ interface Observed {
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Observed) {
     super(scope, id, props);
-    const { stage, api, failedJobs, key } = props;
+    const { stage, api, failedJobs, tasks, deadTasks, key } = props;
     const topic = new Topic(this, 'Alarms', {
       topicName: physicalName(stage.name, 'alarms'),
       enforceSSL: true,
@@ -83,6 +85,7 @@ export class ObservabilityStack extends Stack {
       ...mailReputationAlarms(),
       staffAlarm(stage.name),
       ...allJobs.flatMap((job) => jobAlarms(stage, job)),
+      ...taskAlarms(tasks, deadTasks),
       failedJobsAlarm(
         failedJobs.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(5) }),
       ),

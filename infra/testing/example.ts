@@ -18,7 +18,8 @@ export const resourcesOf = (type: string, from = all): Resource[] =>
 export const portalFunctions = (): Resource[] =>
   resourcesOf('AWS::Lambda::Function').filter((fn) => fn.Properties.FunctionName?.startsWith('portal-'));
 
+/** The functions that a schedule starts. */
 export const jobNames = (): string[] =>
-  resourcesOf('AWS::Lambda::Function', [stacks.jobs]).map((fn) =>
-    String(fn.Properties.FunctionName).replace('portal-example-', ''),
-  );
+  resourcesOf('AWS::Lambda::Function', [stacks.jobs])
+    .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''))
+    .filter((name) => name !== 'run-tasks');

@@ -10,7 +10,12 @@ import { triggers } from '../functions/triggers';
 import { stageSettings, type StageSettings } from '../stage/stages';
 
 /** Names of all functions of a stage. */
-export const functionNames = [...Object.keys(callFunctions), ...Object.keys(jobs), ...Object.keys(triggers)];
+export const functionNames = [
+  ...Object.keys(callFunctions),
+  ...Object.keys(jobs),
+  ...Object.keys(triggers),
+  'run-tasks',
+];
 
 /**
  * An empty app, and bundles of one line each for its stacks, because the tests look only at the declarations around the

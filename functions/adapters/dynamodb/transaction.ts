@@ -3,7 +3,12 @@ import { cancellationOf, rideOut } from './contention';
 import { documents } from './documents';
 import { conditionOf, updateOf, type Change, type Condition, type Key } from './expressions';
 
-export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+/** What is left to do once the transaction of a write is written: sending a task (functions/platform/tasks.ts). */
+export const afterCommit = Symbol('after the commit');
+
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & {
+  [afterCommit]?: () => Promise<void>;
+};
 
 export const putWrite = (TableName: string, key: Key, item: object, condition: Condition = {}): Write => ({
   Put: { TableName, Item: { ...item, ...key }, ...conditionOf(condition) },
@@ -30,19 +35,21 @@ export const checkWrite = (
 type Outcome = { written: true } | { written: false; failed: boolean[] };
 
 /**
- * Does all writes or none: the one place that runs transactions. While others work on the same items it tries again;
+ * Does all writes or none: the one place that runs transactions. Sends the tasks among them once they are written.
+ * While others work on the same items it tries again;
  * if they go on, it throws an error that counts as an outage ({@link isContention}). Throws for any other failure too,
  * except a failed condition.
  */
 export async function transact(writes: readonly Write[]): Promise<Outcome> {
   try {
     await rideOut(() => documents.send(new TransactWriteCommand({ TransactItems: [...writes] })));
-    return { written: true };
   } catch (error) {
     const failed = cancellationOf(error)?.map((code) => code === 'ConditionalCheckFailed');
     if (failed?.includes(true)) return { written: false, failed };
     throw error;
   }
+  await Promise.all(writes.map(async (write) => write[afterCommit]?.()));
+  return { written: true };
 }
 
 /** Like {@link transact}; false if a condition did not hold. */

@@ -11,11 +11,11 @@ export interface StripeEvent {
   id: string;
   type: string;
   /** Id of the object that the event is about. */
-  objectId: string | undefined;
+  objectId?: string | undefined;
   /** The customer that the object is, or belongs to. */
-  customerId: string | undefined;
+  customerId?: string | undefined;
   /** The user named in the object's metadata, if it is a setup intent of the portal. */
-  userId?: string;
+  userId?: string | undefined;
   /** A subscription that Stripe ended by its own setting, because it was not paid. */
   endedUnpaid?: true;
 }

@@ -81,6 +81,8 @@ export const onlyItem = '-';
 export const unarchivedKey = 'UNARCHIVED';
 /** Partition of the exports that are to be made; sort key: the user's id, so that each has one at a time. */
 export const unfinishedExportsKey = 'EXPORTS';
+/** Partition of the tasks that wait (platform/tasks.ts); sort key: the task's id. */
+export const tasksKey = 'TASKS';
 /** Partition of the outbox of mails. */
 export const noticesKey = 'NOTICES';
 /** Partition of the outbox of mails with codes, which Cognito sends. */

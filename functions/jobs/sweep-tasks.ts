@@ -1,0 +1,4 @@
+import { sweepTasks } from '../platform/tasks';
+import { defineJob, foundNothing } from '../define-job';
+
+export const handler = defineJob('sweep-tasks', sweepTasks, { reserveMs: 10_000, isIdle: foundNothing });

@@ -1,0 +1,200 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { array, assert, asyncProperty, constantFrom } from 'fast-check';
+import * as z from 'zod/mini';
+import { redrive } from '../../infra/cli/redrive-tasks';
+import { taskQueue } from '#shared/limits';
+import { getItem, putItem } from '../adapters/dynamodb/items';
+import { checkWrite, putWrite, transact } from '../adapters/dynamodb/transaction';
+import { usersTable } from '../adapters/users-table/table';
+import { startPaymentServices } from '../testing/payment-services';
+import { doTasks, makeTaskQueue } from '../testing/task-queue';
+import { testServices } from '../testing/test-services';
+import { workers } from '../workers';
+import { defineTask, readTask, sweepTasks } from './tasks';
+import { defineWorker, pauseAfter, runTasks } from './worker';
+
+const services = testServices(startPaymentServices);
+const add = defineTask('add', z.object({ shop: z.string(), name: z.string() }), ({ shop }) => shop);
+let done: string[];
+let fails: (name: string) => boolean;
+const adder = defineWorker(
+  add,
+  async ({ name }) => {
+    if (fails(name)) throw new Error(`${name} fails`);
+    done.push(name);
+  },
+  'A name is noted again.',
+);
+const run = (options: { sweep?: boolean } = {}) => doTasks({ ...options, handler: runTasks([adder]) });
+const seconds = (): number => Math.floor(services.clock.now() / 1000);
+const minutes = (count: number): void => services.clock.advance(count * 60_000);
+const cause = putWrite('users', { pk: 'CAUSE', sk: '-' }, { made: true });
+const queueDown = (): void => services.inject((service) => (service === 'sqs' ? 'down' : 'pass'));
+
+beforeEach(() => {
+  done = [];
+  fails = () => false;
+});
+
+test('a task of a transaction is sent once it is written, done, and gone', async () => {
+  await transact([cause, add.write({ shop: 'a', name: '1' }, { id: 'task-1' })]);
+  expect(await readTask('task-1')).toMatchObject({ kind: 'add', group: 'a' });
+  await run({ sweep: false });
+  expect(done).toEqual(['1']);
+  expect(await readTask('task-1')).toBeUndefined();
+});
+
+test('a transaction that is refused: neither its cause nor its task, and nothing is sent', async () => {
+  const refused = checkWrite('users', { pk: 'OTHER', sk: '-' }, { if: 'attribute_exists(pk)' });
+  await transact([cause, add.write({ shop: 'a', name: '1' }), refused]);
+  expect(await run()).toBe(0);
+  expect(await getItem(usersTable(), { pk: 'CAUSE', sk: '-' })).toBeUndefined();
+});
+
+test('the queue cannot be reached: the task waits and the sweep sends it after five minutes', async () => {
+  queueDown();
+  await expect(transact([cause, add.write({ shop: 'a', name: '1' })])).resolves.toEqual({ written: true });
+  services.clearFaults();
+  expect(await run()).toBe(0);
+  minutes(5);
+  await run();
+  expect(done).toEqual(['1']);
+});
+
+test('a task for later: done when it is due, not before', async () => {
+  await add.enqueue({ shop: 'a', name: '1' }, { notBefore: seconds() + 3600 });
+  minutes(59);
+  await run();
+  expect(done).toEqual([]);
+  minutes(1);
+  await run();
+  expect(done).toEqual(['1']);
+});
+
+test('delivered twice, by the queue and the sweep: done once', async () => {
+  await add.enqueue({ shop: 'a', name: '1' });
+  minutes(6);
+  await expect(sweepTasks()).resolves.toEqual({ sent: 1 });
+  expect(await run()).toBe(2);
+  expect(done).toEqual(['1']);
+});
+
+test('a task of the same id takes the place of the one that waits', async () => {
+  await add.enqueue({ shop: 'a', name: 'old' }, { id: 'same' });
+  await add.enqueue({ shop: 'a', name: 'new' }, { id: 'same' });
+  await run();
+  expect(done).toEqual(['new']);
+});
+
+test('a task is replaced while it is done: the new one is done too', async () => {
+  await add.enqueue({ shop: 'a', name: 'old' }, { id: 'same' });
+  fails = (name) => {
+    if (name === 'old') void add.enqueue({ shop: 'a', name: 'new' }, { id: 'same' });
+    return false;
+  };
+  await run();
+  await run();
+  expect(done).toEqual(['old', 'new']);
+});
+
+test('a poisoned task delays its own group alone, which goes on after it in order', async () => {
+  fails = (name) => name === 'bad' && services.clock.now() < mended;
+  const mended = services.clock.now() + 60_000;
+  for (const [shop, name] of [
+    ['a', 'bad'],
+    ['b', '1'],
+    ['a', 'after'],
+    ['b', '2'],
+  ] as const)
+    await add.enqueue({ shop, name });
+  await run();
+  expect(done).toEqual(['1', '2']);
+  for (let pause = 1; pause <= 3; pause += 1) {
+    services.clock.advance(pauseAfter(pause) * 1000);
+    await run();
+  }
+  expect(done).toEqual(['1', '2', 'bad', 'after']);
+});
+
+test('a task that fails for hours is a dead letter; a redrive lets it be done', async () => {
+  const dead = await makeTaskQueue();
+  fails = () => true;
+  await add.enqueue({ shop: 'a', name: '1' }, { id: 'task-1' });
+  let tries = 0;
+  for (let pause = 1; pause <= taskQueue.mostTries + 1; pause += 1) {
+    tries += await run();
+    services.clock.advance(pauseAfter(pause) * 1000);
+  }
+  expect(tries).toBe(taskQueue.mostTries);
+  fails = () => false;
+  expect(await run()).toBe(0);
+  await expect(redrive(new SQSClient({}), dead)).resolves.toBe(1);
+  await run();
+  expect(done).toEqual(['1']);
+  await expect(redrive(new SQSClient({}), dead)).resolves.toBe(0);
+});
+
+test('a dead task that nobody redrives: the sweep tries it again a day after its first failure', async () => {
+  fails = () => true;
+  await add.enqueue({ shop: 'a', name: '1' });
+  for (let pause = 1; pause <= taskQueue.mostTries; pause += 1) {
+    await run();
+    services.clock.advance(pauseAfter(pause) * 1000);
+  }
+  fails = () => false;
+  minutes(24 * 60);
+  await run();
+  expect(done).toEqual(['1']);
+});
+
+test('the pauses grow to an hour, and add up to some hours before a task is a dead letter', () => {
+  const pauses = Array.from({ length: taskQueue.mostTries - 1 }, (_, index) => pauseAfter(index + 1));
+  expect(pauses.slice(0, 3)).toEqual([10, 20, 40]);
+  expect(Math.max(...pauses)).toBe(3600);
+  expect(pauses.reduce((sum, pause) => sum + pause, 0) / 3600).toBeGreaterThan(2);
+});
+
+test('a kind that no worker knows is a failure, which waits', async () => {
+  await defineTask('unknown', z.object({})).enqueue({}, { id: 'task-1' });
+  await run();
+  expect(await readTask('task-1')).toBeDefined();
+});
+
+test('any faults of the table and the queue: every task is done in the end, and none is left', async () => {
+  await assert(
+    asyncProperty(
+      array(constantFrom('pass', 'pass', 'pass', 'down', 'lost'), { minLength: 60, maxLength: 60 }),
+      async (faults) => {
+        await services.startAfresh();
+        done = [];
+        const rest = [...faults];
+        services.inject(() => (rest.shift() as 'pass') ?? 'pass');
+        const names = ['1', '2', '3', '4'];
+        const written: string[] = [];
+        for (const name of names) {
+          await putItem(usersTable(), { pk: 'X', sk: '-' }, {}).catch(() => undefined);
+          await transact([add.write({ shop: name === '4' ? 'b' : 'a', name }, { id: name })]).then(
+            () => written.push(name),
+            () => undefined,
+          );
+        }
+        for (let round = 0; round < 12; round += 1) {
+          await run().catch(() => undefined);
+          minutes(5);
+        }
+        services.clearFaults();
+        minutes(25 * 60);
+        await run();
+        expect(done).toEqual(expect.arrayContaining(written));
+        for (const name of names) expect(await readTask(name)).toBeUndefined();
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 60_000);
+
+test('every kind says why a second delivery does no harm, and no two have the same name', () => {
+  for (const { kind, safeTwice } of workers)
+    expect([kind, safeTwice]).toEqual([kind, expect.stringMatching(/^.{20,}\.$/)]);
+  expect(new Set(workers.map(({ kind }) => kind)).size).toBe(workers.length);
+});

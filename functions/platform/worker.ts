@@ -1,0 +1,95 @@
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { clock } from '../adapters/clock';
+import { isUnavailable } from '../adapters/is-unavailable';
+import { requireEnv } from '../runtime/environment';
+import { logger } from '../runtime/logger';
+import { anewAfterFailure, postponeTask, readTask, removeTask, type Task, type TaskMessage } from './tasks';
+
+/** What a worker knows beside the task's body. */
+export interface WorkContext {
+  id: string;
+  /** When its time is over, in unix milliseconds. */
+  until: number;
+}
+
+/** How tasks of a kind are done. */
+export interface Worker {
+  kind: string;
+  /** Why a second delivery does no harm, in a line: SQS and the sweep deliver at least once. */
+  safeTwice: string;
+  work: (body: unknown, context: WorkContext) => Promise<void>;
+}
+
+/**
+ * Declares how tasks of a kind are done. A `verb` that throws is called again: after 10 s, 20 s, 40 s and so on up to
+ * an hour, at last from the dead letters or a day later by the sweep.
+ */
+export const defineWorker = <Body>(
+  task: Task<Body>,
+  verb: (body: Body, context: WorkContext) => Promise<unknown>,
+  safeTwice: string,
+): Worker => ({
+  kind: task.kind,
+  safeTwice,
+  work: async (body, context) => void (await verb(task.schema.parse(body), context)),
+});
+
+/** Seconds before a task that failed so many times is tried again. */
+export const pauseAfter = (failures: number): number => Math.min(10 * 2 ** (failures - 1), 60 * 60);
+
+/** Milliseconds that a verb leaves for recording how its task ended. */
+const reserveMs = 5000;
+
+const client = new SQSClient({ maxAttempts: 3 });
+
+async function tryLater({ receiptHandle, attributes }: SQSRecord): Promise<void> {
+  const VisibilityTimeout = pauseAfter(Number(attributes.ApproximateReceiveCount));
+  const QueueUrl = requireEnv('TASKS_QUEUE_URL');
+  await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout }));
+}
+
+/** Does the task that a message names; returns false if it failed. */
+async function workOn(workers: ReadonlyMap<string, Worker>, record: SQSRecord, until: number): Promise<boolean> {
+  const { id, nonce } = JSON.parse(record.body) as TaskMessage;
+  const task = await readTask(id);
+  // Done by an earlier delivery, or replaced by one that has a message of its own.
+  if (task?.nonce !== nonce) return true;
+  logger.appendKeys({ task: id });
+  try {
+    const worker = workers.get(task.kind);
+    if (!worker) throw new Error(`No worker does tasks of the kind ${task.kind}`);
+    await worker.work(task.body, { id, until });
+    await removeTask(task);
+    return true;
+  } catch (error) {
+    const tries = Number(record.attributes.ApproximateReceiveCount);
+    logger[isUnavailable(error) ? 'warn' : 'error']('a task failed', {
+      task: id,
+      kind: task.kind,
+      tries,
+      error: error as Error,
+    });
+    if (tries === 1) await postponeTask(task, clock.seconds() + anewAfterFailure);
+    await tryLater(record);
+    return false;
+  }
+}
+
+/** The handler of the function that does all tasks: one message at a time, so that no task waits for another's time. */
+export const runTasks = (workers: readonly Worker[]) => {
+  const byKind = new Map(workers.map((worker) => [worker.kind, worker]));
+  return async (
+    { Records }: SQSEvent,
+    context: Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Context, 'awsRequestId'>>,
+  ): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const record of Records) {
+      logger.resetKeys();
+      logger.appendKeys({ requestId: context.awsRequestId });
+      const until = clock.now() + context.getRemainingTimeInMillis() - reserveMs;
+      if (!(await workOn(byKind, record, until))) batchItemFailures.push({ itemIdentifier: record.messageId });
+    }
+    return { batchItemFailures };
+  };
+};

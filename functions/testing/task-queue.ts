@@ -1,0 +1,52 @@
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { taskQueue, taskTimeout } from '#shared/limits';
+import { deliverBatch } from '../../local/sqs/event-source';
+import { sweepTasks } from '../platform/tasks';
+import type { runTasks } from '../platform/worker';
+
+type Handler = ReturnType<typeof runTasks>;
+
+const arnOf = async (sqs: SQSClient, QueueUrl: string): Promise<string> =>
+  (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }))).Attributes?.[
+    'QueueArn'
+  ] ?? '';
+
+/** Makes the queue of tasks with its dead letters, as the templates do. Returns the address of the dead letters. */
+export async function makeTaskQueue(): Promise<string> {
+  const sqs = new SQSClient({});
+  const make = async (QueueName: string, more: Record<string, string> = {}): Promise<string> => {
+    const attributes = { FifoQueue: 'true', VisibilityTimeout: String(taskQueue.visibleAgainAfter), ...more };
+    return (await sqs.send(new CreateQueueCommand({ QueueName, Attributes: attributes }))).QueueUrl ?? '';
+  };
+  const dead = await make('tasks-dead.fifo');
+  const RedrivePolicy = JSON.stringify({
+    deadLetterTargetArn: await arnOf(sqs, dead),
+    maxReceiveCount: taskQueue.mostTries,
+  });
+  process.env['TASKS_QUEUE_URL'] = await make('tasks.fifo', {
+    DeduplicationScope: 'messageGroup',
+    FifoThroughputLimit: 'perMessageGroupId',
+    RedrivePolicy,
+  });
+  return dead;
+}
+
+/**
+ * Does all tasks that are due now, as the queue, its mapping and the sweep do; those that fail wait for their next
+ * time. Returns how many deliveries it took. `handler` is the worker's own if left out.
+ */
+export async function doTasks({ sweep = true, handler }: { sweep?: boolean; handler?: Handler } = {}): Promise<number> {
+  const sqs = new SQSClient({});
+  const queueUrl = process.env['TASKS_QUEUE_URL'] ?? '';
+  const { handler: own } = handler ? { handler } : await import('../triggers/run-tasks');
+  const invoke: Parameters<typeof deliverBatch>[0]['invoke'] = (event) =>
+    own(event, { getRemainingTimeInMillis: () => taskTimeout * 1000 });
+  if (sweep) await sweepTasks();
+  const queueArn = await arnOf(sqs, queueUrl);
+  for (let deliveries = 0; ; deliveries += 1) {
+    const source = { client: sqs, queueUrl, queueArn, batchSize: 1, reportsFailures: true, invoke };
+    const { received, failure } = await deliverBatch(source);
+    if (failure !== undefined) throw failure;
+    if (received === 0) return deliveries;
+  }
+}

@@ -1,0 +1,95 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { redrive } from '../../infra/cli/redrive-tasks';
+import { taskQueue } from '#shared/limits';
+import { takeStripeEvents } from '../domain/stripe-events/event-tasks';
+import { handler as sweep } from '../jobs/sweep-tasks';
+import { readTask } from '../platform/tasks';
+import { pauseAfter } from '../platform/worker';
+import { newestEvent, sendEvent } from '../testing/deliver-events';
+import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
+import { runJob } from '../testing/run-job';
+import { walk } from '../testing/runbook';
+import { createPlainShop } from '../testing/save-card';
+import { doTasks, makeTaskQueue } from '../testing/task-queue';
+import { testServices } from '../testing/test-services';
+import { watchLog } from '../testing/watch-log';
+
+const services = testServices(startPaymentServices);
+const log = watchLog();
+let owner: ShopOwner;
+let shop: string;
+const shownName = async () => (await services.partition(owner)).snapshots[0]?.record.customer.name;
+
+/** A change at Stripe, told by an event, while Stripe's API is down. */
+async function eventWhileDown(): Promise<string> {
+  await services.stripe.customers.update(shop, { name: '新しい名前' });
+  const event = await newestEvent(services);
+  services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
+  expect((await sendEvent(services, event)).status).toBe(200);
+  return event.id;
+}
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+  shop = await createPlainShop(services, owner);
+});
+
+walk(
+  'Late tasks',
+  'Stripe is down: the log names the task, and nothing has to be done when it is back',
+  async (section) => {
+    const task = await eventWhileDown();
+    await doTasks();
+    const words = section.command('aws logs tail').includes(`'"a task failed"'`) && 'a task failed';
+    expect(log.text()).toMatch(new RegExp(`${words}.*${task}|${task}.*${words}`));
+    services.clearFaults();
+    services.clock.advance(pauseAfter(1) * 1000);
+    section.says('A task that fails is tried again after 10 seconds');
+    await doTasks();
+    expect(await shownName()).toBe('新しい名前');
+    section.says('Nothing has to be done when the service comes back');
+  },
+);
+
+walk(
+  'Dead tasks',
+  'a task failed for hours: redriven, it is done; one that can never succeed is deleted',
+  async (section) => {
+    const dead = await makeTaskQueue();
+    const task = await eventWhileDown();
+    for (let tries = 1; tries <= taskQueue.mostTries + 1; tries += 1) {
+      await doTasks({ sweep: false });
+      services.clock.advance(pauseAfter(tries) * 1000);
+    }
+    expect(await readTask(task)).toMatchObject({ kind: 'stripe-events' });
+    services.clearFaults();
+    expect(section.command('npm run redrive')).toBe('npm run redrive -- --stage STAGE');
+    await expect(redrive(new SQSClient({}), dead)).resolves.toBe(1);
+    await doTasks({ sweep: false });
+    expect(await shownName()).toBe('新しい名前');
+
+    services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
+    await takeStripeEvents.enqueue(
+      { events: [{ id: 'evt_1', type: 'customer.updated', customerId: shop }] },
+      { id: 'evt_1' },
+    );
+    await doTasks();
+    await section.run('aws dynamodb delete-item', { ID: 'evt_1' });
+    services.clock.advance(pauseAfter(1) * 1000);
+    log.text();
+    await doTasks();
+    expect(await readTask('evt_1')).toBeUndefined();
+  },
+);
+
+walk('Job sweep-tasks', 'the queue could not be reached: the next run sends the task', async (section) => {
+  section.says('the next run sends everything that is due');
+  await services.stripe.customers.update(shop, { name: '新しい名前' });
+  services.inject((service) => (service === 'sqs' ? 'down' : 'pass'));
+  expect((await sendEvent(services, await newestEvent(services))).status).toBe(200);
+  services.clearFaults();
+  services.clock.advance(5 * 60_000);
+  await expect(runJob(sweep)).resolves.toEqual({ sent: 1 });
+  await doTasks({ sweep: false });
+  expect(await shownName()).toBe('新しい名前');
+});

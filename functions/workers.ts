@@ -1,0 +1,5 @@
+import type { Worker } from './platform/worker';
+import { stripeEventWorkers } from './domain/stripe-events/workers';
+
+/** What the tasks' worker can do: every kind, each declared beside its subject. */
+export const workers: readonly Worker[] = [...stripeEventWorkers];

@@ -1,0 +1,15 @@
+import { taskTimeout } from '#shared/limits';
+import { changesShop } from './capabilities';
+import { takesTasks, tasks, usersTable, type FunctionDeclaration } from './grants';
+
+/** The one function that does all tasks (functions/workers.ts): the queue starts it; it has what each kind needs. */
+export const worker = {
+  errorImpact: 'what follows from a change (mails, messages to the staff, events of Stripe) is late',
+  timeout: taskTimeout,
+  permissions: [
+    usersTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem', 'BatchGetItem'),
+    takesTasks(),
+    tasks(),
+    ...changesShop,
+  ],
+} as const satisfies FunctionDeclaration;
