@@ -13,7 +13,6 @@ function transactionDemands(input: JsonObject): { action: string; table: string 
     Update: 'UpdateItem',
     Delete: 'DeleteItem',
     ConditionCheck: 'ConditionCheckItem',
-    Get: 'GetItem',
   };
   const items = Array.isArray(input['TransactItems'])
     ? (input['TransactItems'] as Record<string, { TableName?: unknown }>[])

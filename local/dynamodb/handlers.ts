@@ -5,7 +5,6 @@ import { operations, type OperationName } from './operations';
 import { restoreTable } from './restore-table';
 import { createTable, deleteTable, describeTable, updateTable } from './tables';
 import { describeTimeToLive, updateTimeToLive } from './time-to-live';
-import { transactGetItems } from './transact-get-items';
 import { transactWriteItems } from './transact-write-items';
 import { writeItem } from './write-item';
 
@@ -52,7 +51,6 @@ export const handlers: Readonly<Record<string, Handler>> = {
   RestoreTableToPointInTime: restoreTable,
   Scan: query('Scan'),
   TagResource: write('TagResource'),
-  TransactGetItems: transactGetItems,
   TransactWriteItems: transactWriteItems,
   UntagResource: write('UntagResource'),
   UpdateContinuousBackups: updateContinuousBackups,

@@ -2,7 +2,6 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
-  TransactGetCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -24,8 +23,6 @@ const keyOf = (pk: string) => ({ pk, sk: '-' });
 const put = (pk: string, rest: Record<string, unknown> = {}) =>
   client.send(new PutCommand({ TableName, Item: { ...keyOf(pk), ...rest } }));
 const get = async (pk: string) => (await client.send(new GetCommand({ TableName, Key: keyOf(pk) }))).Item;
-const read = (...keys: Record<string, string>[]) =>
-  client.send(new TransactGetCommand({ TransactItems: keys.map((Key) => ({ Get: { TableName, Key } })) }));
 const transact = (TransactItems: TransactWriteCommandInput['TransactItems'], ClientRequestToken?: string) =>
   client.send(new TransactWriteCommand({ TransactItems, ...(ClientRequestToken && { ClientRequestToken }) }));
 
@@ -219,33 +216,5 @@ describe('TransactWriteItems', () => {
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-});
-
-describe('TransactGetItems', () => {
-  it('items come in the order of the request, with an empty entry for a missing one', async () => {
-    await put('a', { n: 1 });
-    await put('b', { n: 2, more: true });
-    const { Responses } = await client.send(
-      new TransactGetCommand({
-        TransactItems: [
-          { Get: { TableName, Key: keyOf('b'), ProjectionExpression: 'n' } },
-          { Get: { TableName, Key: keyOf('none') } },
-          { Get: { TableName, Key: keyOf('a') } },
-        ],
-      }),
-    );
-    expect(Responses).toEqual([{ Item: { n: 2 } }, {}, { Item: { ...keyOf('a'), n: 1 } }]);
-  });
-
-  it('a wrong key cancels the transaction; the same item twice is refused', async () => {
-    await expect(read(keyOf('a'), { pk: 'half' })).rejects.toMatchObject({
-      name: 'TransactionCanceledException',
-      CancellationReasons: [
-        { Code: 'None' },
-        { Code: 'ValidationError', Message: 'The provided key element does not match the schema' },
-      ],
-    });
-    await expect(read(keyOf('a'), keyOf('a'))).rejects.toMatchObject({ name: 'ValidationException' });
   });
 });

@@ -3,19 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   CreateTopicCommand,
-  DeleteTopicCommand,
   GetSMSAttributesCommand,
-  GetSubscriptionAttributesCommand,
-  GetTopicAttributesCommand,
-  ListSubscriptionsByTopicCommand,
-  ListTopicsCommand,
-  PublishBatchCommand,
+  ListSubscriptionsCommand,
   PublishCommand,
-  SetSMSAttributesCommand,
   SNSClient,
   SubscribeCommand,
   TagResourceCommand,
-  UnsubscribeCommand,
 } from '@aws-sdk/client-sns';
 import { StillClock } from '../clock';
 import type { OutgoingMessage } from '../outbox';
@@ -52,15 +45,8 @@ test('creating a topic twice returns the same topic', async () => {
   const TopicArn = await createTopic();
   expect(TopicArn).toBe('arn:aws:sns:ap-northeast-1:000000000000:staff');
   expect(await createTopic()).toBe(TopicArn);
-  expect((await client.send(new ListTopicsCommand({}))).Topics).toEqual([{ TopicArn }]);
-  expect((await client.send(new GetTopicAttributesCommand({ TopicArn }))).Attributes).toMatchObject({
-    TopicArn,
-    SubscriptionsConfirmed: '0',
-  });
-  await client.send(new DeleteTopicCommand({ TopicArn }));
-  await expect(client.send(new GetTopicAttributesCommand({ TopicArn }))).rejects.toMatchObject({
-    name: 'NotFoundException',
-  });
+  const missing = client.send(new PublishCommand({ TopicArn: `${TopicArn}s`, Message: 'x' }));
+  await expect(missing).rejects.toMatchObject({ name: 'NotFoundException' });
 });
 
 test('a mail address gets no message until the link of its confirmation mail is opened', async () => {
@@ -70,13 +56,11 @@ test('a mail address gets no message until the link of its confirmation mail is 
   );
   expect(subscribed.SubscriptionArn).toBe('pending confirmation');
   const list = async () =>
-    (await client.send(new ListSubscriptionsByTopicCommand({ TopicArn }))).Subscriptions?.[0]?.SubscriptionArn ?? '';
+    (await client.send(new ListSubscriptionsCommand({}))).Subscriptions?.[0]?.SubscriptionArn ?? '';
   expect(await list()).toBe('PendingConfirmation');
   const link = /http\S+/.exec(sent.pop()?.text ?? '')?.[0] ?? '';
   expect((await fetch(link)).status).toBe(200);
-  expect(await client.send(new GetSubscriptionAttributesCommand({ SubscriptionArn: await list() }))).toMatchObject({
-    Attributes: { PendingConfirmation: 'false' },
-  });
+  expect(await list()).toMatch(/^arn:aws:sns:.*:staff:/);
   const { MessageId } = await client.send(
     new PublishCommand({ TopicArn, Subject: '交換の依頼', Message: 'SN-001 <至急> & "確認"\r\n2行目' }),
   );
@@ -86,8 +70,6 @@ test('a mail address gets no message until the link of its confirmation mail is 
   expect(emulator.published()).toEqual([
     expect.objectContaining({ id: MessageId, topic: TopicArn, subject: '交換の依頼', at: clock.now() }),
   ]);
-  await client.send(new UnsubscribeCommand({ SubscriptionArn: await list() }));
-  expect(await list()).toBe('');
 });
 
 test('a phone number needs no confirmation; each protocol gets its own text', async () => {
@@ -134,37 +116,8 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('one entry of a batch is refused: the others are published', async () => {
-  const entries = [
-    { Id: 'a', Message: 'one' },
-    { Id: 'b', Message: '' },
-    { Id: 'c', Message: 'three' },
-  ];
-  const response = await client.send(
-    new PublishBatchCommand({ TopicArn: await createTopic(), PublishBatchRequestEntries: entries }),
-  );
-  expect(response.Successful?.map((one) => one.Id)).toEqual(['a', 'c']);
-  expect(response.Failed).toEqual([expect.objectContaining({ Id: 'b', Code: 'InvalidParameter' })]);
-  expect(sent.map((one) => one.text)).toEqual(['one', 'three']);
-});
-
-test('the account’s SMS attributes are kept by their documented names and values', async () => {
-  const read = async (attributes?: string[]) =>
-    (await client.send(new GetSMSAttributesCommand({ attributes }))).attributes;
-  expect(await read()).toEqual({ MonthlySpendLimit: '1' });
-  const attributes = { MonthlySpendLimit: '100', DefaultSMSType: 'Transactional' };
-  await client.send(new SetSMSAttributesCommand({ attributes }));
-  await stop();
-  await start();
-  expect(await read()).toEqual(attributes);
-  expect(await read(['MonthlySpendLimit'])).toEqual({ MonthlySpendLimit: '100' });
-  for (const wrong of [{ MonthlyLimit: '1' }, { DefaultSMSType: 'Urgent' }, { DefaultSenderID: 'much-too-long' }])
-    await expect(client.send(new SetSMSAttributesCommand({ attributes: wrong }))).rejects.toMatchObject({
-      name: 'InvalidParameterException',
-    });
-  await expect(read(['MonthlyLimit'])).rejects.toMatchObject({ name: 'InvalidParameterException' });
-  await emulator.reset();
-  expect(await read()).toEqual({ MonthlySpendLimit: '1' });
+test('the account’s SMS attributes are those of a new account', async () => {
+  expect((await client.send(new GetSMSAttributesCommand({}))).attributes).toEqual({ MonthlySpendLimit: '1' });
 });
 
 test('topics and subscriptions survive a restart; a reset removes them', async () => {
@@ -172,10 +125,11 @@ test('topics and subscriptions survive a restart; a reset removes them', async (
   await client.send(new PublishCommand({ TopicArn, Message: 'kept' }));
   await stop();
   await start();
-  expect((await client.send(new ListTopicsCommand({}))).Topics).toEqual([{ TopicArn }]);
   expect(emulator.published()).toMatchObject([{ message: 'kept' }]);
+  await client.send(new PublishCommand({ TopicArn, Message: 'more' }));
   await emulator.reset();
-  expect((await client.send(new ListTopicsCommand({}))).Topics).toEqual([]);
+  expect(emulator.published()).toEqual([]);
+  await expect(client.send(new PublishCommand({ TopicArn, Message: 'x' }))).rejects.toThrow('Topic does not exist');
 });
 
 test('an unsupported operation or parameter is refused by its name, an unsigned request too', async () => {
@@ -190,5 +144,5 @@ test('an unsupported operation or parameter is refused by its name, an unsigned 
   await expect(client.send(new PublishCommand({ TopicArn, Message: 'x', MessageGroupId: 'group' }))).rejects.toThrow(
     /MessageGroupId/,
   );
-  expect((await fetch(served.url, { method: 'POST', body: 'Action=ListTopics' })).status).toBe(403);
+  expect((await fetch(served.url, { method: 'POST', body: 'Action=ListSubscriptions' })).status).toBe(403);
 });

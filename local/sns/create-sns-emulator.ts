@@ -3,11 +3,8 @@ import type { LocalClock } from '../clock';
 import type { Outbox } from '../outbox';
 import { faultMessages, type AwsEmulator, type FaultKind } from '../aws';
 import type { WireRequest, WireResponse } from '../wire';
-import { Form } from './form';
+import { Form, ServiceError } from './form';
 import { publishOperations } from './publish-operations';
-import { ServiceError } from './errors';
-import { smsOperations } from './sms-operations';
-import { subscriptionOperations } from './subscription-operations';
 import { TopicStore, type PublishedMessage } from './topic-store';
 import { topicOperations } from './topic-operations';
 import { errorXml, resultXml } from './xml';
@@ -25,7 +22,7 @@ export interface SnsEmulator extends AwsEmulator {
   published(): PublishedMessage[];
 }
 
-const operations = { ...topicOperations, ...subscriptionOperations, ...publishOperations, ...smsOperations };
+const operations = { ...topicOperations, ...publishOperations };
 
 const faults: Readonly<Record<FaultKind, { status: number; code: string }>> = {
   'access-denied': { status: 403, code: 'AuthorizationError' },

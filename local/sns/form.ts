@@ -1,4 +1,16 @@
-import { invalid } from './errors';
+/** An error of SNS's, with the code and status of its API reference. */
+export class ServiceError extends Error {
+  constructor(
+    readonly code: 'InvalidAction' | 'InvalidParameter' | 'MissingAuthenticationToken' | 'NotFound',
+    message: string,
+    readonly status = code === 'NotFound' ? 404 : 400,
+  ) {
+    super(message);
+  }
+}
+
+export const invalid = (message: string): ServiceError =>
+  new ServiceError('InvalidParameter', `Invalid parameter: ${message}`);
 
 /**
  * The parameters of a request of the AWS query protocol: flat names, lists as `X.member.1`, maps as `X.entry.1.key`.
@@ -41,9 +53,9 @@ export class Form {
   }
 
   /** Message attributes by name, as text; binary values are left out. */
-  messageAttributes(prefix = ''): Record<string, string> {
+  messageAttributes(): Record<string, string> {
     return Object.fromEntries(
-      this.numbered(`${prefix}MessageAttributes.entry`).map((entry) => {
+      this.numbered('MessageAttributes.entry').map((entry) => {
         this.text(`${entry}.Value.DataType`);
         return [this.required(`${entry}.Name`), this.required(`${entry}.Value.StringValue`)];
       }),

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Form } from './form';
-import type { Operation, Service } from './service';
-import { invalid, ServiceError } from './errors';
-import type { PublishedMessage, Topic } from './topic-store';
-import type { Output } from './xml';
+import { invalid, type Form } from './form';
+import type { Operation, PublishedMessage, Service, Topic } from './topic-store';
 
 /** Throws unless the number is in E.164 format, as SNS requires. */
 export function checkPhoneNumber(given: string, parameter: string): void {
@@ -18,12 +15,12 @@ interface Content {
   attributes: Record<string, string>;
 }
 
-/** docs.aws.amazon.com/sns/latest/api/API_Publish.html; `prefix` names the entry of a batch. */
-function readContent(form: Form, prefix = ''): Content {
-  const message = form.text(`${prefix}Message`) ?? '';
-  const subject = form.text(`${prefix}Subject`);
-  const structure = form.text(`${prefix}MessageStructure`);
-  const attributes = form.messageAttributes(prefix);
+/** docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+function readContent(form: Form): Content {
+  const message = form.text('Message') ?? '';
+  const subject = form.text('Subject');
+  const structure = form.text('MessageStructure');
+  const attributes = form.messageAttributes();
   if (message === '') throw invalid('Empty message');
   if (Buffer.byteLength(message) > 262_144) throw invalid('Message too long');
   if (subject !== undefined && (subject === '' || subject.length >= 100 || /\p{Cc}/u.test(subject)))
@@ -106,35 +103,4 @@ const publish: Operation = async (service, form) => {
   return { MessageId: await publishToTopic(service, service.store.topic(arn), content) };
 };
 
-/** A refused entry does not stop the others. */
-const publishBatch: Operation = async (service, form) => {
-  const topic = service.store.topic(form.required('TopicArn'));
-  const entries = form
-    .numbered('PublishBatchRequestEntries.member')
-    .map((entry) => ({ entry, id: form.required(`${entry}.Id`) }));
-  if (entries.length === 0)
-    throw new ServiceError('EmptyBatchRequest', "The batch request doesn't contain any entries.");
-  if (entries.length > 10)
-    throw new ServiceError('TooManyEntriesInBatchRequest', 'The batch request contains more entries than permissible.');
-  if (new Set(entries.map((one) => one.id)).size < entries.length) {
-    throw new ServiceError('BatchEntryIdsNotDistinct', 'Two or more batch entries in the request have the same Id.');
-  }
-  const read = entries.map(({ entry, id }) => {
-    try {
-      return { id, content: readContent(form, `${entry}.`) };
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      return { id, error };
-    }
-  });
-  form.refuseOthers();
-  const successful: Output[] = [];
-  const failed: Output[] = [];
-  for (const { id, content, error } of read) {
-    if (content) successful.push({ Id: id, MessageId: await publishToTopic(service, topic, content) });
-    else failed.push({ Id: id, Code: error.code, Message: error.message, SenderFault: 'true' });
-  }
-  return { Successful: successful, Failed: failed };
-};
-
-export const publishOperations: Record<string, Operation> = { Publish: publish, PublishBatch: publishBatch };
+export const publishOperations: Record<string, Operation> = { Publish: publish };

@@ -1,76 +1,111 @@
-import { page, type Operation, type Service } from './service';
-import { invalid } from './errors';
-import type { Topic } from './topic-store';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { invalid } from './form';
+import { checkPhoneNumber } from './publish-operations';
+import type { Operation, Subscription } from './topic-store';
 
-/**
- * Attributes that are kept and change nothing here. All others (FIFO, delivery, encryption) would, so they are refused.
- */
+/** Attributes that change nothing here. All others (FIFO, delivery) would, so they are refused. */
 const plainAttributes = new Set(['DisplayName', 'KmsMasterKeyId', 'Policy', 'TracingConfig', 'SignatureVersion']);
-
-function checkAttributes(attributes: Record<string, string>): void {
-  const foreign = Object.keys(attributes).find((name) => !plainAttributes.has(name));
-  if (foreign !== undefined) throw invalid(`Attributes Reason: the SNS emulator does not support ${foreign}`);
-}
+const pending = 'pending confirmation';
+/** How many a page of a list has (API_ListSubscriptions). */
+const pageSize = 100;
 
 /** Creating an existing topic returns its ARN. */
 const createTopic: Operation = async ({ store }, form) => {
   const name = form.required('Name');
-  const attributes = form.map('Attributes');
+  const foreign = Object.keys(form.map('Attributes')).find((one) => !plainAttributes.has(one));
   for (const tag of form.numbered('Tags.member')) for (const part of ['Key', 'Value']) form.text(`${tag}.${part}`);
   form.refuseOthers();
-  checkAttributes(attributes);
+  if (foreign !== undefined) throw invalid(`Attributes Reason: the SNS emulator does not support ${foreign}`);
   const arn = store.arnOf(name);
-  if (!store.topics.has(arn)) await store.change({ topic: { arn, name, attributes } });
+  if (!store.topics.has(arn)) await store.change({ topic: { arn, name } });
   return { TopicArn: arn };
 };
 
-/** Deleting a topic that does not exist succeeds, as in the service. */
-const deleteTopic: Operation = async ({ store }, form) => {
-  const arn = form.required('TopicArn');
-  form.refuseOthers();
-  await store.change({ dropTopic: arn });
-  return {};
-};
-
-function attributesOf({ store }: Service, { arn, attributes }: Topic): Record<string, string> {
-  const all = store.of(arn);
-  const confirmed = all.filter((one) => one.confirmed).length;
-  return {
-    DisplayName: '',
-    ...attributes,
-    TopicArn: arn,
-    Owner: '000000000000',
-    SubscriptionsConfirmed: String(confirmed),
-    SubscriptionsPending: String(all.length - confirmed),
-    SubscriptionsDeleted: '0',
-  };
+function isProtocol(protocol: string): protocol is Subscription['protocol'] {
+  return protocol === 'email' || protocol === 'sms';
 }
 
-const getTopicAttributes: Operation = async (service, form) => {
-  const topic = service.store.topic(form.required('TopicArn'));
-  form.refuseOthers();
-  return { Attributes: { entries: attributesOf(service, topic) } };
-};
-
-const setTopicAttributes: Operation = async ({ store }, form) => {
+/**
+ * A mail address must confirm by the link that is sent to it; a phone number need not
+ * (docs.aws.amazon.com/sns/latest/api/API_Subscribe.html). Subscribing a pending address again sends the mail again.
+ */
+const subscribe: Operation = async ({ store, outbox, address }, form) => {
   const topic = store.topic(form.required('TopicArn'));
-  const changed = { [form.required('AttributeName')]: form.text('AttributeValue') ?? '' };
+  const protocol = form.required('Protocol');
+  const endpoint = form.required('Endpoint');
+  const returnsArn = form.text('ReturnSubscriptionArn') === 'true';
   form.refuseOthers();
-  checkAttributes(changed);
-  await store.change({ topic: { ...topic, attributes: { ...topic.attributes, ...changed } } });
-  return {};
+  if (!isProtocol(protocol)) throw invalid(`Protocol Reason: the SNS emulator does not support ${protocol}`);
+  if (protocol === 'sms') checkPhoneNumber(endpoint, 'Endpoint');
+  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(endpoint)) throw invalid('Email address');
+  const known = store.of(topic.arn).find((one) => one.protocol === protocol && one.endpoint === endpoint);
+  const subscription = known ?? {
+    arn: `${topic.arn}:${randomUUID()}`,
+    topic: topic.arn,
+    protocol,
+    endpoint,
+    confirmed: protocol === 'sms',
+    token: randomBytes(32).toString('hex'),
+  };
+  if (!subscription.confirmed) {
+    const query = `TopicArn=${encodeURIComponent(topic.arn)}&Token=${subscription.token}`;
+    const link = `${address}/?Action=ConfirmSubscription&${query}`;
+    await outbox({
+      channel: 'email',
+      to: endpoint,
+      subject: 'AWS Notification - Subscription Confirmation',
+      text:
+        `You have chosen to subscribe to the topic:\n${topic.arn}\n\n` +
+        `To confirm this subscription, visit the link below:\n${link}\n`,
+    });
+  }
+  if (!known) await store.change({ subscription });
+  return { SubscriptionArn: subscription.confirmed || returnsArn ? subscription.arn : pending };
 };
 
-const listTopics: Operation = async ({ store }, form) => {
-  const { items, next } = page([...store.topics.values()], form.text('NextToken'));
+const confirmSubscription: Operation = async ({ store }, form) => {
+  const topic = store.topic(form.required('TopicArn'));
+  const token = form.required('Token');
   form.refuseOthers();
-  return { Topics: items.map(({ arn }) => ({ TopicArn: arn })), NextToken: next };
+  const found = store.of(topic.arn).find((one) => one.token === token);
+  if (!found) throw invalid('Token');
+  await store.change({ subscription: { ...found, confirmed: true } });
+  return { SubscriptionArn: found.arn };
 };
 
+/** The token names the position of the next page. */
+const listSubscriptions: Operation = async ({ store }, form) => {
+  const from = Number(form.text('NextToken') ?? 0) || 0;
+  form.refuseOthers();
+  const all = [...store.subscriptions.values()];
+  const next = from + pageSize;
+  return {
+    Subscriptions: all.slice(from, next).map((one) => ({
+      SubscriptionArn: one.confirmed ? one.arn : 'PendingConfirmation',
+      Owner: '000000000000',
+      Protocol: one.protocol,
+      Endpoint: one.endpoint,
+      TopicArn: one.topic,
+    })),
+    NextToken: next < all.length ? String(next) : undefined,
+  };
+};
+
+/** US dollars of a new account (docs.aws.amazon.com/sns/latest/dg/channels-sms-awssupport-spend-threshold.html). */
+const smsAttributes = { MonthlySpendLimit: '1' };
+
+const getSmsAttributes: Operation = async (_service, form) => {
+  const asked = form.numbered('attributes.member').map((member) => form.required(member));
+  form.refuseOthers();
+  const kept = Object.entries(smsAttributes).filter(([name]) => asked.length === 0 || asked.includes(name));
+  return { attributes: { entries: Object.fromEntries(kept) } };
+};
+
+/** The operations on topics, their subscribers and the account's SMS. */
 export const topicOperations: Record<string, Operation> = {
+  ConfirmSubscription: confirmSubscription,
   CreateTopic: createTopic,
-  DeleteTopic: deleteTopic,
-  GetTopicAttributes: getTopicAttributes,
-  ListTopics: listTopics,
-  SetTopicAttributes: setTopicAttributes,
+  GetSMSAttributes: getSmsAttributes,
+  ListSubscriptions: listSubscriptions,
+  Subscribe: subscribe,
 };

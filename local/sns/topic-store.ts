@@ -1,10 +1,12 @@
+import type { LocalClock } from '../clock';
 import { Journal } from '../journal';
-import { invalid, ServiceError } from './errors';
+import type { Outbox } from '../outbox';
+import { invalid, ServiceError, type Form } from './form';
+import type { Output } from './xml';
 
 export interface Topic {
   arn: string;
   name: string;
-  attributes: Record<string, string>;
 }
 
 export interface Subscription {
@@ -30,26 +32,16 @@ export interface PublishedMessage {
   at: number;
 }
 
-type Entry =
-  | { topic: Topic }
-  | { subscription: Subscription }
-  | { published: PublishedMessage }
-  | { sms: Record<string, string> }
-  | { dropTopic: string }
-  | { dropSubscription: string };
+type Entry = { topic: Topic } | { subscription: Subscription } | { published: PublishedMessage };
 
-/** US dollars of a new account (docs.aws.amazon.com/sns/latest/dg/channels-sms-awssupport-spend-threshold.html). */
-const smsOfNewAccount = { MonthlySpendLimit: '1' };
 const mostMessages = 1000;
 const prefix = 'arn:aws:sns:ap-northeast-1:000000000000:';
 
-/** Topics, subscriptions, SMS attributes and the last thousand messages; they survive a killed process. */
+/** Topics, subscriptions and the last thousand messages; they survive a killed process. */
 export class TopicStore {
   readonly topics = new Map<string, Topic>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly messages: PublishedMessage[] = [];
-  /** By name. */
-  sms: Readonly<Record<string, string>> = smsOfNewAccount;
   #journal!: Journal<Entry>;
 
   static async open(journalPath: string | undefined): Promise<TopicStore> {
@@ -61,7 +53,6 @@ export class TopicStore {
         ...[...store.topics.values()].map((topic) => ({ topic })),
         ...[...store.subscriptions.values()].map((subscription) => ({ subscription })),
         ...store.messages.map((published) => ({ published })),
-        { sms: store.sms },
       ],
     );
     return store;
@@ -70,14 +61,9 @@ export class TopicStore {
   #apply(entry: Entry): void {
     if ('topic' in entry) this.topics.set(entry.topic.arn, entry.topic);
     else if ('subscription' in entry) this.subscriptions.set(entry.subscription.arn, entry.subscription);
-    else if ('dropSubscription' in entry) this.subscriptions.delete(entry.dropSubscription);
-    else if ('sms' in entry) this.sms = { ...this.sms, ...entry.sms };
-    else if ('published' in entry) {
+    else {
       this.messages.push(entry.published);
       if (this.messages.length > mostMessages) this.messages.shift();
-    } else {
-      this.topics.delete(entry.dropTopic);
-      for (const one of this.of(entry.dropTopic)) this.subscriptions.delete(one.arn);
     }
   }
 
@@ -100,12 +86,6 @@ export class TopicStore {
     return topic;
   }
 
-  subscription(arn: string): Subscription {
-    const found = this.subscriptions.get(arn);
-    if (!found) throw new ServiceError('NotFound', 'Subscription does not exist');
-    return found;
-  }
-
   /** Subscriptions of a topic, oldest first. */
   of(topic: string): Subscription[] {
     return [...this.subscriptions.values()].filter((one) => one.topic === topic);
@@ -115,7 +95,6 @@ export class TopicStore {
     this.topics.clear();
     this.subscriptions.clear();
     this.messages.length = 0;
-    this.sms = smsOfNewAccount;
     await this.#journal.rewrite([]);
   }
 
@@ -123,3 +102,15 @@ export class TopicStore {
     return this.#journal.close();
   }
 }
+
+/** What an operation works with. */
+export interface Service {
+  store: TopicStore;
+  clock: LocalClock;
+  outbox: Outbox;
+  /** Base address of the links in mails: `http://127.0.0.1:4100`. */
+  address: string;
+}
+
+/** Reads its parameters (see {@link Form.refuseOthers}), acts, and returns its result. */
+export type Operation = (service: Service, form: Form) => Promise<Output>;
