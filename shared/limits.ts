@@ -35,10 +35,11 @@ export const taskTimeout = 2 * 60;
 
 /**
  * The queue of the tasks: seconds after which a task comes again whose function was killed; how often it is tried
- * before it is a dead letter (the pauses add up to some four hours, functions/platform/worker.ts); days that a message
+ * before it is a dead letter (the pauses add up to 31 hours, so that a day without Stripe or Kintone needs nobody,
+ * functions/platform/worker.ts); days that a message
  * is kept; how many tasks are done at a time, so that the rest of Stripe's limit is left to waiting users.
  */
-export const taskQueue = { visibleAgainAfter: taskTimeout + 10, mostTries: 12, keptDays: 14, atOnce: 8 } as const;
+export const taskQueue = { visibleAgainAfter: taskTimeout + 10, mostTries: 40, keptDays: 14, atOnce: 8 } as const;
 
 /** Length of a lease taken by a scheduled job, in seconds: longer than any job runs. */
 export const jobLeaseSeconds = jobTimeout + 60;

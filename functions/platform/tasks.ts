@@ -1,7 +1,8 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod/mini';
+import { taskQueue } from '#shared/limits';
 import { clock } from '../adapters/clock';
-import { deleteItemIf, getItem, putItem, updateItemIf } from '../adapters/dynamodb/items';
+import { deleteItem, deleteItemIf, getItem, putItem, updateItemIf } from '../adapters/dynamodb/items';
 import { queryPages } from '../adapters/dynamodb/query';
 import { afterCommit, putWrite, type Write } from '../adapters/dynamodb/transaction';
 import { newId } from '../adapters/ids';
@@ -16,11 +17,15 @@ import { logger } from '../runtime/logger';
  * the worker (worker.ts). What was not sent, or is due later, the sweep sends (sweepTasks).
  */
 
-/** A task that waits. */
-export interface TaskItem {
-  id: string;
+/** What names a task: ids of different kinds have nothing to do with each other. */
+interface TaskName {
   kind: string;
-  /** Tasks of a group are done one after the other, in the order in which they were sent. */
+  id: string;
+}
+
+/** A task that waits. */
+export interface TaskItem extends TaskName {
+  /** Tasks of one kind and group are done one after the other, in the order in which they were sent. */
   group: string;
   body: unknown;
   /** Made anew each time, so that a task which takes the place of another one of its id is not taken for it. */
@@ -30,8 +35,7 @@ export interface TaskItem {
 }
 
 /** The body of a message: the queue holds no personal data. */
-export interface TaskMessage {
-  id: string;
+export interface TaskMessage extends TaskName {
   nonce: string;
 }
 
@@ -46,6 +50,8 @@ export interface Task<Body> {
   write: (body: Body, options?: TaskOptions) => Write;
   /** Enqueues a task by itself. */
   enqueue: (body: Body, options?: TaskOptions) => Promise<void>;
+  /** Takes a task back that need not be done any more. Safe to repeat. */
+  withdraw: (id: string) => Promise<void>;
 }
 
 export interface TaskOptions {
@@ -56,12 +62,10 @@ export interface TaskOptions {
 const minute = 60;
 /** Seconds after which a task is sent again if no worker has had it. */
 const sentAgainAfter = 5 * minute;
-/** Seconds after which a task is sent again that the sweep has sent before: the queue may be long. */
-const sweptAgainAfter = 15 * minute;
-/** Seconds after which a task is sent anew that failed: by then the queue has given it up (decisions/tasks). */
-export const anewAfterFailure = 24 * 60 * minute;
+/** Longer than the queue keeps a message or a dead letter (shared/limits.ts), in seconds. */
+const beyondQueue = (taskQueue.keptDays + 1) * 24 * 60 * minute;
 
-const keyOf = (id: string) => ({ pk: tasksKey, sk: id });
+const keyOf = ({ kind, id }: TaskName) => ({ pk: tasksKey, sk: `${kind}#${id}` });
 
 const client = new SQSClient({
   maxAttempts: 2,
@@ -69,27 +73,33 @@ const client = new SQSClient({
 });
 
 /**
- * Sends a task's message. A failure is only logged: the sweep sends it again. `nth` distinguishes repeats, which the
- * queue drops within five minutes (SQS developer guide, "Message deduplication ID").
+ * Sends a task's message. `nth` distinguishes repeats, which the queue drops within five minutes (SQS developer guide,
+ * "Message deduplication ID"). Groups of different kinds do not wait for each other.
  */
-async function send({ id, nonce, group }: TaskItem, nth = ''): Promise<void> {
-  try {
-    await client.send(
-      new SendMessageCommand({
-        QueueUrl: requireEnv('TASKS_QUEUE_URL'),
-        MessageBody: JSON.stringify({ id, nonce } satisfies TaskMessage),
-        MessageGroupId: group,
-        MessageDeduplicationId: `${nonce}${nth}`,
-      }),
-    );
-  } catch (error) {
-    logger.warn('a task could not be sent; the sweep sends it', { task: id, error: error as Error });
-  }
+async function send({ kind, id, nonce, group }: TaskItem, nth = ''): Promise<void> {
+  await client.send(
+    new SendMessageCommand({
+      QueueUrl: requireEnv('TASKS_QUEUE_URL'),
+      MessageBody: JSON.stringify({ kind, id, nonce } satisfies TaskMessage),
+      MessageGroupId: `${kind}#${group}`,
+      MessageDeduplicationId: `${nonce}${nth}`,
+    }),
+  );
 }
+
+/** Sends a task that was just written; after a failure, which is only logged, the sweep does. */
+const sendWritten = (item: TaskItem): Promise<void> =>
+  send(item).catch((error: unknown) =>
+    logger.warn('a task could not be sent; the sweep sends it', {
+      kind: item.kind,
+      task: item.id,
+      error: error as Error,
+    }),
+  );
 
 /**
  * Declares a kind of tasks.
- * @param groupOf the group of a task, up to 128 ASCII characters without blanks, such as a shop's id; its own id if
+ * @param groupOf the group of a task, up to 90 ASCII characters without blanks, such as a shop's id; its own id if
  *   left out, so that it waits for no other
  */
 export function defineTask<Body>(
@@ -111,36 +121,43 @@ export function defineTask<Body>(
     schema,
     write(body, options) {
       const item = itemOf(body, options);
-      const write: Write = putWrite(usersTable(), keyOf(item.id), item);
-      return isDue(options) ? { ...write, [afterCommit]: () => send(item) } : write;
+      const write: Write = putWrite(usersTable(), keyOf(item), item);
+      return isDue(options) ? { ...write, [afterCommit]: () => sendWritten(item) } : write;
     },
     async enqueue(body, options) {
       const item = itemOf(body, options);
-      await putItem(usersTable(), keyOf(item.id), item);
-      if (isDue(options)) await send(item);
+      await putItem(usersTable(), keyOf(item), item);
+      if (isDue(options)) await sendWritten(item);
+    },
+    async withdraw(id) {
+      await deleteItem(usersTable(), keyOf({ kind, id }));
     },
   };
 }
 
 /** A task that waits; undefined if it is done. */
-export const readTask = (id: string): Promise<TaskItem | undefined> => getItem(usersTable(), keyOf(id));
-
-/** The write that takes a task back, for the transaction of what made it needless. */
-export const taskKey = keyOf;
+export const readTask = (name: TaskName): Promise<TaskItem | undefined> => getItem(usersTable(), keyOf(name));
 
 const same = ({ nonce }: Pick<TaskItem, 'nonce'>) => ({ if: 'nonce = :nonce', values: { nonce } });
 
 /** Removes a task that is done, unless another one has taken its place. */
-export const removeTask = (task: TaskItem): Promise<boolean> => deleteItemIf(usersTable(), keyOf(task.id), same(task));
+export const removeTask = (task: TaskItem): Promise<boolean> => deleteItemIf(usersTable(), keyOf(task), same(task));
 
-/** Has the sweep send a task again from `dueAt` on (unix seconds), unless another one has taken its place. */
-export const postponeTask = async (task: TaskItem, dueAt: number): Promise<boolean> =>
-  (await updateItemIf(usersTable(), keyOf(task.id), { set: { dueAt }, ...same(task) })) !== undefined;
+/**
+ * The queue has a task's message, or its dead letter: the sweep sends another one only when neither can be left. Does
+ * nothing if another task has taken its place.
+ */
+export async function leaveToQueue(task: TaskItem): Promise<void> {
+  await updateItemIf(usersTable(), keyOf(task), { set: { dueAt: clock.seconds() + beyondQueue }, ...same(task) });
+}
 
-/** Sends every task that is due and was not had by a worker. Returns how many. */
-export async function sweepTasks(): Promise<{ sent: number }> {
+/**
+ * Sends every task that is due and was not had by a worker. One that the queue does not take waits for the next sweep.
+ * Returns how many were sent, and how many could not be.
+ */
+export async function sweepTasks(): Promise<{ sent: number; failed: number }> {
   const now = clock.seconds();
-  let sent = 0;
+  const result = { sent: 0, failed: 0 };
   const pages = queryPages<TaskItem>({
     TableName: usersTable(),
     KeyConditionExpression: 'pk = :pk',
@@ -149,10 +166,14 @@ export async function sweepTasks(): Promise<{ sent: number }> {
     ConsistentRead: true,
   });
   for await (const due of pages)
-    for (const task of due.toSorted((left, right) => left.dueAt - right.dueAt)) {
-      if (!(await postponeTask(task, now + sweptAgainAfter))) continue;
-      await send(task, `-${now}`);
-      sent += 1;
-    }
-  return { sent };
+    for (const task of due.toSorted((left, right) => left.dueAt - right.dueAt))
+      try {
+        await send(task, `-${task.dueAt}`);
+        await leaveToQueue(task);
+        result.sent += 1;
+      } catch (error) {
+        result.failed += 1;
+        logger.warn('a task could not be sent', { kind: task.kind, task: task.id, error: error as Error });
+      }
+  return result;
 }

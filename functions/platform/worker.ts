@@ -1,10 +1,11 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { taskQueue } from '#shared/limits';
 import { clock } from '../adapters/clock';
 import { isUnavailable } from '../adapters/is-unavailable';
 import { requireEnv } from '../runtime/environment';
 import { logger } from '../runtime/logger';
-import { anewAfterFailure, postponeTask, readTask, removeTask, type Task, type TaskMessage } from './tasks';
+import { leaveToQueue, readTask, removeTask, type Task, type TaskMessage } from './tasks';
 
 /** What a worker knows beside the task's body. */
 export interface WorkContext {
@@ -23,7 +24,7 @@ export interface Worker {
 
 /**
  * Declares how tasks of a kind are done. A `verb` that throws is called again: after 10 s, 20 s, 40 s and so on up to
- * an hour, at last from the dead letters or a day later by the sweep.
+ * an hour, for more than a day, and after that from the dead letters.
  */
 export const defineWorker = <Body>(
   task: Task<Body>,
@@ -43,35 +44,49 @@ const reserveMs = 5000;
 
 const client = new SQSClient({ maxAttempts: 3 });
 
+/** The message comes again after a pause; if that cannot be said, when the queue takes its function for killed. */
 async function tryLater({ receiptHandle, attributes }: SQSRecord): Promise<void> {
   const VisibilityTimeout = pauseAfter(Number(attributes.ApproximateReceiveCount));
   const QueueUrl = requireEnv('TASKS_QUEUE_URL');
   await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout }));
 }
 
-/** Does the task that a message names; returns false if it failed. */
-async function workOn(workers: ReadonlyMap<string, Worker>, record: SQSRecord, until: number): Promise<boolean> {
-  const { id, nonce } = JSON.parse(record.body) as TaskMessage;
-  const task = await readTask(id);
-  // Done by an earlier delivery, or replaced by one that has a message of its own.
-  if (task?.nonce !== nonce) return true;
-  logger.appendKeys({ task: id });
+/** Does a task, unless it was done by an earlier delivery, or replaced by one that has a message of its own. */
+async function work(workers: ReadonlyMap<string, Worker>, message: TaskMessage, until: number): Promise<void> {
+  const task = await readTask(message);
+  if (task?.nonce !== message.nonce) return;
   try {
     const worker = workers.get(task.kind);
     if (!worker) throw new Error(`No worker does tasks of the kind ${task.kind}`);
-    await worker.work(task.body, { id, until });
-    await removeTask(task);
+    await worker.work(task.body, { id: task.id, until });
+  } catch (error) {
+    await leaveToQueue(task).catch((failure: unknown) =>
+      logger.warn('a failed task may be sent once more', { error: failure as Error }),
+    );
+    throw error;
+  }
+  await removeTask(task);
+}
+
+/** Does the task that a message names; returns false if it failed. */
+async function workOn(workers: ReadonlyMap<string, Worker>, record: SQSRecord, until: number): Promise<boolean> {
+  const message = JSON.parse(record.body) as TaskMessage;
+  logger.appendKeys({ kind: message.kind, task: message.id });
+  try {
+    await work(workers, message, until);
     return true;
   } catch (error) {
     const tries = Number(record.attributes.ApproximateReceiveCount);
-    logger[isUnavailable(error) ? 'warn' : 'error']('a task failed', {
-      task: id,
-      kind: task.kind,
+    const isLast = tries >= taskQueue.mostTries;
+    logger[isLast || !isUnavailable(error) ? 'error' : 'warn']('a task failed', {
+      kind: message.kind,
+      task: message.id,
       tries,
       error: error as Error,
     });
-    if (tries === 1) await postponeTask(task, clock.seconds() + anewAfterFailure);
-    await tryLater(record);
+    await tryLater(record).catch((failure: unknown) =>
+      logger.warn('a failed task is tried again later than it should be', { error: failure as Error }),
+    );
     return false;
   }
 }

@@ -61,7 +61,7 @@ walk(
       await doTasks({ sweep: false });
       services.clock.advance(pauseAfter(tries) * 1000);
     }
-    expect(await readTask(task)).toMatchObject({ kind: 'stripe-events' });
+    expect(await readTask({ kind: 'stripe-events', id: task })).toMatchObject({ kind: 'stripe-events' });
     services.clearFaults();
     expect(section.command('npm run redrive')).toBe('npm run redrive -- --stage STAGE');
     await expect(redrive(new SQSClient({}), dead)).resolves.toBe(1);
@@ -74,11 +74,11 @@ walk(
       { id: 'evt_1' },
     );
     await doTasks();
-    await section.run('aws dynamodb delete-item', { ID: 'evt_1' });
+    await section.run('aws dynamodb delete-item', { 'KIND#ID': 'stripe-events#evt_1' });
     services.clock.advance(pauseAfter(1) * 1000);
     log.text();
     await doTasks();
-    expect(await readTask('evt_1')).toBeUndefined();
+    expect(await readTask({ kind: 'stripe-events', id: 'evt_1' })).toBeUndefined();
   },
 );
 
@@ -89,7 +89,7 @@ walk('Job sweep-tasks', 'the queue could not be reached: the next run sends the 
   expect((await sendEvent(services, await newestEvent(services))).status).toBe(200);
   services.clearFaults();
   services.clock.advance(5 * 60_000);
-  await expect(runJob(sweep)).resolves.toEqual({ sent: 1 });
+  await expect(runJob(sweep)).resolves.toEqual({ sent: 1, failed: 0 });
   await doTasks({ sweep: false });
   expect(await shownName()).toBe('新しい名前');
 });
