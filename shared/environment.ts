@@ -23,7 +23,6 @@ export const env = {
   DOCUMENT_YEARS: 'DOCUMENT_YEARS',
   /** Registration number of the issuer of qualified invoices; unset means that invoices are not qualified ones. */
   REGISTRATION_NUMBER: 'REGISTRATION_NUMBER',
-  /** S3 bucket of the nightly copies of the pool's users. */
   USER_POOL_ID: 'USER_POOL_ID',
   USER_POOL_CLIENT_ID: 'USER_POOL_CLIENT_ID',
   /** Secrets Manager secret with the secret of Cognito's app client, JSON `{"clientSecret": "…"}`. */
@@ -38,8 +37,6 @@ export const env = {
   VERSION: 'VERSION',
   /** Allowed attempts: JSON of shared/model/attempt-limits.ts; unset means its defaults. */
   ATTEMPT_LIMITS: 'ATTEMPT_LIMITS',
-  /** Allowed use: JSON of shared/model/quotas.ts; unset means its defaults. */
-  QUOTAS: 'QUOTAS',
   /** SNS topic of the staff messages. */
   STAFF_TOPIC_ARN: 'STAFF_TOPIC_ARN',
   /** Secrets Manager secret with Stripe's keys, JSON `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */

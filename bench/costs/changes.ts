@@ -1,5 +1,5 @@
 import type { JobName } from '../../infra/functions/jobs';
-import { estimate, withPrice } from './estimate';
+import { estimate } from './estimate';
 import type { ScheduledJob, StageParts } from './stage-parts';
 import type { Demand } from './usage';
 
@@ -9,10 +9,6 @@ export function jobOf(stage: StageParts, name: JobName): ScheduledJob {
   if (!job) throw new Error(`The stage has no job "${name}"`);
   return job;
 }
-
-/** The same demands with the user pool on Cognito's plan Essentials. */
-export const onEssentials = (demands: readonly Demand[]): Demand[] =>
-  withPrice(demands, 'cognitoLite', 'cognitoEssentials');
 
 /** Dollars a month that one cause adds to the rest, i.e. the saving without it. */
 export const added = (demands: readonly Demand[], cause: string): number =>

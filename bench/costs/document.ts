@@ -4,7 +4,6 @@ import { jobOf } from './changes';
 import { freeOf, priceRows, reconcileRows, recordRows, sizes, stripeRows, tableOf } from './document-tables';
 import { estimate } from './estimate';
 import { recordRequests, recordRequestsADay } from './jobs';
-import { planFeatures, planRows } from './plans';
 import { prices } from './prices/prices';
 import type { StageParts } from './stage-parts';
 import { readAllowance } from './stripe-reads';
@@ -63,8 +62,7 @@ function drivers(stage: StageParts): string {
   const ofLargest = (price: string): number => lines.find((line) => line.price === price)?.usd ?? 0;
   return `## What drives it
 
-- **Users.** Above 10,000 active owners each costs half a cent and less on Cognito's plan Lite, three times that on
-  Essentials: see "Cognito's plans".
+- **Users.** Above 10,000 active owners each costs half a cent and less on Cognito's plan Lite.
 - **SMS.** ${dollars(ofLargest('sms'))} at ${number(most)} shops, with a tenth of the owners and one sign-in a
   month. An authenticator app costs nothing. The price is not
   from AWS itself: see below.
@@ -75,18 +73,6 @@ function drivers(stage: StageParts): string {
   route was called: from nothing to ${dollars(ofLargest('metrics'))}.
   The alarms of single calls need them.`;
 }
-
-const ofPlans = (stage: StageParts): string => `## Cognito's plans
-
-The setting \`cognitoPlan\` of infra/stage/stages.ts names the plan: \`lite\`, if it is left out, or \`essentials\`. It
-can be changed any day by a deployment; users and passwords stay.
-
-${planRows(stage, sizes)}
-
-What Lite takes away, by Cognito's [list of features by
-plan](https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-sign-in-feature-plans.html):
-
-${planFeatures}`;
 
 function ofReconciling(stage: StageParts): string {
   const job = jobOf(stage, 'reconcile-shops');
@@ -166,7 +152,6 @@ export const costsDocument = (stageName: string, stage: StageParts): string =>
       ofIdleStage(stage),
       ...sizes.map((shops) => ofSize(shops, stage)),
       drivers(stage),
-      ofPlans(stage),
       ofReconciling(stage),
       ofStripesReads(stage),
       ofOtherServices(stage),

@@ -36,7 +36,3 @@ export function estimate(demands: readonly Demand[]): Estimate {
     usd: lines.reduce((sum, { usd }) => sum + usd, 0),
   };
 }
-
-/** The same estimate with one demand's price replaced by another, e.g. another plan of a service. */
-export const withPrice = (demands: readonly Demand[], from: PriceName, to: PriceName): Demand[] =>
-  demands.map((one) => (one.price === from ? { ...one, price: to } : one));

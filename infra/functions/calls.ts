@@ -15,7 +15,7 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { quotas, noticePeriod, movementRules, contact, keeping, publicSettings } from './stage-variables';
+import { noticePeriod, movementRules, contact, keeping, publicSettings } from './stage-variables';
 
 /** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
@@ -37,11 +37,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'create-shop-only': {
     errorImpact: 'no shop can be opened',
-    permissions: [...changesShop, quotas()],
+    permissions: [...changesShop],
   },
   'create-shop-with-subscription': {
     errorImpact: 'no device can be rented',
-    permissions: [...changesShop, quotas()],
+    permissions: [...changesShop],
   },
   'confirm-invoice-address': {
     errorImpact: 'invoices go to the account address and to no other',
@@ -101,11 +101,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'create-subscription': {
     errorImpact: 'no device can be rented for an existing shop',
     timeout: chargeTimeout,
-    permissions: [...changesShop, quotas()],
+    permissions: [...changesShop],
   },
   'refresh-shop': {
     errorImpact: 'a payment just made shows late',
-    permissions: [...renewsSnapshots, ...countsAttempts, quotas()],
+    permissions: [...renewsSnapshots, ...countsAttempts],
   },
   'get-item-price': {
     errorImpact: 'nothing on the screens; callers of the specified price of an item get an error',

@@ -24,12 +24,6 @@ export const portalOrigin =
   (target, { stage }) =>
     target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
-/** The quotas of users. */
-export const quotas =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ QUOTAS: JSON.stringify(stage.quotas) });
-
 /** Whether the stage enforces the notice period of the terms. */
 export const noticePeriod =
   (): Grant<'stage'> =>
@@ -57,6 +51,9 @@ export const movementRules =
       DIFFERENCES_SHOWN: stage.differencesShown,
     });
 
+/** Looks up addresses by postal code, for every stage; the browser asks it. */
+export const postalLookupUrl = 'https://zipcloud.ibsnet.co.jp/api/search';
+
 /** The public settings that the browser reads. */
 export const publicSettings =
   (): Grant<'stage'> =>
@@ -64,5 +61,5 @@ export const publicSettings =
     target.setEnvironment({
       STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey,
       STRIPE_JS_URL: stage.stripe.jsUrl,
-      POSTAL_LOOKUP_URL: stage.postalLookupUrl,
+      POSTAL_LOOKUP_URL: postalLookupUrl,
     });

@@ -3,7 +3,6 @@ import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { physicalName } from '../stage/names';
-import type { StageSettings } from '../stage/stages';
 import { atLeast, type AlarmDeclaration } from './alarm-declaration';
 import { fiveMinutes, sum } from './metrics';
 
@@ -74,10 +73,13 @@ export const failedJobsAlarm = (queue: IMetric): AlarmDeclaration => ({
   ...atLeast,
 });
 
+/** US dollars; the account's own limit in SNS is above it. */
+const smsAlarmDollars = 50;
+
 /**
  * Money spent on SMS since the month began, in US dollars (SNS developer guide, "Monitoring SMS activity").
  */
-export const smsSpendingAlarm = (stage: StageSettings): AlarmDeclaration => ({
+export const smsSpendingAlarm: AlarmDeclaration = {
   name: 'sms-spending',
   impact: 'at the limit of the account no SMS is sent, and whoever has SMS as second step cannot sign in',
   section: 'spending-on-sms',
@@ -87,10 +89,10 @@ export const smsSpendingAlarm = (stage: StageSettings): AlarmDeclaration => ({
     statistic: 'Maximum',
     period: Duration.hours(1),
   }),
-  threshold: stage.smsAlarmDollars,
+  threshold: smsAlarmDollars,
   periods: 1,
   ...atLeast,
-});
+};
 
 /**
  * Messages to the staff that reached nobody: a subscription of mail ends by one click in any of its mails, and mail

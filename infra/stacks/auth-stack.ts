@@ -105,7 +105,8 @@ export class AuthStack extends Stack {
   #makeUsers(suffix: string, stage: StageSettings): UserPool {
     const pool = new UserPool(this, `Users${suffix}`, {
       userPoolName: physicalName(stage.name, 'users'),
-      featurePlan: { lite: FeaturePlan.LITE, essentials: FeaturePlan.ESSENTIALS }[stage.cognitoPlan],
+      // Essentials costs three times as much for each active owner, for passkeys, which are not built (decision 050).
+      featurePlan: FeaturePlan.LITE,
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,

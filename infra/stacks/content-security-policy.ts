@@ -1,3 +1,4 @@
+import { postalLookupUrl } from '../functions/stage-variables';
 import type { StageSettings } from '../stage/stages';
 
 const scriptOrigin = (stage: StageSettings): string =>
@@ -16,7 +17,7 @@ export const permissionsPolicy = (stage: StageSettings): string =>
  * elements set them.
  */
 export function contentSecurityPolicy(stage: StageSettings): string {
-  const postal = new URL(stage.postalLookupUrl).origin;
+  const postal = new URL(postalLookupUrl).origin;
   const stripeJs = stage.stripe.jsUrl ? [scriptOrigin(stage)] : [scriptOrigin(stage), 'https://*.js.stripe.com'];
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],

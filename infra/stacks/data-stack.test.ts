@@ -12,7 +12,7 @@ test('a table, user pool, key or archive that is replaced or deleted: it is kept
     ...resourcesOf('AWS::KMS::Key'),
     ...resourcesOf('AWS::S3::Bucket', [data]),
   ];
-  expect(keeping).toHaveLength(9);
+  expect(keeping).toHaveLength(8);
   for (const resource of keeping)
     expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
 });
@@ -39,15 +39,6 @@ test('the user pool stays the same one: another logical id or a replacing proper
       StringAttributeConstraints: { MinLength: '36', MaxLength: '36' },
     },
   ]);
-});
-
-test('the plan of Cognito is the stage’s: Lite, or Essentials', () => {
-  const planOf = (settings: object) =>
-    userPoolOf('example', settings).findResources('AWS::Cognito::UserPool', {
-      Properties: { UserPoolTier: Match.anyValue() },
-    });
-  expect(JSON.stringify(planOf({ cognitoPlan: 'lite' }))).toContain('"UserPoolTier":"LITE"');
-  expect(JSON.stringify(planOf({ cognitoPlan: 'essentials' }))).toContain('"UserPoolTier":"ESSENTIALS"');
 });
 
 test('the user pool was lost: another one is made, and the exports that other stacks still read stay', () => {

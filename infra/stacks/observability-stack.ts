@@ -81,7 +81,7 @@ export class ObservabilityStack extends Stack {
       ...callAlarms(api.apiId),
       ...tableAlarms(stage.name),
       ...triggerAlarms(stage.name),
-      smsSpendingAlarm(stage),
+      smsSpendingAlarm,
       ...mailReputationAlarms(),
       staffAlarm(stage.name),
       ...allJobs.flatMap((job) => jobAlarms(stage, job)),

@@ -18,15 +18,6 @@ test.each([
   expect(() => parseStage({ ...stageSettings('example'), ...settings }, 'mine')).toThrow(`  ${name}: `);
 });
 
-test('the quotas of a stage reach the functions that need them; a wrong one is refused by its name', () => {
-  const [refresh] = portalFunctions().filter((fn) => fn.Properties.FunctionName === 'portal-example-refresh-shop');
-  const environment = refresh?.Properties['Environment'] as { Variables: Record<string, string> } | undefined;
-  expect(JSON.parse(environment?.Variables['QUOTAS'] ?? '')).toEqual(stageSettings('example').quotas);
-  expect(() => parseStage({ ...stageSettings('example'), quotas: { shopsAnHour: 0 } }, 'mine')).toThrow(
-    'quotas.shopsAnHour',
-  );
-});
-
 test('a stage that does not exist, a wrong setting: refused by its name', () => {
   expect(() => stageSettings('nowhere')).toThrow('no stage "nowhere"');
   expect(() =>

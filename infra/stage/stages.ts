@@ -4,7 +4,6 @@ import { attemptLimitsSchema, defaultAttemptLimits } from '#shared/model/attempt
 import { contactSchema } from '#shared/model/contact';
 import { demoIssuer, issuerSchema } from '#shared/model/issuer';
 import { recordSettingsSchema } from '#shared/model/record-settings';
-import { defaultQuotas, quotasSchema } from '#shared/model/quotas';
 import { ownOrigin, unknownOrigin } from './own-origin';
 
 const origin = z
@@ -55,17 +54,10 @@ const stageSchema = z.strictObject({
   /** Failed sign-ins, codes and mails; if absent, the defaults of shared/model/attempt-limits.ts. */
   attemptLimits: z._default(attemptLimitsSchema, defaultAttemptLimits),
 
-  /** Shops, trials without a card, and reads; if absent, the defaults of shared/model/quotas.ts. */
-  quotas: z._default(quotasSchema, defaultQuotas),
   /** Sender address of mails, in a domain verified in SES; only the laptop's stage has none. */
   mailFrom: z.optional(z.email()),
   /** The default configuration set of the domain's identity in SES, if it has one. */
   mailConfigurationSet: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'letters, digits, _ and -'))),
-  /**
-   * Cognito's plan. Lite has all that the portal uses; Essentials costs nearly three times as much for each active
-   * owner and adds passkeys, which the portal does not use yet (decision 050, docs/costs.md).
-   */
-  cognitoPlan: z._default(z.enum(['lite', 'essentials']), 'lite'),
   /**
    * How many user pools the stage has had; the last one is in use. Raised only when the pool is lost (docs/runbook.md,
    * "The user pool is lost").
@@ -76,8 +68,6 @@ const stageSchema = z.strictObject({
    * CloudFormation knows the first one alone (docs/runbook.md, "Renewing secrets").
    */
   renewedClientSecrets: z._default(z.int().check(z.minimum(0), z.maximum(9)), 0),
-  /** US dollars spent on SMS in a month that raise an alarm; below the account's own limit in SNS. */
-  smsAlarmDollars: z._default(z.int().check(z.minimum(1)), 50),
   stripe: z.strictObject({
     publishableKey: z.string().check(z.startsWith('pk_')),
     /** Name of the secret with Stripe's keys, which this stage creates; if absent, `portal-<stage>-stripe`. */
@@ -122,7 +112,6 @@ const stageSchema = z.strictObject({
     guestSpace: z.optional(z.string().check(z.regex(/^[1-9][0-9]*$/, 'the number of a guest space'))),
     apps: z.optional(recordSettingsSchema),
   }),
-  postalLookupUrl: z.url(),
   /**
    * Minutes between two comparisons of all snapshots with Stripe: two reads of Stripe for each shop, of some 100 a
    * month (docs/costs.md, decision 038).
@@ -212,7 +201,6 @@ const stages: Record<string, StageEntry> = {
       hours: '平日 10:00〜18:00',
     },
     records: { baseUrl: 'https://local.cybozu.com' },
-    postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
     reconcileMinutes: 4_320,
     syncMinutes: 10,
     logRetentionDays: 7,
@@ -220,8 +208,6 @@ const stages: Record<string, StageEntry> = {
     throttle: { rate: 100, burst: 200 },
     // Everybody on this computer shares one network address.
     attemptLimits: { ...defaultAttemptLimits, messagesFromAddress: 10_000, messagesFromAddressADay: 10_000 },
-    // The demo data open the 24 shops of a chain at once.
-    quotas: { ...defaultQuotas, shopsAnHour: 40 },
   },
   example: {
     name: 'example',
@@ -245,7 +231,6 @@ const stages: Record<string, StageEntry> = {
       hours: '平日 10:00〜18:00',
     },
     records: { baseUrl: 'https://example.cybozu.com' },
-    postalLookupUrl: 'https://zipcloud.ibsnet.co.jp/api/search',
     reconcileMinutes: 4_320,
     syncMinutes: 10,
     ownKey: true,

@@ -3,18 +3,6 @@ import { list, million, page, read } from './source';
 
 /** Prices of Cognito, and messages to owners and staff. */
 export const userPrices = {
-  cognitoEssentials: {
-    service: 'Cognito',
-    what: 'active users, Essentials',
-    unit: 'user',
-    usd: 0.015,
-    per: 1,
-    free: 10_000,
-    page: page('cognito'),
-    read,
-    seen: list('APN1-CognitoEssentialsMAU', '2026-08-14'),
-    basis: 'tokyo',
-  },
   cognitoLite: {
     service: 'Cognito',
     what: 'active users, Lite',

@@ -1,6 +1,6 @@
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
-import type { Quotas } from '#shared/model/quotas';
+import { quotas } from '../../domain/throttle/quotas';
 import { createPlainShop } from '../../testing/save-card';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -52,9 +52,10 @@ describe('refreshing a shop', () => {
   );
 });
 
-describe('the uses of a stage:', () => {
-  const limit = (limits: Partial<Quotas>) => (process.env['QUOTAS'] = JSON.stringify(limits));
-  afterEach(() => delete process.env['QUOTAS']);
+describe('the uses of everybody:', () => {
+  const limit = (limits: Partial<typeof quotas>) => Object.assign(quotas, limits);
+  const usual = { ...quotas };
+  afterEach(() => limit(usual));
 
   test('30 refreshes at the same moment, 10 in a day allowed: Stripe is asked for 10; another user may', async () => {
     limit({ refreshesADay: 10 });

@@ -1,4 +1,4 @@
-import type { Quotas } from '#shared/model/quotas';
+import { quotas } from '../../domain/throttle/quotas';
 import { eraseUser } from '../../adapters/users-table/erase-user';
 import { readLedger } from '../../adapters/users-table/ledgers';
 import { queryRange } from '../../adapters/dynamodb/query';
@@ -19,9 +19,10 @@ let owner: ShopOwner;
 beforeEach(async () => {
   owner = await services.createOwner();
 });
-afterEach(() => delete process.env['QUOTAS']);
+const usual = { ...quotas };
+afterEach(() => limit(usual));
 
-const limit = (quotas: Partial<Quotas>) => (process.env['QUOTAS'] = JSON.stringify(quotas));
+const limit = (limits: Partial<typeof quotas>) => Object.assign(quotas, limits);
 const place = (line1: string, line2 = '') => ({
   postal_code: '1070062',
   state: '東京都',

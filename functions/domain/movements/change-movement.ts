@@ -46,10 +46,10 @@ async function change(
 /** Changes of one movement's parcel: each is a message to the staff, and a real one is corrected once or twice. */
 const parcelChange = (movementId: string): Use => ({
   what: `parcel#${movementId}`,
-  most: quotas().parcelChangesADay,
+  most: quotas.parcelChangesADay,
   window: day,
   code: 'TOO_MANY_ATTEMPTS',
-  text: `送り状番号の変更は、1件につき1日に${quotas().parcelChangesADay}回までです。時間をおいて、もう一度お試しください。`,
+  text: `送り状番号の変更は、1件につき1日に${quotas.parcelChangesADay}回までです。時間をおいて、もう一度お試しください。`,
 });
 
 /**

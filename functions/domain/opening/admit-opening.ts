@@ -34,7 +34,7 @@ function openedLately(
 
 /** Throws TOO_MANY_ATTEMPTS with the seconds until one of an hour's shops is an hour old. */
 function checkShopsAnHour(opened: LedgerItem['opened'], now: number): void {
-  const most = quotas().shopsAnHour;
+  const most = quotas.shopsAnHour;
   if (opened.length < most) return;
   const first = Math.min(...opened.map(({ at }) => at));
   throw new CallError('TOO_MANY_ATTEMPTS', {
@@ -45,7 +45,7 @@ function checkShopsAnHour(opened: LedgerItem['opened'], now: number): void {
 
 /** The refusal of one more trial without a card; undefined if it is allowed. */
 function tooManyTrials(trials: readonly CardlessTrial[], devices: number): string | undefined {
-  const { shopsWithoutCard, devicesWithoutCard } = quotas();
+  const { shopsWithoutCard, devicesWithoutCard } = quotas;
   const next = 'その店舗のお支払い方法の画面でカードを登録してから、もう一度お申し込みください。';
   if (trials.length >= shopsWithoutCard)
     return `カードが登録されていない無料トライアル中の店舗が${trials.length}件あります。先に、${next}`;

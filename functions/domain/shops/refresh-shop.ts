@@ -7,14 +7,14 @@ import { renewSnapshot } from './renew-snapshot';
 const usesOf = (userId: string): Use[] => [
   {
     what: `refresh#${userId}`,
-    most: quotas().refreshesADay,
+    most: quotas.refreshesADay,
     window: day,
     code: 'TOO_MANY_ATTEMPTS',
     text: '本日の更新の回数が上限に達しました。お支払いの状況は自動でも更新されますので、しばらくしてからご確認ください。',
   },
   {
     what: 'refresh-stage',
-    most: quotas().refreshesIn10Seconds,
+    most: quotas.refreshesIn10Seconds,
     window: 10,
     code: 'TOO_MANY_ATTEMPTS',
     text: 'ただいま混み合っています。少し待ってから、もう一度お試しください。',
