@@ -18,14 +18,14 @@ import {
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { requestedMethod, paymentMethodData } from '../rules/card-params';
-import { attemptPayment, cancelPayment, checkPayable, createPaymentIntent } from '../rules/charge-intent';
+import { attemptPayment, checkPayable, createPaymentIntent } from '../rules/charge-intent';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { afterPayment } from '../rules/collect-invoice';
-import { declineError, findPaymentMethod } from '../rules/saved-cards';
+import { declineError } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import type { WirePaymentIntent } from '../wire/objects';
 
-const notSupported = {
+const createParams = paramsOf<Stripe.PaymentIntentCreateParams>()({
   amount_details: unsupported,
   application_fee_amount: unsupported,
   customer_account: unsupported,
@@ -39,9 +39,6 @@ const notSupported = {
   statement_descriptor_suffix: unsupported,
   transfer_data: unsupported,
   transfer_group: unsupported,
-} as const;
-const createParams = paramsOf<Stripe.PaymentIntentCreateParams>()({
-  ...notSupported,
   allowed_payment_method_types: list(choice('card')),
   amount: required(integer({ min: 1 })),
   automatic_payment_methods: fields({ enabled: required(flag()), allow_redirects: choice('always', 'never') }),
@@ -90,20 +87,6 @@ const confirmShape = paramsOf<Stripe.PaymentIntentConfirmParams>()({
   use_stripe_sdk: flag(),
 });
 const confirmParams = { ...confirmShape, client_secret: text() };
-const updateParams = paramsOf<Stripe.PaymentIntentUpdateParams>()({
-  ...notSupported,
-  allowed_payment_method_types: unsupported,
-  amount: integer({ min: 1 }),
-  capture_method: unsupported,
-  currency: unsupported,
-  customer: text(),
-  description: text(1000),
-  metadata: metadata(),
-  payment_method: text(),
-  payment_method_data: unsupported,
-  receipt_email: clearable(text()),
-  setup_future_usage: clearable(choice('off_session', 'on_session')),
-});
 const listParams = paramsOf<Stripe.PaymentIntentListParams>()({
   ...paging,
   created: timeFilter,
@@ -177,19 +160,6 @@ export const paymentIntentRoutes: Route[] = [
     (call, given) => forBrowser(provenIntent(call, given.client_secret), call.publishable),
     { publishable: true },
   ),
-  route('POST /v1/payment_intents/{intent}', updateParams, (call, given) => {
-    const { account } = call;
-    const intent = provenIntent(call, undefined);
-    checkPayable(intent);
-    if (given.customer !== undefined) account.customer(given.customer);
-    const { metadata: change, payment_method: named, ...plain } = given;
-    const method = named === undefined ? undefined : findPaymentMethod(account, named, 'payment_method').id;
-    return account.change('paymentIntents', intent.id, {
-      ...plain,
-      ...(method !== undefined && { payment_method: method, status: 'requires_confirmation' }),
-      metadata: mergeMetadata(intent.metadata, change),
-    });
-  }),
   route(
     'POST /v1/payment_intents/{intent}/confirm',
     confirmParams,
@@ -209,29 +179,5 @@ export const paymentIntentRoutes: Route[] = [
       return forBrowser(confirm(account, intent.id, method, given.off_session ?? false), publishable);
     },
     { publishable: true },
-  ),
-  route(
-    'POST /v1/payment_intents/{intent}/cancel',
-    { cancellation_reason: choice('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer') },
-    (call, given) => {
-      const intent = provenIntent(call, undefined);
-      if (intent.status === 'succeeded' || intent.status === 'canceled') {
-        throw errors.invalid(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
-          code: 'payment_intent_unexpected_state',
-          payment_intent: intent,
-        });
-      }
-      if (
-        call.account.store
-          .all('invoicePayments')
-          .some((one) => one.payment.payment_intent === intent.id && one.status === 'open')
-      ) {
-        throw errors.invalid(
-          'You cannot cancel a PaymentIntent that was created by an invoice. Void the invoice instead.',
-          { code: 'payment_intent_unexpected_state' },
-        );
-      }
-      return cancelPayment(call.account, intent.id, given.cancellation_reason ?? null);
-    },
   ),
 ];

@@ -7,19 +7,15 @@ import { errors } from '../wire/errors';
 import { requestedMethod, paymentMethodData } from '../rules/card-params';
 import { checkClientSecret, forBrowser } from '../rules/client-secret';
 import { cancelSetup, confirmSetup, createSetupIntent } from '../rules/confirm-setup';
-import { findPaymentMethod } from '../rules/saved-cards';
 import type { WireSetupIntent } from '../wire/objects';
 
 const automatic = fields({ enabled: required(flag()), allow_redirects: choice('always', 'never') });
-const notSupported = {
+const createParams = paramsOf<Stripe.SetupIntentCreateParams>()({
   attach_to_self: unsupported,
   customer_account: unsupported,
   excluded_payment_method_types: unsupported,
   flow_directions: unsupported,
   payment_method_configuration: unsupported,
-} as const;
-const createParams = paramsOf<Stripe.SetupIntentCreateParams>()({
-  ...notSupported,
   allowed_payment_method_types: list(choice('card')),
   automatic_payment_methods: automatic,
   confirm: flag(),
@@ -36,16 +32,6 @@ const createParams = paramsOf<Stripe.SetupIntentCreateParams>()({
   single_use: unsupported,
   usage: choice('off_session', 'on_session'),
   use_stripe_sdk: flag(),
-});
-const updateParams = paramsOf<Stripe.SetupIntentUpdateParams>()({
-  ...notSupported,
-  allowed_payment_method_types: unsupported,
-  customer: text(),
-  description: text(1000),
-  metadata: metadata(),
-  payment_method: text(),
-  payment_method_data: unsupported,
-  payment_method_options: unsupported,
 });
 const confirmShape = paramsOf<Stripe.SetupIntentConfirmParams>()({
   allowed_payment_method_types: unsupported,
@@ -118,26 +104,6 @@ export const setupIntentRoutes: Route[] = [
     (call, given) => forBrowser(provenIntent(call, given.client_secret), call.publishable),
     { publishable: true },
   ),
-  route('POST /v1/setup_intents/{intent}', updateParams, (call, given) => {
-    const { account } = call;
-    const intent = intentOf(call);
-    if (intent.status === 'succeeded' || intent.status === 'canceled') {
-      throw errors.invalid(`You cannot update this SetupIntent because it has a status of ${intent.status}.`, {
-        code: 'setup_intent_unexpected_state',
-      });
-    }
-    if (given.customer !== undefined) account.customer(given.customer);
-    const method =
-      given.payment_method === undefined
-        ? undefined
-        : findPaymentMethod(account, given.payment_method, 'payment_method').id;
-    return account.change('setupIntents', intent.id, {
-      ...(given.customer !== undefined && { customer: given.customer }),
-      ...(given.description !== undefined && { description: given.description }),
-      ...(method !== undefined && { payment_method: method, status: 'requires_confirmation' }),
-      metadata: mergeMetadata(intent.metadata, given.metadata),
-    });
-  }),
   route(
     'POST /v1/setup_intents/{intent}/confirm',
     confirmParams,
