@@ -80,7 +80,6 @@ export const sampleBodies: Readonly<CallBodies> = {
   'preview-quantities': { quantities: {}, total: 5 },
   'change-quantities': { quantities: {}, total: 5 },
   'set-auto-renewal': { autoRenewal: true },
-  'plan-ending': { endsAt: null, seen: { total: 0, owed: 0 } },
   'create-setup-intent': {},
   'set-default-payment-method': { paymentMethodId: 'pm_of_somebody' },
   'create-subscription': {

@@ -47,8 +47,6 @@ export const env = {
   STRIPE_API_BASE: 'STRIPE_API_BASE',
   /** Address of Stripe.js; unset means js.stripe.com. */
   STRIPE_JS_URL: 'STRIPE_JS_URL',
-  /** `true` if no subscription may end within the terms' notice; unset, the notice is only told. */
-  ENFORCES_NOTICE: 'ENFORCES_NOTICE',
   /** `true` if owners need not keep documents themselves; unset, they are asked to. */
   ARCHIVE_SUFFICES: 'ARCHIVE_SUFFICES',
   /** Where customers reach the staff: JSON of shared/model/contact.ts. */

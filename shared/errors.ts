@@ -115,15 +115,6 @@ export const errors = {
     text: 'このご契約は、終了または停止しているか、まだ始まっていないため、変更できません。',
   },
   SUBSCRIPTION_OVERDUE: { status: 409, text: 'お支払いが確認できていません。先に未払いのご請求をお支払いください。' },
-  NOTICE_REQUIRED: {
-    status: 409,
-    text: '終了日までの日数が足りないため、この日には終了できません。解約のお手続きの画面で、より後の終了日をお選びください。',
-  },
-  ENDING_CHANGED: {
-    status: 409,
-    text: '終了日までの料金やご契約の状態が変わりました。最新の内容をご確認のうえ、もう一度お選びください。',
-  },
-  RECEIPT_NOT_FOUND: { status: 404, text: 'この契約の解約受付書はありません。' },
   QUANTITY_CHANGED: { status: 409, text: '台数が別の画面で変更されています。最新の内容をご確認ください。' },
   TOO_MANY_CHANGES: {
     status: 429,

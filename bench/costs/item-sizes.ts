@@ -52,7 +52,6 @@ const shop: ShopRecord = {
       status: 'active',
       cancel_at_period_end: false,
       ends_at: null,
-      billing_cycle_anchor: 1_800_000_000,
       current_period_end: 1_800_000_000,
       trial_end: null,
       items: (['FIRST_UNIT', 'SECOND_TO_FOURTH'] as const).map((tier) => ({

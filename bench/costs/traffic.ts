@@ -198,9 +198,6 @@ export const traffic = {
   'set-auto-renewal': { rate: { owners: 0.01 }, work: work.pay },
   'cancel-subscription': { rate: { owners: 0.01 }, work: work.pay },
   'preview-ending': { rate: { owners: 0.03 }, work: work.ask },
-  'plan-ending': { rate: { owners: 0.01 }, work: work.pay },
-  'take-back-ending': { rate: { owners: 0.002 }, work: work.pay },
-  'get-ending-receipt': { rate: { owners: 0.02 }, work: work.own },
   'pay-subscription': { rate: { owners: 0.01 }, work: work.pay },
   'create-setup-intent': { rate: { owners: 0.03 }, work: work.ask },
   // After each opening, and sometimes by an owner.

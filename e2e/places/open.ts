@@ -139,12 +139,10 @@ export const discardQuestion: Open = async (page) => {
   await expect(page.getByText('入力した内容を破棄しますか？')).toBeVisible();
 };
 
-/** Presses the first way to end a subscription: its confirmation, which is not sent. */
-export const endingConfirmation: Open = async (page) => {
-  await press('この終了日を選ぶ')(page);
-  await expect(page.getByRole('button', { name: 'この終了日を選ぶ' })).toHaveCount(0);
-  // Before axe keeps the page busy.
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+/** The ways to end a subscription, with what each costs. */
+export const cancellation: Open = async (page) => {
+  await dialogBy('解約する')(page);
+  await expect(page.getByRole('dialog').getByRole('button', { name: '今すぐ解約' })).toBeVisible();
 };
 
 /** A server that wants the password again. */

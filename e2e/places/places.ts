@@ -1,6 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { listShops } from '#shared/contract/billing';
-import { planEnding, previewEnding } from '#shared/contract/ending';
 import { createDocumentExport, listDocumentExports } from '#shared/contract/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { paths } from '../../frontend/src/lib/paths';
@@ -21,15 +20,6 @@ function findShop(shops: readonly ShopRecord[], words: string): DemoShop {
     subscription: found.subscriptions[0]?.id ?? '',
     invoice: found.payment_history[0]?.id ?? '',
   };
-}
-
-/** The receipt of a subscription's end, which is planned by the staff already: its owner asks for the same. */
-async function receiptOf(session: PortalClient, id: string): Promise<string> {
-  const { choices, owed } = await session.send(previewEnding, { params: { id } });
-  const end = choices.find(({ way }) => way === 'period');
-  if (!end) throw new Error(`${id} has ended already`);
-  await session.send(planEnding, { params: { id }, body: { endsAt: end.endsAt, seen: { total: end.total, owed } } });
-  return paths.endingReceipt(id);
 }
 
 /** An export of the owner, which is made if there is none. Demo data are archived minutes after a portal's start. */
@@ -57,7 +47,6 @@ export async function placesOf(portal: Portal): Promise<Place[]> {
     ...shopPlaces(shopNamed),
     ...servicePlaces(shopNamed),
     ...billingPlaces(shopNamed),
-    { name: 'ending-receipt', as: 'owner', path: await receiptOf(session, shopNamed('名古屋').subscription) },
     { name: 'document-export', as: 'owner', path: paths.documentExport(await exportOf(portal, session)) },
     ...devicePlaces(shopNamed),
     { name: 'payment-success', as: 'owner', path: '/payment-success' },

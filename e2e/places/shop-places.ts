@@ -64,10 +64,13 @@ export function billingPlaces(shopNamed: ShopNamed): Place[] {
   const { id, subscription, invoice } = shopNamed('青山');
   const late = shopNamed('梅田').subscription;
   return [
-    { name: 'cancel', as: 'owner', path: `/subscription/${subscription}`, open: opened.dialogBy('解約する') },
-    { name: 'ending-late', as: 'owner', path: `/subscription/${late}/end` },
-    { name: 'ending', as: 'owner', path: `/subscription/${subscription}/end` },
-    { name: 'ending-confirm', as: 'owner', path: `/subscription/${subscription}/end`, open: opened.endingConfirmation },
+    { name: 'cancel', as: 'owner', path: `/subscription/${subscription}`, open: opened.cancellation },
+    ...(['trial', 'past-due', 'ending', 'incomplete'] as const).map((state): Place => ({
+      name: `cancel-${state}`,
+      as: 'owner',
+      path: `/subscription/${shopNamed(shopsByState[state]).subscription}`,
+      open: opened.cancellation,
+    })),
     { name: 'payment-method', as: 'owner', path: `/billing/subscription/${subscription}`, main: true },
     { name: 'payment-method-late', as: 'owner', path: `/billing/subscription/${late}` },
     { name: 'payment-history', as: 'owner', path: `/payment-history/${id}`, main: true },

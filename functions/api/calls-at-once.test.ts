@@ -1,5 +1,4 @@
 import { sum } from '#shared/sum';
-import type { EndingPreview } from '#shared/model/ending-plan';
 import type { ApiResponse, Fault } from '../../local/testing/functions';
 import { numbers, randomCases } from '../../local/testing/random';
 import { readShopMovements } from '../adapters/devices-table/movements';
@@ -19,9 +18,6 @@ import { handler as setAutoRenewal } from './billing/set-auto-renewal';
 import { handler as updateShop } from './billing/update-shop';
 import { handler as requestExchange } from './device/request-exchange';
 import { handler as returnDevice } from './device/return-device';
-import { handler as planEnding } from './ending/plan-ending';
-import { handler as previewEnding } from './ending/preview-ending';
-import { handler as takeBackEnding } from './ending/take-back-ending';
 import { handler as markSent } from './movement/mark-sent';
 import { handler as withdrawMovement } from './movement/withdraw-movement';
 import { deleteShop } from './shop/calls';
@@ -31,7 +27,6 @@ const services = testServices(startPaymentServices);
 const held = 3;
 let owner: ShopOwner;
 let shop: SubscribedShop;
-let shown: EndingPreview;
 /** A return of the third device that waits for the staff. */
 let returnId: string;
 let prices: Record<string, string>;
@@ -52,11 +47,6 @@ const giveBack = (serialNumber: string, alsoReduce: boolean) =>
     reason: '台数削減',
     alsoReduce,
   });
-function end(index: number): Promise<ApiResponse> {
-  const { way, endsAt, total } = shown.choices[index] ?? { way: 'now', endsAt: 0, total: 0 };
-  const order = { endsAt: way === 'now' ? null : endsAt, seen: { total, owed: shown.owed, planned: shown.planned } };
-  return send(planEnding, 'POST', shop.subscriptionId, order);
-}
 
 const calls: Readonly<Record<string, () => Promise<ApiResponse>>> = {
   'one more': () => setTotal(4),
@@ -69,12 +59,8 @@ const calls: Readonly<Record<string, () => Promise<ApiResponse>>> = {
   'an exchange': () =>
     owner.browser.post(requestExchange, { serialNumber: 'RVZ-1', issues: ['異音がする'], customerId: shop.customerId }),
   'the end by 解約する': () => send(cancelSubscription, 'DELETE', shop.subscriptionId),
-  'the end at once': () => end(0),
-  'the end of the period': () => end(1),
-  'a later end': () => end(2),
   'the renewal off': () => send(setAutoRenewal, 'POST', shop.subscriptionId, { autoRenewal: false }),
   'the renewal on': () => send(setAutoRenewal, 'POST', shop.subscriptionId, { autoRenewal: true }),
-  'the end taken back': () => send(takeBackEnding, 'DELETE', shop.subscriptionId),
   'the shop edited': () => send(updateShop, 'POST', shop.customerId, { metadata: { サロン名: '梅田店' } }),
   'the shop deleted': () => send(deleteShop, 'DELETE', shop.customerId),
   'the shop read again': () => send(refreshShop, 'POST', shop.customerId),
@@ -98,7 +84,6 @@ async function begin(): Promise<void> {
   shop = await createSubscribedShop(services, owner, { total: held });
   await shipDevices(shop, held);
   services.clock.advance(5 * 86_400_000);
-  shown = (await send(previewEnding, 'GET', shop.subscriptionId)).body as unknown as EndingPreview;
   prices = await tierPrices(services);
   await giveBack('RVZ-3', true);
   returnId = (await movements()).find(({ cause }) => cause === 'return')?.movementId ?? '';

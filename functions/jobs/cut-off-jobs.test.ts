@@ -1,7 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { listReductions, readShopMovements } from '../adapters/devices-table/movements';
-import { readEnding } from '../adapters/users-table/endings';
 import { applyMovements } from '../domain/movements/advance-movement';
 import { logger } from '../runtime/logger';
 import { cutAt } from '../testing/cut-off';
@@ -53,7 +52,6 @@ async function stateOf() {
     shown: snapshots[0]?.record.subscriptions.map((one) => [one.status, one.items.map(({ quantity }) => quantity)]),
     notices: users.flatMap(({ pk, kind }) => (pk === 'NOTICES' ? [String(kind)] : [])).toSorted(),
     overdue: users.filter(({ pk }) => pk === 'OVERDUE').length,
-    ending: (await readEnding(owner.userId, shop.subscriptionId))?.state,
     movements: movements
       .map(({ kind, cause, state, lowers, serialNumbers }) => [kind, cause, state, lowers, ...serialNumbers].join(' '))
       .toSorted(),

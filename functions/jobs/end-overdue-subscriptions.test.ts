@@ -1,13 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { clock } from '../adapters/clock';
-import { keepEnding, readEnding } from '../adapters/users-table/endings';
 import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
 import { handler as paySubscription } from '../api/billing/pay-subscription';
 import { createShopWithSubscription } from '../api/shop/calls';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '#shared/model/japan-time';
-import { tellEnded } from '../domain/endings/tell-ended';
+import { renewSnapshot } from '../domain/shops/renew-snapshot';
 import { runJob } from '../testing/run-job';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { saveTrialCard } from '../testing/save-card';
@@ -270,20 +269,7 @@ describe('Stripe down', () => {
     expect(await status()).toBe('active');
     expect(await told()).toEqual(['payment-overdue']);
     await services.stripe.subscriptions.cancel(subscriptionId);
-    await tellEnded(owner.userId, customerId, subscriptionId);
+    await renewSnapshot(owner.userId, customerId);
     expect(await told()).toEqual(['payment-overdue', 'ended']);
-  });
-
-  test('paid after that, with an end planned for later: it stays planned with its receipt', async () => {
-    const planned = { subscriptionId, customerId, state: 'planned' } as const;
-    await keepEnding(owner.userId, planned);
-    await runJob(handler);
-    await advance(32 * day);
-    services.inject((service, operation) => (service === 'stripe' && operation.startsWith('DELETE') ? 'down' : 'pass'));
-    for (let runs = 0; runs < 2; runs += 1) await expect(runJob(handler)).rejects.toThrow('1 of 1');
-    services.clearFaults();
-    await payNow();
-    await runJob(handler);
-    expect(await readEnding(owner.userId, subscriptionId)).toMatchObject(planned);
   });
 });

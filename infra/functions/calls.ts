@@ -15,7 +15,7 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { noticePeriod, movementRules, contact, keeping, publicSettings } from './stage-variables';
+import { movementRules, contact, keeping, publicSettings } from './stage-variables';
 
 /** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
@@ -63,27 +63,15 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'set-auto-renewal': {
     errorImpact: 'nobody can let a subscription end or go on',
-    permissions: [...changesShop, noticePeriod()],
+    permissions: changesShop,
   },
   'cancel-subscription': {
     errorImpact: 'nobody can cancel a subscription',
-    permissions: [...changesShop, noticePeriod()],
+    permissions: changesShop,
   },
   'preview-ending': {
     errorImpact: 'nobody sees how a subscription can end, and what each way costs',
-    permissions: [stripe(), noticePeriod()],
-  },
-  'plan-ending': {
-    errorImpact: 'nobody can plan the end of a subscription',
-    permissions: [...changesShop, noticePeriod()],
-  },
-  'take-back-ending': {
-    errorImpact: 'nobody can take a planned end back',
-    permissions: changesShop,
-  },
-  'get-ending-receipt': {
-    errorImpact: 'nobody sees the receipt of an ended subscription',
-    permissions: [usersTable('GetItem')],
+    permissions: [stripe()],
   },
   'pay-subscription': {
     errorImpact: 'nobody can pay what is overdue',
@@ -149,7 +137,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // The platform
   'get-config': {
     errorImpact: 'no card can be entered',
-    permissions: [publicSettings(), noticePeriod(), keeping(), movementRules(), contact()],
+    permissions: [publicSettings(), keeping(), movementRules(), contact()],
   },
   'stripe-webhook': {
     concurrency: 8,

@@ -24,12 +24,6 @@ export const portalOrigin =
   (target, { stage }) =>
     target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
-/** Whether the stage enforces the notice period of the terms. */
-export const noticePeriod =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ ENFORCES_NOTICE: stage.enforcesNotice ? 'true' : undefined });
-
 /** Where customers reach the staff. */
 export const contact =
   (): Grant<'stage'> =>

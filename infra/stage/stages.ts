@@ -91,11 +91,6 @@ const stageSchema = z.strictObject({
    */
   differencesShown: z._default(z.enum(['staff', 'owners']), 'staff'),
   /**
-   * Whether no subscription may end within the 30 days' notice of the terms; otherwise the notice is only told, and a
-   * subscription ends at once or with its period (decision 066).
-   */
-  enforcesNotice: z._default(z.boolean(), false),
-  /**
    * Whether a tax adviser has agreed that the archive is enough for owners, so that the screens no longer ask them to
    * keep their downloads (decision 075).
    */

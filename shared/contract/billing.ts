@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { mostDevices } from '../model/quantity-limits';
 import { shopRecordSchema } from '../model/customer';
+import { endingPreviewSchema } from '../model/ending';
 import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema, seenPriceSchema } from '../model/pricing';
 import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
 import { deliveryAddressSchema } from '../model/trial';
@@ -126,7 +127,7 @@ export const setAutoRenewal = defineCall({
   ...ofSubscription,
   body: z.optional(z.object({ autoRenewal: z.boolean() })),
   response: changedShop,
-  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'NOTICE_REQUIRED', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['SUBSCRIPTION_NOT_CHANGEABLE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
 });
 
 /** At once and irreversible; canceling a canceled subscription changes nothing and gets the same response. */
@@ -138,7 +139,19 @@ export const cancelSubscription = defineCall({
   access: 'user',
   ...ofSubscription,
   response: changedShop,
-  errors: ['NOTICE_REQUIRED', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
+});
+
+/** The ways to end a subscription; none if it has ended. Changes nothing. */
+export const previewEnding = defineCall({
+  name: 'preview-ending',
+  summary: 'How a subscription can end, and what each way still costs',
+  method: 'GET',
+  path: '/api/stripe/subscription/{id}/end',
+  access: 'user',
+  ...ofSubscription,
+  response: endingPreviewSchema,
+  errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
 /** The cost of a change of quantities, from Stripe's own preview of exactly that change. Changes nothing. */

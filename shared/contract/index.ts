@@ -6,7 +6,6 @@ import * as billing from './billing';
 import type { Call } from './call';
 import * as device from './device';
 import * as document from './document';
-import * as ending from './ending';
 import * as movement from './movement';
 import * as platform from './platform';
 import * as repair from './repair';
@@ -20,7 +19,6 @@ const nouns = {
   admin,
   shop,
   billing,
-  ending,
   document,
   device,
   movement,

@@ -9,7 +9,6 @@ import {
   workRecordSchema,
 } from '../model/device';
 import { explainedLineSchema } from '../model/document';
-import { endingReceiptSchema } from '../model/ending-plan';
 import { movementSchema } from '../model/movement';
 import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema } from '../model/pricing';
 import { sessionSchema } from '../model/security';
@@ -36,5 +35,4 @@ export const namedSchemas = {
   WorkRecord: workRecordSchema,
   Movement: movementSchema,
   DocumentLine: explainedLineSchema,
-  EndingReceipt: endingReceiptSchema,
 } as const;

@@ -15,8 +15,6 @@ export const getConfig = defineCall({
     /** Address of Stripe.js; null means js.stripe.com. */
     stripeJsUrl: z.nullable(z.string()),
     postalLookupUrl: z.string(),
-    /** Whether no contract may end within the terms' notice; otherwise the notice is only told (decision 066). */
-    enforcesNotice: z.boolean(),
     /** When a device that is returned to rent one fewer is no longer paid for (decision 064). */
     returnLowersWhen: z.enum(['requested', 'arrived']),
     /** Whether owners need not keep documents themselves, because the archive is enough (decision 075). */

@@ -50,8 +50,6 @@ export const subscriptionSchema = z.object({
    * version of the portal wrote.
    */
   ends_at: z.optional(z.nullable(z.number())),
-  /** Unix seconds from which Stripe counts the periods; absent in snapshots that an older version wrote. */
-  billing_cycle_anchor: z.optional(z.number()),
   /** Unix seconds: the greatest of the items' period ends. */
   current_period_end: z.number(),
   /** Unix seconds: when the current period began; absent in snapshots that an older version of the portal wrote. */

@@ -3,6 +3,6 @@
  * record of the acceptance has both; a test beside the texts proves the hashes.
  */
 export const legalTexts = {
-  terms: { version: '2026-11-24', sha256: '3Gb0KGtiVUCtp7LyvVQoxFwYul13zDe3s5OXG8wxUl0' },
+  terms: { version: '2026-11-25', sha256: 'fM2TdmhVR-8xCvhrv8Utfsh_RNh5gMc1MeqOLIqbMWU' },
   privacy: { version: '2026-11-24', sha256: 'jDOuM_hmeK_T0GkjbNOzMrjIwMODpsGLTHvOv1jJZxY' },
 } as const;

@@ -64,18 +64,6 @@ export const signedInScreens: readonly ScreenEntry[] = [
     Screen: load('SubscriptionScreen', () => import('../features/shop/subscription/subscription-screen')),
   },
   {
-    path: paths.ending.pattern,
-    menu: 'services',
-    shopBy: 'subscription',
-    Screen: load('EndingScreen', () => import('../features/shop/ending/ending-screen')),
-  },
-  {
-    path: paths.endingReceipt.pattern,
-    menu: 'services',
-    shopBy: 'subscription',
-    Screen: load('EndingReceiptScreen', () => import('../features/shop/ending/ending-receipt-screen')),
-  },
-  {
     path: paths.subscriptionPayment.pattern,
     menu: 'services',
     shopBy: 'subscription',

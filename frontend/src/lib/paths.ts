@@ -38,8 +38,6 @@ export const paths = {
   shopServices: withValues('/store/:id/services'),
   shopDevices: withValues('/store/:id/devices'),
   subscription: withValues('/subscription/:id'),
-  ending: withValues('/subscription/:id/end'),
-  endingReceipt: withValues('/subscription/:id/end/receipt'),
   subscriptionPayment: withValues('/billing/subscription/:id'),
   paymentHistory: withValues('/payment-history/:customerId'),
   document: withValues('/payment-history/:customerId/:invoice'),

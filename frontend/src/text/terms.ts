@@ -1,5 +1,4 @@
 import { legalTexts } from '#shared/model/legal-texts';
-import { noticePeriodOf } from '#shared/model/ending';
 import { boxPromise, noticeRequest, sendBackRequest } from '#shared/model/ending-words';
 import { trialDays } from '#shared/model/pricing';
 import type { LegalText } from './legal-text';
@@ -59,10 +58,10 @@ export const terms: LegalText = {
     {
       heading: '第7条（解約）',
       paragraphs: [
-        noticeRequest(noticePeriodOf(false)),
-        '契約は、ただちに終了するか、契約期間の末日に終了します。お手続きの画面に、その時点でお選びいただける終了日と、終了日までにかかる料金を表示し、契約者が選んだ日に契約が終了します。',
+        noticeRequest,
+        '契約は、更新日に終了するか、ただちに終了します。お手続きの画面に、それぞれの終了日と、その後にかかる料金を表示し、契約者が選んだ日に契約が終了します。',
         '解約、台数の削減、その他の理由により契約が期間の途中で終了した場合でも、すでにお支払いいただいた料金の返金および日割りによる精算は行いません。',
-        '終了日を指定した解約は、その日が来るまでは画面から取り消すことができます。ただちに終了した契約は、元に戻すことができません。',
+        '更新日に終了する解約は、その日が来るまでは画面から取り消すことができます。ただちに終了した契約は、元に戻すことができません。',
       ],
     },
     {

@@ -28,9 +28,6 @@ export interface LiveSubscription {
   /** The current period: periods are on the items, which all have the same one here. */
   periodStart: number;
   periodEnd: number;
-  /** The time from which the periods are counted, and the end of the trial; null for none. */
-  anchor: number;
-  trialEnd: number | null;
   /** Its end, by a date or at the period's end; null if it continues. */
   endsAt: number | null;
   endsAtPeriodEnd: boolean;
@@ -72,8 +69,6 @@ export function toLiveSubscription(subscription: Stripe.Subscription): LiveSubsc
     })),
     periodStart: Math.max(0, ...items.data.map((item) => item.current_period_start)),
     periodEnd: items.data.length > 0 ? Math.min(...items.data.map((item) => item.current_period_end)) : 0,
-    anchor: subscription.billing_cycle_anchor,
-    trialEnd: subscription.trial_end,
     endsAt: subscription.cancel_at,
     endsAtPeriodEnd: subscription.cancel_at_period_end,
     hasCard: (subscription.default_payment_method ?? customersCard) !== null,

@@ -10,17 +10,6 @@ export async function setRenewal(live: LiveSubscription, renews: boolean, option
 }
 
 /**
- * Lets a subscription end at the end of a later period, in unix seconds; the flag of the current period's end is
- * cleared with it (fact `cancel-at-replaces-flag`). Idempotent.
- */
-export async function endAt(id: string, endsAt: number, options: RequestBudget): Promise<void> {
-  await stripeRequest(
-    (stripe, request) => stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' }, request),
-    options,
-  );
-}
-
-/**
  * Ends a subscription now, without refund, credit or last invoice (docs.stripe.com/api/subscriptions/cancel). Open
  * invoices stay open. Does nothing if it has already ended.
  */

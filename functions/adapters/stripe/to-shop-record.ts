@@ -137,7 +137,6 @@ export function toSubscription(
     status: statusOf(subscription.status),
     cancel_at_period_end: endsAt !== null && endsAt <= periodEnd,
     ends_at: endsAt,
-    billing_cycle_anchor: subscription.billing_cycle_anchor,
     current_period_end: periodEnd,
     ...(starts.length > 0 && { current_period_start: Math.min(...starts) }),
     trial_end: subscription.trial_end,

@@ -14,8 +14,6 @@ export const sortKeys = {
   once: (key: string) => `ONCE#${key}`,
   /** The idempotency record of a request that opens a shop or gives it a subscription; sorts before the range. */
   opening: (key: string) => `OPENING#${key}`,
-  /** The newest end of a subscription, with its receipt; sorts before the range. */
-  ending: (subscriptionId: string) => `ENDING#${subscriptionId}`,
   /** The newest change of a subscription's quantities; sorts before the range. */
   quantityChange: (subscriptionId: string) => `CHANGE#${subscriptionId}`,
   /** An impersonation of the user, by its id; sorts before the range. */

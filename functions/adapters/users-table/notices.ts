@@ -67,12 +67,11 @@ export interface SubscriptionNotice {
     devices?: number;
     /** The calendar day in Japan by which ordered devices are shipped. */
     shipsBy?: string;
-    receiptNumber?: string;
     /** The end of the subscription, or of its trial. */
     endsAt?: number;
     /** The planned end of a subscription whose trial ends before. */
     plannedEnd?: number;
-    /** Charges until the end, or each month. */
+    /** Charges each month. */
     total?: number;
     owed?: number;
     /** Nothing can be charged: no card is saved. */

@@ -58,6 +58,10 @@ export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, not
 export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
   putItemIf(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before));
 
+/** Whether a subscription is being ended for a late payment, which has a notice of its own. */
+export const isEnding = async (subscriptionId: string): Promise<boolean> =>
+  (await getItem<OverdueItem>(usersTable(), keyOf(subscriptionId)))?.step === 'ending';
+
 /**
  * The subscription has ended: removes the late payment and enqueues the notice in one transaction; returns false if
  * another run did.

@@ -4,7 +4,6 @@ import { usersTable } from './table';
 import type { ShopItem, SnapshotItem } from './items';
 import { customerKey, onlyItem, sortKeys, userKey } from './keys';
 import { forgetCardlessWrite } from './cardless-trials';
-import { removeEnding } from './endings';
 import { forgetShopLinks } from './shop-links';
 import { readSnapshot } from './snapshots';
 
@@ -49,13 +48,12 @@ export async function readOwnedShop(userId: string, customerId: string): Promise
 }
 
 /**
- * Removes a shop whose customer was deleted: ownership, snapshot, receipts of ends, and what leads to it.
+ * Removes a shop whose customer was deleted: ownership, snapshot, and what leads to it.
  * Safe to repeat.
  */
 export async function forgetShop(userId: string, customerId: string): Promise<void> {
-  const { linked = [], record } = (await readSnapshot(userId, customerId)) ?? {};
+  const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
   await forgetShopLinks(linked);
-  for (const { id } of record?.subscriptions ?? []) await removeEnding(userId, id);
   const pk = userKey(userId);
   const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
   const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];

@@ -92,6 +92,8 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb BatchWriteItem', // links of the subscription and its items to the shop
   'dynamodb Query', // the devices that wait for the shop to be known
+  'dynamodb GetItem',
+  'dynamodb GetItem', // for the notice of the one that has ended: the owner's address, and no late payment ended it
   'dynamodb Query',
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for

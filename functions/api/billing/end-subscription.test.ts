@@ -6,6 +6,7 @@ import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } fro
 import { testServices } from '../../testing/test-services';
 import { handler as cancelSubscription } from './cancel-subscription';
 import { handler as changeQuantities } from './change-quantities';
+import { handler as previewEnding } from './preview-ending';
 import { handler as previewQuantities } from './preview-quantities';
 import { handler as setAutoRenewal } from './set-auto-renewal';
 
@@ -84,7 +85,7 @@ describe('auto-renewal', () => {
   test('another user’s subscription: 404 like one that does not exist', async () => {
     await begin();
     const stranger = await services.createOwner('stranger@example.jp');
-    for (const handler of [setAutoRenewal, cancelSubscription]) {
+    for (const handler of [setAutoRenewal, cancelSubscription, previewEnding]) {
       const [theirs, none] = [
         await send(handler, undefined, stranger),
         await send(handler, undefined, stranger, 'sub_none'),
@@ -152,24 +153,5 @@ describe('canceling', () => {
     expect(shown((await send(cancelSubscription)).body)).toMatchObject({ status: 'canceled' });
     expect(lost).toBe(true);
     quiet.mockRestore();
-  });
-});
-
-describe('a stage that enforces the notice of the terms', () => {
-  beforeEach(() => (process.env['ENFORCES_NOTICE'] = 'true'));
-  afterEach(() => void delete process.env['ENFORCES_NOTICE']);
-
-  test('a paid subscription: neither at once nor with a period that ends sooner; nothing changes', async () => {
-    await begin();
-    services.clock.advance(10 * day);
-    for (const handler of [cancelSubscription, setAutoRenewal])
-      expect(await send(handler)).toMatchObject({ status: 409, body: { code: 'NOTICE_REQUIRED' } });
-    expect(await live()).toMatchObject({ status: 'active', cancel_at: null });
-  });
-
-  test('a trial ends at once, and with the trial', async () => {
-    await begin({ total: 1, trialDays: 20 });
-    expect(shown((await send(setAutoRenewal)).body)).toMatchObject({ cancel_at_period_end: true });
-    expect(shown((await send(cancelSubscription)).body)).toMatchObject({ status: 'canceled' });
   });
 });

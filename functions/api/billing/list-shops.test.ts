@@ -72,7 +72,6 @@ test('a subscription, its saved card and its payments have the shapes of the spe
     {
       id: body['subscriptionId'],
       status: 'active',
-      billing_cycle_anchor: expect.any(Number),
       ends_at: null,
       cancel_at_period_end: false,
       current_period_start: expect.any(Number),

@@ -1,5 +1,5 @@
 import * as billing from '#shared/contract/billing';
-import { setAutoRenewal } from '../../domain/endings/set-auto-renewal';
+import { setAutoRenewal } from '../../domain/endings/end-subscription';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(billing.setAutoRenewal, ({ caller, params, body }) =>

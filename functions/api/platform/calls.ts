@@ -1,5 +1,5 @@
 import * as platform from '#shared/contract/platform';
-import { stageContact, stageNoticePeriod } from '../../domain/stage-settings';
+import { stageContact } from '../../domain/stage-settings';
 import { definePublicHandler } from '../../http/define-handler';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
 
@@ -8,7 +8,6 @@ export const getConfig = definePublicHandler(platform.getConfig, async () => ({
   stripePublishableKey: requireEnv('STRIPE_PUBLISHABLE_KEY'),
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
-  enforcesNotice: stageNoticePeriod().enforced,
   archiveSuffices: optionalEnv('ARCHIVE_SUFFICES') === 'true',
   returnLowersWhen: optionalEnv('RETURN_LOWERS_WHEN') === 'requested' ? ('requested' as const) : ('arrived' as const),
   contact: stageContact(),

@@ -273,7 +273,7 @@ test('the staff see of a subscription in Stripe whether there is a card and a co
   const noted = async () => (await services.stripe.subscriptions.retrieve(id)).metadata;
   expect(await noted()).toMatchObject({
     カード: 'なし',
-    同意: expect.stringMatching(/^利用規約 2026-11-24、プライバシーポリシー 2026-11-24（20\d\d年\d+月\d+日 /),
+    同意: expect.stringMatching(/^利用規約 2026-11-25、プライバシーポリシー 2026-11-24（20\d\d年\d+月\d+日 /),
   });
   expect((await customers())[0]?.metadata['同意']).toBe((await noted())['同意']);
   const secret = String(body['clientSecret']);

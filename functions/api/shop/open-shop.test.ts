@@ -57,7 +57,7 @@ describe('without a subscription', () => {
       expect.objectContaining({
         customerId: response.body['customerId'],
         acceptance: {
-          termsVersion: '2026-11-24',
+          termsVersion: '2026-11-25',
           termsHash: legalTexts.terms.sha256,
           privacyVersion: '2026-11-24',
           privacyHash: legalTexts.privacy.sha256,

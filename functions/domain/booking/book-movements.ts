@@ -28,6 +28,7 @@ import { newReceiptNumber } from './receipt-number';
 import { contactOf, describeShop } from './describe-shop';
 import { bookingOfMovement, movementIdOf } from './movement-id';
 import { billedUnits } from './billed-units';
+import { endNotices } from './end-notices';
 import { netCounts, planMovements, type Wanted } from './plan-movements';
 
 /** A reading of a shop at Stripe; its record is undefined if the customer was deleted there. */
@@ -191,7 +192,8 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     ...(Object.keys(cardless).length > 0 && { cardless }),
   };
   const trials = cardlessWrites(userId, snapshot, seen);
-  if (seen && changes.length === 0 && trials.length === 0 && !isReaddressed(seen, record))
+  const ends = await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000));
+  if (seen && changes.length + trials.length + ends.length === 0 && !isReaddressed(seen, record))
     return putSnapshot(userId, snapshot, seen);
   const known = unseen ?? (await readShopMovements(customerId));
   const numbered = changes.map((change, index) => ({ ...change, booking: bookings + index + 1 }));
@@ -203,6 +205,7 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     ...numbered.flatMap((change) => writesOf(change, known, record)),
     ...readdressedWrites(seen, record, known),
     ...(await orderedNotices(userId, record, numbered, known)),
+    ...ends,
   ]);
   if (written) for (const change of numbered) logger.info('a change of devices is booked', { customerId, ...change });
   return written;
@@ -210,9 +213,9 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
 
 /**
  * Keeps a reading of a shop, unless a later one is kept already, and in the same transaction orders the movements that
- * its counts of devices ask for. The counts of the last booking lie beside the reading, so each change is found once,
- * whichever of call, event and schedule reads the shop first (decision 064). Keeps nothing of a shop that was deleted
- * meanwhile.
+ * its counts of devices ask for, and tells of subscriptions that end. The counts of the last booking lie beside the
+ * reading, so each change is found once, whichever of call, event and schedule reads the shop first (decision 064).
+ * Keeps nothing of a shop that was deleted meanwhile.
  */
 export async function bookMovements(userId: string, customerId: string, reading: Reading): Promise<void> {
   for (let tries = 1; ; tries += 1) {

@@ -1,22 +1,21 @@
 import type { Stripe } from 'stripe';
 import { catalogue } from '#shared/model/catalogue';
-import { endingOf, noticePeriodOf } from '#shared/model/ending';
 import { splitIntoTiers, tiers } from '#shared/model/pricing';
 import { numbers } from '../../../local/testing/random';
+import { setRenewal } from '../../adapters/stripe/planned-end';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { startPaymentServices } from '../../testing/payment-services';
 import { setCard } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { endingCosts } from './ending-costs';
-import { endAtStripe } from './plan-ending';
+import { endAtOnce } from './end-subscription';
+import { endingCosts } from './preview-ending';
 
 const services = testServices(startPaymentServices);
 const day = 86_400;
-const subscriptions = 500;
+const subscriptions = 250;
 
 const random = numbers(14);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-const now = (): number => Math.floor(services.clock.now() / 1000);
 
 /** What one subscription must have paid in the end, and when it must end. */
 interface Foreseen {
@@ -72,17 +71,18 @@ async function live({ id, customer }: { id: string; customer: string }): Promise
   }
 }
 
-/** Chooses one of the ends and carries it out; sometimes another one before, or taken back between. */
+/** Chooses one of the ways and carries it out; sometimes the end of the renewal was taken back before. */
 async function end(id: string): Promise<Foreseen | undefined> {
   const subscription = await requireSubscription(id, {});
-  const endings = endingOf(subscription, noticePeriodOf(random() < 0.2), now());
-  if (endings.length === 0) return undefined;
-  const { choices, owed } = await endingCosts(subscription, endings, {});
-  const changes = random() < 0.2 ? [pick(choices.filter(({ way }) => way !== 'now')), pick(choices)] : [pick(choices)];
+  const { ways, owed } = await endingCosts(subscription, {});
+  if (ways.length === 0) return undefined;
+  const { way, endsAt, charges } = pick(ways);
   const invoicesBefore = (await invoicesOf(id)).map((invoice) => invoice.id);
-  for (const choice of changes) if (choice) await endAtStripe(await requireSubscription(id, {}), choice, {});
-  const last = changes.at(-1);
-  return last && { id, endsAt: last.endsAt, charges: last.charges, owed, invoicesBefore };
+  if (ways.length > 1 && random() < 0.2)
+    for (const renews of [false, true]) await setRenewal(await requireSubscription(id, {}), renews, {});
+  if (way === 'now') await endAtOnce(await requireSubscription(id, {}), {});
+  else await setRenewal(subscription, false, {});
+  return { id, endsAt, charges, owed, invoicesBefore };
 }
 
 test(`${subscriptions} random subscriptions to their end: charges, dates, states as shown, to the yen`, async () => {

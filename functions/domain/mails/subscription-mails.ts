@@ -73,12 +73,7 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
       `解約のお手続きを受け付けました。ご契約は${endOf(facts)}に終了します。それまでは、これまでどおりご利用いただけます。`,
       `終了日までは、契約の画面から解約を取り消せます。${returnIfHeld}`,
     ],
-    facts: (facts) => [
-      `ご契約の終了日: ${endOf(facts)}`,
-      ...(facts.total === undefined ? [] : [`終了日までのご請求: ${yenWithTax(facts.total)}`]),
-      ...returnOf(facts),
-      ...owedOf(facts),
-    ],
+    facts: (facts) => [`ご契約の終了日: ${endOf(facts)}`, ...returnOf(facts), ...owedOf(facts)],
   },
   ended: {
     subject: 'ご契約が終了しました',
@@ -99,10 +94,7 @@ const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
 /** The mail about a subscription. The shop's name is escaped, because its owner typed it. */
 export function subscriptionMail({ kind, subscription }: SubscriptionNotice, { origin, contact }: MailSettings): Mail {
   const { subject, text, facts } = words[kind];
-  // An end that the staff made has no receipt.
-  const receipt = subscription.receiptNumber !== undefined && kind !== 'end-withdrawn';
   const lines = [
-    ...(subscription.receiptNumber === undefined ? [] : [`受付番号: ${subscription.receiptNumber}`]),
     ...(subscription.shopName === '' ? [] : [`店舗: ${escapeHtml(subscription.shopName)}`]),
     ...facts(subscription),
   ];
@@ -110,7 +102,7 @@ export function subscriptionMail({ kind, subscription }: SubscriptionNotice, { o
   return layOut({
     subject: `【レボナイザー】${subject}`,
     paragraphs: [...text(subscription), lines.join('<br>')],
-    link: receipt ? { label: '解約受付書を見る', url: `${url}/end/receipt` } : { label: 'ご契約の内容を確認する', url },
+    link: { label: 'ご契約の内容を確認する', url },
     validity: '日付は日本時間です。',
     notYou: `お心当たりがない場合や、ご不明な点は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });

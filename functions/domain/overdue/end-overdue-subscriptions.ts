@@ -25,7 +25,6 @@ import { ownerOf } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { workUntil } from '../work-until';
 import { decideOverdue } from './decide-overdue';
-import { markTold, unmarkTold } from '../endings/tell-ended';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { announceEnd } from '../booking/announce-change';
 import { addressNotice } from '../notices/address-notice';
@@ -73,10 +72,11 @@ const latePayment = (
 ): LateNotice['contract'] => ({ subscriptionId: id, customerId, shopName, owed, endsAt });
 
 /**
- * Removes the late payment and enqueues the notice; then reads the shop for its snapshot. Returns whether this run did
- * it.
+ * Reads the shop for its snapshot, removes the late payment and enqueues the notice. In this order: while the late
+ * payment stands, that reading tells the owner nothing (booking/end-notices.ts). Returns whether this run did it.
  */
 async function finish(subscription: NamedSubscription, owner: Owner): Promise<boolean> {
+  await renewSnapshot(owner.userId, subscription.customerId);
   const owed = (await lateDebtOf(subscription.id))?.owed ?? 0;
   // An interrupted end is finished a day later.
   const endedAt = subscription.endedAt ?? clock.seconds();
@@ -90,12 +90,6 @@ async function finish(subscription: NamedSubscription, owner: Owner): Promise<bo
       customerId: subscription.customerId,
       owed,
     });
-  await renewSnapshot(owner.userId, subscription.customerId).catch((error: unknown) => {
-    logger.warn('a shop could not be read after its subscription was ended', {
-      customerId: subscription.customerId,
-      error,
-    });
-  });
   return finished;
 }
 
@@ -109,7 +103,6 @@ async function end(customerId: string, { userId }: Owner, ending: OverdueItem, k
   const debt = await lateDebtOf(ending.subscriptionId, options);
   if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
   await announceEnd(customerId, ending.subscriptionId, 'forced-end');
-  await markTold(userId, customerId, ending.subscriptionId);
   await cancelAtOnce(ending.subscriptionId, options);
   return true;
 }
@@ -144,18 +137,11 @@ async function workOn(
   return (await finish(subscription, owner)) ? 'ended' : 'nothing';
 }
 
-/** Its end was begun and not made at Stripe, and it was paid since: it goes on. */
-async function takeBack({ id, customerId }: NamedSubscription, { userId }: Owner): Promise<void> {
-  await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
-  await unmarkTold(userId, id);
-}
-
 /** A subscription that is no longer late: paid, or ended. The notice of an interrupted end is sent now. */
 async function settle(item: OverdueItem): Promise<'ended' | 'nothing'> {
   const subscription = item.step === 'ending' ? await readNamedSubscription(item.subscriptionId) : undefined;
   const owner = subscription && (await ownerOfShop(subscription.customerId));
   if (subscription?.status === 'canceled' && owner) return (await finish(subscription, owner)) ? 'ended' : 'nothing';
-  if (subscription && owner) await takeBack(subscription, owner);
   await removeOverdue(item.subscriptionId);
   return 'nothing';
 }

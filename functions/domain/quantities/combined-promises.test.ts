@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
-import { endingOf, noticePeriodOf } from '#shared/model/ending';
-import type { EndingChoice } from '#shared/model/ending-plan';
+import type { EndingPreview } from '#shared/model/ending';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
 import { isRunning } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
@@ -10,8 +9,7 @@ import { previewNext } from '../../adapters/stripe/preview-next';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { endingCosts } from '../endings/ending-costs';
-import { endAtStripe } from '../endings/plan-ending';
+import { endingCosts } from '../endings/preview-ending';
 import { identifyRequest } from '../idempotency/identify';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { changeQuantities } from './change-quantities';
@@ -74,12 +72,13 @@ async function change(world: World): Promise<{ preview: QuantityPreview; charge:
   return { preview, charge: (await changeQuantities(caller, subscriptionId, given, identity)).charge };
 }
 
-async function planEnd(world: World): Promise<EndingChoice | undefined> {
+type Way = EndingPreview['ways'][number];
+
+async function planEnd(world: World): Promise<Way | undefined> {
   const live = await read(world);
-  const { choices } = await endingCosts(live, endingOf(live, noticePeriodOf(false), now()), {});
-  const choice = pick(world, choices.filter(({ way }) => way !== 'now').slice(0, 4));
-  if (choice) await endAtStripe(live, choice, {});
-  return choice;
+  const renewal = (await endingCosts(live, {})).ways.find(({ way }) => way === 'renewal');
+  if (renewal) await setRenewal(live, false, {});
+  return renewal;
 }
 
 async function act(world: World): Promise<void> {
@@ -132,7 +131,7 @@ async function ofChange(
   ];
 }
 
-async function ofEnd(world: World, { endsAt, charges }: EndingChoice, over: readonly string[]): Promise<Pairs> {
+async function ofEnd(world: World, { endsAt, charges }: Way, over: readonly string[]): Promise<Pairs> {
   await moveTo(endsAt + 2 * hour);
   const made = (await invoicesOf(world)).filter(({ id, amount_due: due }) => !over.includes(id) && due > 0);
   const charged = made.map(({ created: at, amount_due: amount }) => ({ at, amount }));

@@ -4,8 +4,7 @@ import { readCreditNote } from '../../adapters/stripe/read-credit-note';
 import { startPaymentServices } from '../../testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { endingCosts } from '../endings/ending-costs';
-import { endingsNow } from '../endings/require-ending';
+import { endingCosts } from '../endings/preview-ending';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { previewQuantities } from './preview-quantities';
 
@@ -31,16 +30,9 @@ test('the preview of a change shows every line of the month', async () => {
   expect(nextInvoice.amount).toBe(monthly + 8_800);
 });
 
-test('the costs of an end count every line of each month', async () => {
-  const live = await requireSubscription(id, {});
-  const { choices } = await endingCosts(live, endingsNow(live), {});
-  expect(choices[3]).toMatchObject({ way: 'later', total: 2 * monthly });
-});
-
-test('what is not refunded counts every line too', async () => {
-  const live = await requireSubscription(id, {});
-  const { choices } = await endingCosts(live, endingsNow(live), {});
-  expect(choices[0]).toMatchObject({ way: 'now', unrefunded: monthly });
+test('what an end at once does not refund counts every line', async () => {
+  const { ways } = await endingCosts(await requireSubscription(id, {}), {});
+  expect(ways[1]).toMatchObject({ way: 'now', unrefunded: monthly });
 });
 
 test('the next charge is explained line by line', async () => {
@@ -56,12 +48,8 @@ test('an item of staff without a description has a name, is charged once, and is
   const more = await previewQuantities(id, { quantities: {}, total: 3 });
   expect(more.dueNowLines).toContainEqual({ description: 'その他の項目', quantity: 1, amount: 500 });
   expect([more.nextInvoice.amount, more.monthly.total]).toEqual([monthly + 8_800, monthly + 8_800]);
-  const { choices } = await endingCosts(
-    await requireSubscription(id, {}),
-    endingsNow(await requireSubscription(id, {})),
-    {},
-  );
-  expect(choices[3]).toMatchObject({ way: 'later', total: 2 * monthly + 500 });
+  const { ways } = await endingCosts(await requireSubscription(id, {}), {});
+  expect(ways.map(({ charges }) => charges.map(({ amount }) => amount))).toEqual([[500], [500]]);
   const next = await previewNext(customerId, { id, cancel_at_period_end: false });
   expect(next?.lines.find(({ kind }) => kind === 'extra')).toMatchObject({ name: 'その他の項目', amount: 500 });
 });

@@ -50,8 +50,8 @@ const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
 
 /**
  * The amount of the next invoice. It includes the balance that remains then, which the increase and after it the draft
- * of a renewal may have changed. Items that wait for an invoice, such as what staff wrote, are on the increase's invoice
- * with their part of the discounts, and not on the next one (fact `invoice-at-once-takes-waiting-items`).
+ * of a renewal may have changed. Items of staff that wait for an invoice are on the increase's invoice with their part
+ * of the discounts, and not on the next one (fact `invoice-at-once-takes-waiting-items`).
  */
 async function nextAmount(
   live: LiveSubscription,

@@ -3,7 +3,7 @@ import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import type { QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
 import { checkChangeable, prorationDateOf } from './changeable';
 import { decideChange } from './decide-change';
-import { decideRenewal } from '../endings/set-auto-renewal';
+import { decideRenewal } from '../endings/end-subscription';
 import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
 
 const item = (id: string, quantity: number, priceId = `price_of_${id}`) => ({
@@ -19,8 +19,6 @@ const live = (change: Partial<LiveSubscription> = {}): LiveSubscription => ({
   items: [item('si_1', 1), item('si_2', 2), item('si_o', 3)],
   periodStart: 1_000,
   periodEnd: 5_000,
-  anchor: 5_000,
-  trialEnd: null,
   endsAt: null,
   endsAtPeriodEnd: false,
   hasCard: true,

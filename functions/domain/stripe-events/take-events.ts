@@ -3,8 +3,6 @@ import { enqueueDocument } from '../../adapters/users-table/unarchived-documents
 import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
-import { settleChangedEnding } from '../endings/settle-ending';
-import { tellEnded } from '../endings/tell-ended';
 import { adoptCustomer } from '../opening/adopt-customer';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
@@ -20,7 +18,6 @@ import { renewSnapshot } from '../shops/renew-snapshot';
 const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)|credit_note\.(created|voided))$/;
 const cardSaved = 'setup_intent.succeeded';
 const subscriptionChanged = 'customer.subscription.updated';
-const subscriptionEnded = 'customer.subscription.deleted';
 /** Three days before a trial's end: the last time to give it the card that its owner saved. */
 const trialEnding = 'customer.subscription.trial_will_end';
 const increasePaid = 'customer.subscription.pending_update_applied';
@@ -34,11 +31,7 @@ async function follow(userId: string, customerId: string, { type, objectId }: St
   if (objectId === undefined) return;
   if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
   if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
-  if (type === subscriptionEnded) await tellEnded(userId, customerId, objectId);
-  if (type === subscriptionChanged) {
-    await settleChangedEnding(userId, objectId);
-    await dropRemovedItems(userId, customerId, objectId);
-  }
+  if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
 }
 
 /** Without the events that say the same of the same object: their work reads the object as it is now. */

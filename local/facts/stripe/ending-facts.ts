@@ -1,20 +1,9 @@
 import type { Stripe } from 'stripe';
 import { same, type Fact } from '../fact';
 import type { SandboxShop, StripeSandbox } from './stripe-sandbox';
-import { addWaiting, days, latestInvoice, rest, subscribe, type Subscribed } from './subscribe';
+import { addWaiting, days, latestInvoice, rest, subscribe } from './subscribe';
 
 const cancel = 'https://docs.stripe.com/api/subscriptions/cancel';
-const update = 'https://docs.stripe.com/api/subscriptions/update#update_subscription-cancel_at';
-
-/** The end of the second period: two months after its begin, on the last day of a month that is too short. */
-function nextEnd({ periodStart }: Subscribed): number {
-  const begin = new Date(periodStart * 1000);
-  const end = new Date(begin);
-  end.setUTCMonth(end.getUTCMonth() + 2, 1);
-  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(begin.getUTCDate(), lastDay));
-  return end.getTime() / 1000;
-}
 
 /** A subscription of 9,900 yen ten minutes after its renewal, and that renewal's invoice. */
 async function renewed(sandbox: StripeSandbox): Promise<{ shop: SandboxShop; id: string; draft: Stripe.Invoice }> {
@@ -45,67 +34,8 @@ async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promi
   );
 }
 
-/** Planned ends of a subscription (decision 066). */
+/** What ends of a subscription charge (decision 066). */
 export const endingFacts: readonly Fact<StripeSandbox>[] = [
-  {
-    id: 'cancel-at-period-end-bills-whole',
-    says:
-      'With cancel_at at the end of the next period that period is billed in full, and the subscription ends then ' +
-      'without another invoice.',
-    page: update,
-    async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop();
-      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 2 }]);
-      const end = nextEnd(made);
-      const planned = await stripe.subscriptions.update(made.id, { cancel_at: end, proration_behavior: 'none' });
-      same('the flag of the period’s end', false, planned.cancel_at_period_end);
-      same('the end of the current period', made.periodEnd, planned.items.data[0]?.current_period_end);
-      await shop.advanceTo(made.periodEnd + days(1));
-      same('the renewal in yen', 2 * 8800, (await latestInvoice(sandbox, made.id)).total);
-      await shop.advanceTo(end + days(1));
-      const ended = await stripe.subscriptions.retrieve(made.id);
-      same('the status', 'canceled', ended.status);
-      same('when it ended', end, ended.ended_at);
-      const { data } = await stripe.invoices.list({ subscription: made.id });
-      same('the number of invoices', 2, data.length);
-    },
-  },
-  {
-    id: 'cancel-at-within-period-bills-part',
-    says: 'With cancel_at within the next period that period is billed in part, with proration_behavior none too.',
-    page: update,
-    async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop();
-      const made = await subscribe(sandbox, shop, [{ price: prices.fifth, quantity: 1 }]);
-      await stripe.subscriptions.update(made.id, {
-        cancel_at: made.periodEnd + days(10),
-        proration_behavior: 'none',
-      });
-      await shop.advanceTo(made.periodEnd + days(1));
-      const { total } = await latestInvoice(sandbox, made.id);
-      same('whether the renewal costs less than a month', true, total > 0 && total < 8800);
-    },
-  },
-  {
-    id: 'cancel-at-replaces-flag',
-    says: 'Setting cancel_at clears cancel_at_period_end, and setting the flag moves the end to the current period’s.',
-    page: 'https://docs.stripe.com/billing/subscriptions/cancel',
-    async check(sandbox) {
-      const { stripe, prices } = sandbox;
-      const shop = await sandbox.startShop();
-      const made = await subscribe(sandbox, shop, [{ price: prices.first, quantity: 1 }]);
-      await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
-      const end = nextEnd(made);
-      const later = await stripe.subscriptions.update(made.id, { cancel_at: end, proration_behavior: 'none' });
-      same('the flag after cancel_at', false, later.cancel_at_period_end);
-      same('the end after cancel_at', end, later.cancel_at);
-      const sooner = await stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
-      same('the flag after the flag', true, sooner.cancel_at_period_end);
-      same('the end after the flag', made.periodEnd, sooner.cancel_at);
-    },
-  },
   {
     id: 'cancel-now-preview-credits',
     says: 'A preview with cancel_now and create_prorations credits the rest of the period, and changes nothing.',

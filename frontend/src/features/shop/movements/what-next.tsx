@@ -1,15 +1,12 @@
 import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { plannedEndOf } from '#shared/model/ending';
 import { isOpen, movementKinds } from '#shared/model/movement';
 import { subscriptionName } from '#shared/model/subscription-facts';
 import { isOver } from '#shared/model/subscription-status';
 import { useChanged } from '../../../lib/use-changed';
-import { paths } from '../../../lib/paths';
 import { shopName } from '../../../lib/shop-name';
 import { useCall } from '../../../lib/use-call';
 import { billingSteps, nextSteps } from '../../../text/next-steps';
-import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { NextSteps } from '../../../ui/next-steps';
 import { Skeleton } from '../../../ui/skeleton';
@@ -50,23 +47,15 @@ export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
   );
 }
 
-/** When a subscription is charged next, or that it ends; the receipt of its end. */
+/** When a subscription is charged next, or that it ends. */
 function Billing({ subscription, named }: { subscription: Subscription; named: boolean }) {
   const steps = billingSteps(subscription);
-  const ends = isOver(subscription) || plannedEndOf(subscription) !== undefined;
   if (steps.length === 0) return null;
   return (
-    <div>
-      <NextSteps
-        title={named ? `ご契約・お支払い（${subscriptionName(subscription)}）` : 'ご契約・お支払い'}
-        steps={steps}
-      />
-      {ends && (
-        <ButtonLink to={paths.endingReceipt(subscription.id)} variant="secondary" size="sm" className="mt-4">
-          解約受付書
-        </ButtonLink>
-      )}
-    </div>
+    <NextSteps
+      title={named ? `ご契約・お支払い（${subscriptionName(subscription)}）` : 'ご契約・お支払い'}
+      steps={steps}
+    />
   );
 }
 

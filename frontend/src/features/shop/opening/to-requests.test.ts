@@ -2,7 +2,7 @@ import { createShopOnly, createShopWithSubscription } from '#shared/contract/sho
 import type { ShopForm } from '#shared/model/shop-form';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
-const acceptance = { termsVersion: '2026-11-24', privacyVersion: '2026-11-24' };
+const acceptance = { termsVersion: '2026-11-25', privacyVersion: '2026-11-24' };
 const form: ShopForm = {
   creationMode: 'with-subscription',
   storeName: 'サロン・ド・オゾン',

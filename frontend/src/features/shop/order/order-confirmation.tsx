@@ -1,12 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
 import { getConfig } from '#shared/contract/platform';
-import { noticePeriodOf } from '#shared/model/ending';
 import { lateCancellation, noRefund, noticeRequest } from '#shared/model/ending-words';
 import { trialDays } from '#shared/model/pricing';
 import { longDate } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { useNotice } from '../../../lib/use-notice';
 import { DetailRow } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
 import { PartFailure } from '../../../ui/part-failure';
@@ -35,7 +33,7 @@ interface OrderConfirmationProps {
 }
 
 /** Whether the confirmation can show the stage's terms: no order is sent without them on the screen. */
-export const useTermsKnown = (): boolean => useNotice() !== undefined;
+export const useTermsKnown = (): boolean => useCall(getConfig).data !== undefined;
 
 /**
  * The last screen before an order, for all orders: price, and everything that the law requires (特定商取引法 12-6):
@@ -89,13 +87,12 @@ export function OrderConfirmation({
 /** The rows that the stage decides: how to cancel, and whom to ask. */
 function StageRows({ stage, trial }: { stage: ResponseOf<typeof getConfig>; trial: boolean }) {
   const { contact } = stage;
-  const notice = noticePeriodOf(stage.enforcesNotice);
   return (
     <>
       <DetailRow label="解約">
-        {noticeRequest(notice)}
+        {noticeRequest}
         {trial && 'トライアル期間中の解約には料金がかかりません。'}
-        {lateCancellation(notice)}
+        {lateCancellation}
         {noRefund}
       </DetailRow>
       <DetailRow label="お問い合わせ">

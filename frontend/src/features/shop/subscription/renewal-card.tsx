@@ -1,10 +1,9 @@
 import { setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
-import { endingOf, factsOf, plannedEndOf } from '#shared/model/ending';
+import { plannedEndOf } from '#shared/model/ending';
 import { renewalWords } from '#shared/model/ending-words';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
-import { useNotice } from '../../../lib/use-notice';
 import { useKeepShop } from '../../../lib/use-shops';
 import { endingSteps } from '../../../text/next-steps';
 import { Card } from '../../../ui/card';
@@ -18,23 +17,15 @@ import { useActionFailed } from '../use-action-failed';
 interface RenewalCardProps {
   customerId: string;
   subscription: Subscription;
-  /** Unix milliseconds. */
-  now: number;
 }
 
 /** On means that the subscription does not end at its renewal (spec 4). */
-export function RenewalCard({ customerId, subscription, now }: RenewalCardProps) {
+export function RenewalCard({ customerId, subscription }: RenewalCardProps) {
   const actionFailed = useActionFailed(customerId);
   const keep = useKeepShop();
   const planned = plannedEndOf(subscription);
   const on = planned === undefined;
   const end = longDate((planned ?? subscription.current_period_end) * 1000);
-  const notice = useNotice();
-  const bound =
-    on &&
-    notice !== undefined &&
-    !endingOf(factsOf(subscription), notice, Math.floor(now / 1000)).some(({ way }) => way === 'period');
-
   const [change, busy] = useAction(
     async (autoRenewal: boolean) => {
       const { shop } = await callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } });
@@ -58,9 +49,8 @@ export function RenewalCard({ customerId, subscription, now }: RenewalCardProps)
     <Card>
       <SwitchField
         label="自動更新"
-        description={renewalWords(planned ?? subscription.current_period_end, bound ? 'bound' : on ? 'renews' : 'ends')}
+        description={renewalWords(planned ?? subscription.current_period_end, on)}
         checked={on}
-        disabled={bound}
         busy={busy}
         onChange={change}
       />

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Fact } from '../../../ui/fact';
 import { Money } from '../../../ui/money';
-import { PlannedNotice } from '../ending/planned-notice';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';
 import { monthlyPrice, type NextDate, nextDateOf, trialAhead } from '../subscription-rules';
@@ -66,17 +65,15 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
         </p>
       )}
       {next && <Timeline subscription={subscription} next={next} now={now} />}
-      {subscription.cancel_at_period_end && (
+      {!ended && planned !== undefined && (
         <div className="mt-6">
-          <Alert tone="warning" title="次回更新日で契約が終了します">
-            <DateText unix={planned ?? subscription.current_period_end} />
+          <Alert
+            tone="warning"
+            title={subscription.cancel_at_period_end ? '次回更新日で契約が終了します' : '契約の終了日が決まっています'}
+          >
+            <DateText unix={planned} />
             まではこれまでどおりご利用いただけます。続ける場合は、自動更新をオンにしてください。
           </Alert>
-        </div>
-      )}
-      {!ended && planned !== undefined && !subscription.cancel_at_period_end && (
-        <div className="mt-6">
-          <PlannedNotice subscriptionId={subscription.id} endsAt={planned} />
         </div>
       )}
       {isRunning(subscription) && (

@@ -1,11 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { listShops } from '#shared/contract/billing';
-import { getConfig } from '#shared/contract/platform';
 import type { Subscription } from '#shared/model/customer';
 import { renderScreens } from '../../../../testing/render-app';
 import type { FakeServer } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
-import { stageConfig } from '../../../../testing/stage-config';
 import { aPayment, aShop, aSubscription, visa } from '../../../../testing/shops';
 import { SubscriptionScreen } from './subscription-screen';
 
@@ -19,11 +17,6 @@ function show(changes: Partial<Subscription>) {
   const shop = aShop({ subscriptions: [aSubscription(changes)], payment_history: [aPayment({ status: 'failed' })] });
   server.on(listShops, [changes.status === 'incomplete' ? shop : { ...shop, payment_history: [] }]);
   return renderScreens({ '/subscription/:id': <SubscriptionScreen />, '*': null }, { at: '/subscription/sub_1' });
-}
-async function openCancel(changes: Partial<Subscription>) {
-  const { user } = show(changes);
-  await user.click(await screen.findByRole('button', { name: '解約する' }));
-  return within(await screen.findByRole('dialog', { name: '契約を解約しますか？' }));
 }
 const priced = () => screen.findByRole('region', { name: '月額料金の内訳' });
 
@@ -46,30 +39,6 @@ test('paused by the staff, with a card: no card is asked for', async () => {
   await priced();
   expect(screen.getByText('再開をご希望の場合は、担当者までご連絡ください。')).toBeVisible();
   expect(screen.queryByText(/カードが登録されませんでした/)).not.toBeInTheDocument();
-});
-
-test('paused: no end of its period is offered', async () => {
-  const dialog = await openCancel({ status: 'paused' });
-  expect(dialog.queryByText(/まで利用してから終了することもできます/)).not.toBeInTheDocument();
-});
-
-test('active: the end of its period is offered', async () => {
-  const dialog = await openCancel({});
-  expect(dialog.getByText(/まで利用してから終了することもできます/)).toBeVisible();
-});
-
-test('incomplete: nobody is told that its void invoice has to be paid', async () => {
-  const dialog = await openCancel({ status: 'incomplete' });
-  expect(dialog.queryByText(/解約後もお支払いが必要です/)).not.toBeInTheDocument();
-});
-
-test('a stage that enforces the notice: no end at once for a paid subscription', async () => {
-  server.on(getConfig, { ...stageConfig, enforcesNotice: true });
-  show({});
-  expect(await screen.findByRole('link', { name: '終了日を選んで解約' })).toBeVisible();
-  await screen.findByText(/より後の終了日は、解約のお手続きで選べます/);
-  expect(screen.queryByRole('button', { name: '解約する' })).not.toBeInTheDocument();
-  expect(screen.queryByText(/ただちに終了し/)).not.toBeInTheDocument();
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { cancelSubscription, listShops, refreshShop, setAutoRenewal } from '#shared/contract/billing';
+import { listShops, refreshShop, setAutoRenewal } from '#shared/contract/billing';
 import type { Subscription } from '#shared/model/customer';
 import { subscriptionStatuses } from '#shared/model/subscription-status';
-import { address, renderScreens } from '../../../../testing/render-app';
+import { renderScreens } from '../../../../testing/render-app';
 import { type FakeServer, refuses } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
 import { aPayment, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
@@ -137,58 +137,6 @@ describe('auto-renewal', () => {
     expect(await screen.findByText('自動更新設定の変更中にエラーが発生しました')).toBeVisible();
     expect(await screen.findByText('解約済み')).toBeVisible();
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
-  });
-});
-
-describe('canceling', () => {
-  const open = async (subscription: Subscription) => {
-    const view = show(subscription);
-    await view.user.click(await screen.findByRole('button', { name: '解約する' }));
-    return { ...view, dialog: within(await screen.findByRole('dialog', { name: '契約を解約しますか？' })) };
-  };
-
-  test('the dialog explains the outcome; after canceling, the shop opens', async () => {
-    server.on(cancelSubscription, { shop: shopOf(aSubscription({ status: 'canceled' })) });
-    const { user, dialog } = await open(aSubscription({}, 3));
-    expect(dialog.getByText('この操作は取り消せません')).toBeVisible();
-    expect(dialog.getByText(/3台分の契約がただちに終了します/)).toBeVisible();
-    expect(dialog.getByText(/^お手元にデバイスがある場合は、.*1週間以内に返却用の箱/)).toBeVisible();
-    expect(dialog.getByRole('button', { name: '解約しない' })).toHaveFocus();
-    await user.dblClick(dialog.getByRole('button', { name: '解約する' }));
-    await waitFor(() => expect(address()).toBe('/store/cus_1'));
-    expect(await screen.findByText('契約を解約しました')).toBeVisible();
-    expect(server.askedOf(cancelSubscription)).toHaveLength(1);
-    expect(server.askedOf(cancelSubscription)[0]?.url.pathname).toBe('/api/stripe/subscription/sub_1/cancel');
-  });
-
-  test('the dialog is closed: nothing canceled', async () => {
-    const { user, dialog } = await open(aSubscription());
-    await user.click(dialog.getByRole('button', { name: '解約しない' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(server.askedOf(cancelSubscription)).toHaveLength(0);
-  });
-
-  test.each([
-    ['on the way here', 'unreachable' as const],
-    ['between the server and Stripe', refuses('PAYMENTS_UNAVAILABLE')],
-  ])('it is canceled, and the response was lost %s: it counts as done', async (_where, lost) => {
-    server.reply(cancelSubscription, lost).on(refreshShop, { shop: shopOf(aSubscription({ status: 'canceled' })) });
-    const { user, dialog } = await open(aSubscription());
-    await user.click(dialog.getByRole('button', { name: '解約する' }));
-    await waitFor(() => expect(address()).toBe('/store/cus_1'));
-    expect(await screen.findByText('契約を解約しました')).toBeVisible();
-  });
-
-  test.each([
-    ['words of the server', refuses('SUBSCRIPTION_NOT_FOUND'), '指定されたサブスクリプションが見つかりません'],
-    ['no response', 'unreachable' as const, '通信エラーが発生しました。接続を確認して、もう一度お試しください。'],
-  ])('%s: the dialog stays with a message', async (_what, response, words) => {
-    server.reply(cancelSubscription, response);
-    const { user, dialog } = await open(aSubscription());
-    await user.click(dialog.getByRole('button', { name: '解約する' }));
-    expect(await screen.findByText('キャンセル処理中にエラーが発生しました')).toBeVisible();
-    expect(screen.getByText(words)).toBeVisible();
-    expect(address()).toBe('/subscription/sub_1');
   });
 });
 

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { endingOf, factsOf, noticePeriodOf } from '#shared/model/ending';
+import { lateCancellation, noticeRequest } from '#shared/model/ending-words';
 import { isOver, isRenewable } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
-import { useNotice } from '../../../lib/use-notice';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
-import { Button, ButtonLink } from '../../../ui/button';
+import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { NextInvoiceCard } from '../documents/next-invoice-card';
 import { MovementsCard } from '../movements/movements-card';
@@ -63,9 +62,6 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
   const [dialog, setDialog] = useState<'quantity' | 'cancel'>();
   const ended = isOver(subscription);
   const close = (): void => setDialog(undefined);
-  // Until the stage's notice is known, all ends count: the server refuses what is not possible.
-  const endings = endingOf(factsOf(subscription), useNotice() ?? noticePeriodOf(false), Math.floor(now / 1000));
-  const endsAtOnce = endings.some(({ way }) => way === 'now');
   return (
     <>
       <div className="space-y-6">
@@ -82,9 +78,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="space-y-6">
             <PriceCard subscription={subscription} />
-            {isRenewable(subscription) && (
-              <RenewalCard customerId={shop.customer.id} subscription={subscription} now={now} />
-            )}
+            {isRenewable(subscription) && <RenewalCard customerId={shop.customer.id} subscription={subscription} />}
           </div>
           <div className="space-y-6">
             <PaymentMethodCard subscription={subscription} now={now} />
@@ -92,23 +86,10 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
           </div>
         </div>
         {!ended && (
-          <Card
-            title="解約"
-            description={
-              '「終了日を選んで解約」では、料金と返却の予定を比べて終了日を選べます。' +
-              (endsAtOnce ? '「解約する」では、契約がただちに終了し、元に戻すことはできません。' : '')
-            }
-          >
-            <div className="flex flex-wrap gap-3">
-              <ButtonLink variant="secondary" to={paths.ending(subscription.id)}>
-                終了日を選んで解約
-              </ButtonLink>
-              {endsAtOnce && (
-                <Button variant="dangerQuiet" onClick={() => setDialog('cancel')}>
-                  解約する
-                </Button>
-              )}
-            </div>
+          <Card title="解約" description={isRenewable(subscription) ? noticeRequest + lateCancellation : undefined}>
+            <Button variant="dangerQuiet" onClick={() => setDialog('cancel')}>
+              解約する
+            </Button>
           </Card>
         )}
         {/* These come last, because they load later and must not move what is already shown. */}
@@ -116,9 +97,7 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
         <MovementsCard customerId={shop.customer.id} subscriptionId={subscription.id} />
       </div>
       {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
-      {dialog === 'cancel' && (
-        <CancelDialog shop={shop} subscription={subscription} endings={endings} onClose={close} />
-      )}
+      {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} now={now} onClose={close} />}
     </>
   );
 }

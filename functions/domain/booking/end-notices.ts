@@ -1,0 +1,72 @@
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
+import { hasNotBegun, isOver } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
+import type { Write } from '../../adapters/dynamodb/transaction';
+import { noticeWrite, type SubscriptionNotice } from '../../adapters/users-table/notices';
+import { isEnding } from '../../adapters/users-table/overdue';
+import { readEmail } from '../../adapters/users-table/profiles';
+import { subscriptionNotice } from '../notices/subscription-notice';
+import { describeShop } from './describe-shop';
+
+interface News {
+  kind: Extract<SubscriptionNotice['kind'], 'will-end' | 'ended' | 'end-withdrawn'>;
+  /** Unix seconds; undefined if it goes on. */
+  endsAt: number | undefined;
+}
+
+/**
+ * What is new about the end of a subscription between two readings of its shop; `after` is undefined if its customer
+ * was deleted at Stripe. One that never began ends without a word: it was never confirmed either.
+ */
+function newsOfEnd(before: Subscription, after: Subscription | undefined, now: number): News | undefined {
+  if (isOver(before)) return undefined;
+  if (!after || isOver(after))
+    return hasNotBegun(before) ? undefined : { kind: 'ended', endsAt: after?.ended_at ?? now };
+  const [was, is] = [plannedEndOf(before), plannedEndOf(after)];
+  if (is === was) return undefined;
+  return is === undefined ? { kind: 'end-withdrawn', endsAt: undefined } : { kind: 'will-end', endsAt: is };
+}
+
+/** Yen of a subscription's late invoices. */
+const owedIn = ({ payment_history: payments }: ShopRecord, { id }: Subscription): number =>
+  sum(payments.map((one) => (one.subscription === id && one.status === 'failed' ? one.amount : 0)));
+
+/**
+ * The notices that tell an owner of ends, for the transaction that keeps a reading of the shop in the place of the one
+ * before: whoever ended a subscription or took its end back (the portal, the staff at Stripe, Stripe itself), the owner
+ * is told once, by the reading that finds it. An end for a late payment has a notice of its own. `record` is undefined
+ * if the customer was deleted at Stripe; `now` in unix seconds.
+ */
+export async function endNotices(
+  userId: string,
+  before: ShopRecord | undefined,
+  record: ShopRecord | undefined,
+  now: number,
+): Promise<Write[]> {
+  const known = before?.subscriptions ?? [];
+  const news = known.flatMap((one) => {
+    const found = newsOfEnd(
+      one,
+      record?.subscriptions.find(({ id }) => id === one.id),
+      now,
+    );
+    return found ? [{ ...found, subscription: one }] : [];
+  });
+  if (!before || news.length === 0) return [];
+  const email = await readEmail(userId);
+  if (email === undefined) return [];
+  const writes = await Promise.all(
+    news.map(async ({ kind, endsAt, subscription }) => {
+      if (kind === 'ended' && (await isEnding(subscription.id))) return [];
+      const facts = {
+        id: subscription.id,
+        shopName: describeShop(before).name,
+        owed: owedIn(record ?? before, subscription),
+        ...(endsAt !== undefined && { endsAt }),
+      };
+      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }))];
+    }),
+  );
+  return writes.flat();
+}
