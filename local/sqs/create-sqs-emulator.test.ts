@@ -116,6 +116,16 @@ test('a delayed message arrives later; of a FIFO queue only all are delayed', as
   await expect(send(fifo, 'a2', { ...ids, DelaySeconds: 1 })).rejects.toThrow('not valid for this queue type');
 });
 
+test('a message is hidden for twelve hours after its receipt at most', async () => {
+  const url = await create('jobs');
+  await send(url, 'hello');
+  const [message] = await receive(url);
+  await hide(url, message, 43_200);
+  clock.advance(1000);
+  await expect(hide(url, message, 43_200)).rejects.toThrow('Total VisibilityTimeout');
+  await hide(url, message, 43_199);
+});
+
 test('visibility ends at once when it is set to 0, and cannot be changed then', async () => {
   const url = await create('jobs');
   await send(url, 'hello');

@@ -11,6 +11,9 @@ const sequenceNumber = (sequence: number): string => String(10n ** 19n + BigInt(
 const noText = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 const idPattern = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
 
+/** Seconds. */
+const longestHidden = 43_200;
+
 const entryParameters = ['MessageBody', 'DelaySeconds', 'MessageGroupId', 'MessageDeduplicationId'];
 
 function readBody({ state }: Queue, given: Input): string {
@@ -120,6 +123,7 @@ function receive(store: QueueStore, queue: Queue, most: number, timeoutMs: numbe
       visibleAt: now + timeoutMs,
       received,
       firstReceivedAt: message.firstReceivedAt ?? now,
+      receivedAt: now,
       handle: Buffer.from(`${message.id} ${received} ${randomUUID()}`).toString('base64'),
     };
     store.change({ in: queue.state.name, put });
@@ -131,7 +135,8 @@ function receive(store: QueueStore, queue: Queue, most: number, timeoutMs: numbe
 function receiveMessage(store: QueueStore, given: Input): object {
   const queue = queueOf(store, given);
   const most = given.integer('MaxNumberOfMessages', 1, 10) ?? 1;
-  const timeout = given.integer('VisibilityTimeout', 0, 43_200) ?? Number(queue.state.attributes['VisibilityTimeout']);
+  const timeout =
+    given.integer('VisibilityTimeout', 0, longestHidden) ?? Number(queue.state.attributes['VisibilityTimeout']);
   given.integer('WaitTimeSeconds', 0, 20);
   const names = given.list('MessageSystemAttributeNames');
   const messages = receive(store, queue, most, timeout * 1000).map((message) => {
@@ -170,8 +175,9 @@ function remove(store: QueueStore, queue: Queue, given: Input): object {
   return {};
 }
 
+/** Up to twelve hours after its receipt (API_ChangeMessageVisibility). */
 function changeVisibility(store: QueueStore, queue: Queue, given: Input): object {
-  const timeout = given.integer('VisibilityTimeout', 0, 43_200);
+  const timeout = given.integer('VisibilityTimeout', 0, longestHidden);
   if (timeout === undefined) throw missing('VisibilityTimeout');
   const { now } = store;
   const message = received(queue, given, now);
@@ -183,7 +189,10 @@ function changeVisibility(store: QueueStore, queue: Queue, given: Input): object
           given.text('ReceiptHandle'),
           'Message does not exist or is not available for visibility timeout change.',
         );
-  store.change({ in: queue.state.name, put: { ...message, visibleAt: now + timeout * 1000 } });
+  const visibleAt = now + timeout * 1000;
+  if (visibleAt > (message.receivedAt ?? now) + longestHidden * 1000)
+    throw invalidValue('VisibilityTimeout', timeout, `Total VisibilityTimeout is beyond ${longestHidden} seconds.`);
+  store.change({ in: queue.state.name, put: { ...message, visibleAt } });
   return {};
 }
 

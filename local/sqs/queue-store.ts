@@ -15,6 +15,8 @@ export interface Message {
   readonly visibleAt: number;
   readonly received: number;
   readonly firstReceivedAt?: number;
+  /** The last time. */
+  readonly receivedAt?: number;
   /** Of its newest receipt. */
   readonly handle?: string;
   /** ARN of the queue that gave it up. */
