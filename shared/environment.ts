@@ -35,8 +35,8 @@ export const env = {
   MAIL_FROM: 'MAIL_FROM',
   /** Version of the portal, e.g. `1.4.0`. */
   VERSION: 'VERSION',
-  /** Allowed attempts: JSON of shared/model/attempt-limits.ts; unset means its defaults. */
-  ATTEMPT_LIMITS: 'ATTEMPT_LIMITS',
+  /** What the stage limits differently: JSON of shared/model/limits.ts; unset means its defaults. */
+  LIMITS: 'LIMITS',
   /** SNS topic of the staff messages. */
   STAFF_TOPIC_ARN: 'STAFF_TOPIC_ARN',
   /** Secrets Manager secret with Stripe's keys, JSON `{"secretKey": "sk_…", "webhookSecret": "whsec_…"}`. */

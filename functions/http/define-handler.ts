@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Call } from '#shared/contract/call';
 import { ownsDevice } from '../domain/ownership/owns-device';
 import { type Owns, ownsResource } from '../domain/ownership/owns-resource';
+import { limitUse } from './limit-use';
 import { refusals, requestLog } from './refusals';
 import {
   auditImpersonation,
@@ -85,7 +86,11 @@ export function defineHandler<const C extends Call & { access: 'user' }>(
   call: C & OwnsNoDevice<C>,
   run: Run<C>,
 ): CallHandler {
-  return handlerOf(call, { first: [authenticate(call)], last: [auditImpersonation(call)], owns: ownsResource }, run);
+  return handlerOf(
+    call,
+    { first: [authenticate(call)], last: [limitUse(call), auditImpersonation(call)], owns: ownsResource },
+    run,
+  );
 }
 
 /**
@@ -93,7 +98,11 @@ export function defineHandler<const C extends Call & { access: 'user' }>(
  * mirror. The call needs the permission `devicesTable('GetItem')`.
  */
 export function defineDeviceHandler<const C extends Call & { access: 'user' }>(call: C, run: Run<C>): CallHandler {
-  return handlerOf(call, { first: [authenticate(call)], last: [auditImpersonation(call)], owns: ownsDevice }, run);
+  return handlerOf(
+    call,
+    { first: [authenticate(call)], last: [limitUse(call), auditImpersonation(call)], owns: ownsDevice },
+    run,
+  );
 }
 
 /**
@@ -103,13 +112,21 @@ export function defineDeviceHandler<const C extends Call & { access: 'user' }>(c
 export function defineAdminHandler<const C extends Call & { access: 'admin' }>(call: C, run: Run<C>): CallHandler {
   return handlerOf(
     call,
-    { first: [authenticate(call)], last: [requireAdministrator], owns: async () => undefined },
+    { first: [authenticate(call)], last: [requireAdministrator, limitUse(call)], owns: async () => undefined },
     run,
   );
 }
 
-/** The handler of a call that anybody may make, or an outside service that signs it. It loads no code of sessions. */
-export function definePublicHandler<const C extends Call & { access: 'public' | 'webhook' }>(
+/** The handler of a call that anybody may make. It loads no code of sessions. */
+export function definePublicHandler<const C extends Call & { access: 'public' }>(call: C, run: Run<C>): CallHandler {
+  return handlerOf(call, { first: [], last: [limitUse(call)], owns: async () => undefined }, run);
+}
+
+/**
+ * The handler of a call that costs nothing and asks nobody who the caller is: a public reading, or an outside service
+ * that signs what it sends. It loads no code of limits and sessions.
+ */
+export function defineFreeHandler<const C extends Call & ({ access: 'public'; method: 'GET' } | { access: 'webhook' })>(
   call: C,
   run: Run<C>,
 ): CallHandler {

@@ -133,7 +133,8 @@ export function parseRequest(call: Call): Middleware {
   };
 }
 
-function idAt(state: State, at: Ownership['at']): unknown {
+/** What a request names at a place. */
+export function idAt(state: State, at: Ownership['at']): unknown {
   const [part, ...path] = at.split('.') as ['params' | 'query' | 'body', ...string[]];
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined),

@@ -5,6 +5,7 @@ import { CallError, type ErrorCode } from '#shared/errors';
 import { sessionCookie } from '#shared/limits';
 import type { Caller, Origin } from '../domain/caller';
 import type { Administrator } from '../domain/impersonation/administrator';
+import type { Taken } from '../domain/limits/limits';
 import { browserLifetime } from '../domain/session/session-limits';
 import type { IdempotencyIdentity } from '../platform/identify-request';
 
@@ -116,6 +117,8 @@ export interface State extends Record<string, unknown> {
   caller?: Caller;
   administrator?: Administrator;
   idempotency?: IdempotencyIdentity;
+  /** What the call costs, as it was counted. */
+  taken?: Taken[];
 }
 
 export type Middleware = MiddlewareObj<

@@ -4,7 +4,7 @@ import { keepInvoiceAddress } from '../adapters/users-table/invoice-addresses';
 import { applySavedCard } from '../domain/cards/apply-saved-card';
 import { settleEmail } from '../domain/account/change-email';
 import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
-import { quotas } from '../domain/throttle/quotas';
+import { quotas } from '../domain/opening/admit-opening';
 import { walk } from '../testing/runbook';
 import { createSubscriptionCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
@@ -61,7 +61,7 @@ walk(
 );
 
 walk('Calls: shop', 'a chain opens more shops in an hour than are allowed: the limit is raised', async (section) => {
-  section.says('raise `shopsAnHour` (`functions/domain/throttle/quotas.ts`) and deploy');
+  section.says('raise `shopsAnHour` (`functions/domain/opening/admit-opening.ts`) and deploy');
   const open = async () => {
     const headers = { 'idempotency-key': `a-key-of-a-request-${(opened += 1)}` };
     const request = { method: 'POST', path: '/api', body: shopOnlyBody, headers };

@@ -9,7 +9,6 @@ import {
   DescribeSecretCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
 import { deleteUser, getUser } from '../api/account/calls';
 import { makeMasterPassword as getMasterPassword } from '../api/admin/calls';
@@ -22,6 +21,7 @@ import { walk } from '../testing/runbook';
 import { impersonating, masterPasswordIn, signedIn, signedInByApp, testReason } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';
 import type { TestUser } from '../testing/user-pool';
+import { limitTo } from '../testing/limit-to';
 import { testServices } from '../testing/test-services';
 import { watchLog } from '../testing/watch-log';
 import { handler as authorizeOrigin } from '../triggers/authorize-origin';
@@ -253,21 +253,17 @@ walk(
   'Spending on SMS',
   'the stage’s SMS of a day are used up: the log names it, the app still signs in',
   async (section) => {
-    section.says('lower `attemptLimits.smsADay`');
-    process.env['ATTEMPT_LIMITS'] = JSON.stringify({ ...defaultAttemptLimits, smsADay: 1 });
+    section.says('lower `limits.smsSignIn` or `limits.smsSetUp`');
+    limitTo({ smsSignIn: { stage: ['1/d'] } });
     const [bySms, byApp] = [
       await services.createUser({ email: 'sms@example.jp', phoneNumber: '+819012345678', mfa: 'sms' }),
       await services.createUser({ email: 'app@example.jp', mfa: 'totp' }),
     ];
-    try {
-      expect((await signIn(bySms)).body).toMatchObject({ code: 'MFA_REQUIRED' });
-      expect((await signIn(bySms)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
-      expect(log.text()).toMatch(new RegExp(`${section.says('no more messages')}.*${section.says('sms-stage')}`));
-      section.says('owners with an authenticator app still sign in');
-      await signedInByApp(byApp);
-    } finally {
-      delete process.env['ATTEMPT_LIMITS'];
-    }
+    expect((await signIn(bySms)).body).toMatchObject({ code: 'MFA_REQUIRED' });
+    expect((await signIn(bySms)).body).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+    expect(log.text()).toMatch(new RegExp(`${section.says('used up')}.*${section.says('stage#smsSignIn')}`));
+    section.says('owners with an authenticator app still sign in');
+    await signedInByApp(byApp);
   },
 );
 
@@ -275,14 +271,10 @@ walk(
   'Reputation of mails',
   'a machine registers strangers: the counters stop it, and the log names them',
   async (section) => {
-    section.says('lower `attemptLimits` and deploy');
-    process.env['ATTEMPT_LIMITS'] = JSON.stringify({ ...defaultAttemptLimits, messagesFromAddress: 2 });
-    try {
-      for (const name of ['one', 'two', 'three']) await register(`${name}@example.jp`);
-    } finally {
-      delete process.env['ATTEMPT_LIMITS'];
-    }
+    section.says('lower `limits.mail.network` and deploy');
+    limitTo({ mail: { network: ['2/15m'] } });
+    for (const name of ['one', 'two', 'three']) await register(`${name}@example.jp`);
     expect(services.messages).toHaveLength(2);
-    expect(log.text()).toMatch(new RegExp(`${section.says('no more messages')}.*mail-from#`));
+    expect(log.text()).toMatch(new RegExp(`${section.says('used up')}.*network#`));
   },
 );

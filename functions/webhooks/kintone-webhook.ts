@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { kintoneWebhook } from '#shared/contract/platform';
 import { acceptHint } from '../domain/devices/sync';
-import { definePublicHandler } from '../http/define-handler';
+import { defineFreeHandler } from '../http/define-handler';
 
 /** The gateway's own response to a path without a route. */
 const unknownPath: APIGatewayProxyStructuredResultV2 = {
@@ -10,7 +10,7 @@ const unknownPath: APIGatewayProxyStructuredResultV2 = {
   body: JSON.stringify({ message: 'Not Found' }),
 };
 
-const take = definePublicHandler(kintoneWebhook, async ({ params }) => ({ received: await acceptHint(params.secret) }));
+const take = defineFreeHandler(kintoneWebhook, async ({ params }) => ({ received: await acceptHint(params.secret) }));
 
 /** For any other secret the path does not exist. */
 export async function handler(

@@ -1,8 +1,9 @@
+import { costOf } from '#shared/contract/errors-of';
 import type { ListedCall } from '#shared/contract/index';
 import { callFunctions } from './calls';
 import { asksWhoIsAdministrator } from './capabilities';
 import { auditRecord, usersTable, type FunctionDeclaration, type Grant } from './grants';
-import { portalOrigin } from './stage-variables';
+import { limits, portalOrigin } from './stage-variables';
 
 /** Permissions that follow from the call's entry in the contract. */
 function commonPermissions(call: ListedCall): Grant[] {
@@ -13,6 +14,8 @@ function commonPermissions(call: ListedCall): Grant[] {
   return [
     portalOrigin(),
     ...(signedIn ? [usersTable('Query')] : []),
+    // Counts what the call costs (functions/http/limit-use.ts).
+    ...(Object.keys(costOf(call)).length > 0 ? [usersTable('GetItem', 'UpdateItem'), limits()] : []),
     // Finds the shop of what the call names (functions/http/middleware.ts).
     ...(call.owns ? [usersTable('GetItem')] : []),
     ...(impersonable ? asksWhoIsAdministrator : []),

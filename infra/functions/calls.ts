@@ -1,7 +1,7 @@
 import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
 import { accountCalls } from './account-calls';
-import { countsAttempts, renewsSnapshots, changesShop, makesExports } from './capabilities';
+import { renewsSnapshots, changesShop, makesExports } from './capabilities';
 import { deviceCalls } from './device-calls';
 import {
   devicesTable,
@@ -29,11 +29,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'list-prices': { errorImpact: 'prices are not shown', permissions: [stripe()] },
   'calculate-pricing': {
     errorImpact: 'nobody sees what a new shop would cost',
-    permissions: [...countsAttempts, ...renewsSnapshots],
+    permissions: renewsSnapshots,
   },
   'validate-promo-code': {
     errorImpact: 'promotion codes cannot be used',
-    permissions: [...countsAttempts, ...renewsSnapshots],
+    permissions: renewsSnapshots,
   },
   'create-shop-only': {
     errorImpact: 'no shop can be opened',
@@ -80,7 +80,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'create-setup-intent': {
     errorImpact: 'no card can be saved',
-    permissions: [...countsAttempts, stripe(), publicSettings()],
+    permissions: [stripe(), publicSettings()],
   },
   'set-default-payment-method': {
     errorImpact: 'nobody can pay with another card',
@@ -93,11 +93,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   },
   'refresh-shop': {
     errorImpact: 'a payment just made shows late',
-    permissions: [...renewsSnapshots, ...countsAttempts],
+    permissions: renewsSnapshots,
   },
   'get-item-price': {
     errorImpact: 'nothing on the screens; callers of the specified price of an item get an error',
-    permissions: [stripe()],
+    permissions: [],
   },
 
   // Documents, from the archive

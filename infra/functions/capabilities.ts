@@ -30,9 +30,6 @@ export const makesExports: readonly Grant[] = [
   exported('PutObject', 'GetObject'),
 ];
 
-/** Counts attempts: sign-ins, codes, mails, promotion codes. */
-export const countsAttempts: readonly Grant[] = [usersTable('GetItem', 'UpdateItem')];
-
 /** Counts a mail, and has Cognito send it within a fixed time or leaves it in the outbox. */
 export const requestsCode: readonly Grant[] = [
   usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),

@@ -1,5 +1,5 @@
 import type { CallName } from '#shared/contract/index';
-import { changesMovement, countsAttempts, mirrorsDevices, requestsDevice } from './capabilities';
+import { changesMovement, mirrorsDevices, requestsDevice } from './capabilities';
 import { devicesInIndex, devicesTable, usersTable, type FunctionDeclaration } from './grants';
 import { movementRules } from './stage-variables';
 
@@ -17,7 +17,7 @@ export const deviceCalls = {
   },
   'sync-devices': {
     errorImpact: 'a change of devices shows after the next scheduled run, not at once',
-    permissions: [...countsAttempts, ...mirrorsDevices, usersTable('Query')],
+    permissions: [...mirrorsDevices, usersTable('Query')],
   },
   'list-repairs': {
     errorImpact: 'nobody sees the repairs of a device',
@@ -35,7 +35,7 @@ export const deviceCalls = {
   },
   'mark-sent': {
     errorImpact: 'nobody can name the parcel of the devices they sent back',
-    permissions: [...changesMovement, ...countsAttempts],
+    permissions: changesMovement,
   },
   'withdraw-movement': {
     errorImpact: 'nobody can withdraw a return or exchange',

@@ -1,6 +1,9 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { acceptedSchema } from '#shared/contract/device-request';
+import { costOf } from '#shared/contract/errors-of';
+import type { Call } from '#shared/contract/call';
 import { calls } from '#shared/contract/index';
+import { defaultLimits, type LimitKind } from '#shared/model/limits';
 import { all, portalFunctions, resourcesOf, stacks } from '../testing/example';
 import { commonLine, statementLines } from '../testing/review';
 import { functionNames } from '../testing/synthesize';
@@ -117,6 +120,57 @@ test('the token of the record system: only the functions that call it reach it',
       .concat(requests)
       .toSorted(),
   );
+});
+
+describe('what a call may cost is limited:', () => {
+  /** The calls whose functions have one of these variables, except `but` with its reason. */
+  const having = (variable: string, but: Readonly<Record<string, string>> = {}) => {
+    const names = portalFunctions()
+      .filter((fn) => variable in (fn.Properties['Environment'] as { Variables: object }).Variables)
+      .map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
+    expect(Object.keys(but).filter((name) => !names.includes(name))).toEqual([]);
+    return calls.filter(({ name }) => names.includes(name) && !(name in but));
+  };
+  const without = (kinds: readonly LimitKind[], of: readonly Call[]): string[] =>
+    of.filter((call) => !kinds.some((kind) => costOf(call)[kind])).map(({ name }) => name);
+
+  test('every call that holds Stripe’s key', () => {
+    const asking = having('STRIPE_SECRET_ARN', {
+      'list-shops': 'reads a shop once a day, or after an event about it',
+      'list-prices': 'the catalogue is kept for all callers',
+      'stripe-webhook': 'Stripe signs what it sends, and its concurrency is reserved',
+    });
+    expect(asking.length).toBeGreaterThan(15);
+    expect(without(['stripe', 'order'], asking)).toEqual([]);
+  });
+
+  test('every call that holds Kintone’s tokens, or sends messages to the staff', () => {
+    const asking = having('KINTONE_SECRET_ARN', { 'kintone-webhook': 'compares its path alone' });
+    expect(without(['request', 'sync'], asking)).toEqual([]);
+    expect(without(['request'], having('STAFF_TOPIC_ARN'))).toEqual([]);
+    const changes = calls.filter(({ noun, method }) => noun === 'movement' && method !== 'GET');
+    expect(without(['request', 'parcel'], changes)).toEqual([]);
+  });
+
+  test('every call by which Cognito sends a mail or an SMS, or judges a password or a code', () => {
+    const asking = having('CLIENT_SECRET_ARN', {
+      logout: 'revokes a token',
+      'set-up-totp': 'makes a secret',
+    });
+    expect(asking.length).toBeGreaterThan(15);
+    expect(without(['attempt', 'mail', 'reset', 'sms'], asking)).toEqual([]);
+  });
+
+  test('every other change, whose mails and writes cost little; signing out always works', () => {
+    const free = calls.filter((call) => call.access !== 'webhook' && call.method !== 'GET');
+    expect(free.filter((call) => Object.keys(costOf(call)).length === 0).map(({ name }) => name)).toEqual(['logout']);
+  });
+
+  test('every limit of the table is used by a call or named here', () => {
+    const inside = ['readings', 'declined', 'promo', 'quantities', 'smsSignIn', 'phone', 'name'];
+    const used = new Set([...inside, ...calls.flatMap((call) => Object.keys(costOf(call)))]);
+    expect(Object.keys(defaultLimits).filter((kind) => !used.has(kind))).toEqual([]);
+  });
 });
 
 test('a function that acts on one user of Cognito may read their name there, which another pool has changed', () => {

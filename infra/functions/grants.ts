@@ -238,11 +238,10 @@ export const staffTopic = (): Grant => (target, resources) => {
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
   (target, resources) => {
-    const { stage, userPool, userPoolClient } = resources;
+    const { userPool, userPoolClient } = resources;
     target.setEnvironment({
       USER_POOL_ID: userPool.userPoolId,
       USER_POOL_CLIENT_ID: userPoolClient.userPoolClientId,
-      ATTEMPT_LIMITS: JSON.stringify(stage.attemptLimits),
     });
     if (operations.length > 0)
       target.allow(

@@ -24,6 +24,12 @@ export const portalOrigin =
   (target, { stage }) =>
     target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
 
+/** What the stage limits differently from the defaults. */
+export const limits =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ LIMITS: stage.limits && JSON.stringify(stage.limits) });
+
 /** Where customers reach the staff. */
 export const contact =
   (): Grant<'stage'> =>

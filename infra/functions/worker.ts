@@ -1,6 +1,7 @@
 import { taskTimeout } from '#shared/limits';
 import { changesShop } from './capabilities';
 import { takesTasks, tasks, usersTable, type FunctionDeclaration } from './grants';
+import { limits } from './stage-variables';
 
 /** The one function that does all tasks (functions/workers.ts): the queue starts it; it has what each kind needs. */
 export const worker = {
@@ -11,5 +12,6 @@ export const worker = {
     takesTasks(),
     tasks(),
     ...changesShop,
+    limits(),
   ],
 } as const satisfies FunctionDeclaration;

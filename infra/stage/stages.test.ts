@@ -1,13 +1,15 @@
 import { parseStage, stageSettings } from './stages';
 import { portalFunctions } from '../testing/example';
 
-test('the attempt limits of a stage reach its functions; a wrong one is refused by its name', () => {
+test('the limits of a stage reach the functions that need them; a wrong one is refused by its name', () => {
   const [login] = portalFunctions().filter((fn) => fn.Properties.FunctionName === 'portal-example-login');
   const environment = login?.Properties['Environment'] as { Variables: Record<string, string> } | undefined;
-  expect(JSON.parse(environment?.Variables['ATTEMPT_LIMITS'] ?? '')).toEqual(stageSettings('example').attemptLimits);
-  expect(() => parseStage({ ...stageSettings('example'), attemptLimits: { perAccount: 0 } }, 'mine')).toThrow(
-    'attemptLimits.perAccount',
-  );
+  expect(JSON.parse(environment?.Variables['LIMITS'] ?? '')).toEqual(stageSettings('example').limits);
+  const wrong = (limits: object) => () => parseStage({ ...stageSettings('example'), limits }, 'mine');
+  expect(wrong({ attempt: { account: ['0/15m'] } })).toThrow('limits.attempt.account.0: times/time');
+  expect(wrong({ attempt: { account: ['1/2d'] } })).toThrow('limits.attempt.account.0: at most a day');
+  expect(wrong({ attempt: { stage: ['1/d'] } })).toThrow('limits.attempt');
+  expect(wrong({ attempts: {} })).toThrow('limits');
 });
 
 test.each([

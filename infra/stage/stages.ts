@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { localStage } from '#shared/limits';
-import { attemptLimitsSchema, defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { contactSchema } from '#shared/model/contact';
 import { demoIssuer, issuerSchema } from '#shared/model/issuer';
+import { limitsSchema } from '#shared/model/limits';
 import { recordSettingsSchema } from '#shared/model/record-settings';
 import { ownOrigin, unknownOrigin } from './own-origin';
 
@@ -51,9 +51,11 @@ const stageSchema = z.strictObject({
   waf: z.optional(z.strictObject({ requestsIn5Minutes: z.int().check(z.minimum(100), z.maximum(2_000_000_000)) })),
   /** Requests a second, and in a burst, that the gateway accepts. */
   throttle: z.strictObject({ rate: z.int().check(z.minimum(1)), burst: z.int().check(z.minimum(1)) }),
-  /** Failed sign-ins, codes and mails; if absent, the defaults of shared/model/attempt-limits.ts. */
-  attemptLimits: z._default(attemptLimitsSchema, defaultAttemptLimits),
-
+  /**
+   * What is limited differently from the defaults of shared/model/limits.ts: attempts, messages, requests of Stripe and
+   * Kintone. `{ smsSignIn: { stage: ['200/d'] } }`
+   */
+  limits: z.optional(limitsSchema),
   /** Sender address of mails, in a domain verified in SES; only the laptop's stage has none. */
   mailFrom: z.optional(z.email()),
   /** The default configuration set of the domain's identity in SES, if it has one. */
@@ -201,8 +203,15 @@ const stages: Record<string, StageEntry> = {
     logRetentionDays: 7,
     data: 'destroy',
     throttle: { rate: 100, burst: 200 },
-    // Everybody on this computer shares one network address.
-    attemptLimits: { ...defaultAttemptLimits, messagesFromAddress: 10_000, messagesFromAddressADay: 10_000 },
+    // Everybody on this computer shares one network address and one clock that may stand still; the demo data open the 24
+    // shops of a chain at once.
+    limits: {
+      change: { network: ['100000/10m'] },
+      stripe: { network: ['10000/10s'], stage: ['10000/10s'] },
+      order: { user: ['10000/m'] },
+      mail: { network: ['10000/15m'] },
+      sms: { network: ['10000/15m'] },
+    },
   },
   example: {
     name: 'example',
@@ -237,6 +246,7 @@ const stages: Record<string, StageEntry> = {
     github: { repository: 'example@123456/portal@456789' },
     reserveConcurrency: true,
     throttle: { rate: 200, burst: 400 },
+    limits: { smsSetUp: { stage: ['100/d'] }, smsSignIn: { stage: ['400/d'] } },
   },
 };
 

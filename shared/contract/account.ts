@@ -58,13 +58,7 @@ export const updateProfile = defineCall({
       }),
     ),
   response: z.object({ message: z.string(), user: userSchema }),
-  errors: [
-    'RECENT_AUTHENTICATION_REQUIRED',
-    'IMPERSONATION_FORBIDDEN',
-    'PHONE_IN_USE',
-    'CHANGE_IN_PROGRESS',
-    'TOO_MANY_ATTEMPTS',
-  ],
+  errors: ['RECENT_AUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'PHONE_IN_USE', 'CHANGE_IN_PROGRESS'],
 });
 
 /** Mails a code to the new address; the old one stays in force until the code is confirmed. */
@@ -74,11 +68,12 @@ export const requestEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/request',
   access: 'user',
+  cost: { mail: 1 },
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
   response: messageSchema,
-  errors: ['EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+  errors: ['EMAIL_TAKEN', 'MFA_RENEWAL_REQUIRED', 'CODE_DELIVERY_FAILED'],
 });
 
 /**
@@ -90,6 +85,7 @@ export const verifyEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/verify',
   access: 'user',
+  cost: { attempt: 1, order: 4 },
   reads: 'ownership',
   impersonation: 'refused',
   body: z.object({ verificationCode: registrationCodeSchema }),
@@ -102,7 +98,6 @@ export const verifyEmailChange = defineCall({
     'EMAIL_TAKEN',
     'MFA_RENEWAL_REQUIRED',
     'CHANGE_IN_PROGRESS',
-    'TOO_MANY_ATTEMPTS',
   ],
 });
 
@@ -113,6 +108,7 @@ export const resendEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/resend',
   access: 'user',
+  cost: { mail: 1 },
   impersonation: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
   response: messageSchema,
@@ -121,7 +117,6 @@ export const resendEmailChange = defineCall({
     'EMAIL_CHANGE_NOT_FOUND',
     'EMAIL_TAKEN',
     'MFA_RENEWAL_REQUIRED',
-    'TOO_MANY_ATTEMPTS',
     'CODE_DELIVERY_FAILED',
   ],
 });
@@ -144,9 +139,10 @@ export const deleteUser = defineCall({
   method: 'DELETE',
   path: '/api/user',
   access: 'user',
+  cost: { attempt: 1 },
   reads: 'ownership',
   impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
   response: messageSchema,
-  errors: ['WRONG_PASSWORD', 'ACCOUNT_NOT_DELETABLE', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['WRONG_PASSWORD', 'ACCOUNT_NOT_DELETABLE', 'ACCOUNT_LOCKED'],
 });

@@ -12,6 +12,7 @@ export const getMasterPassword = defineCall({
   method: 'GET',
   path: '/api/master-password/status',
   access: 'admin',
+  cost: { change: 1 },
   recentAuthentication: true,
   response: z.object({ masterPassword: z.string(), description: z.string() }),
   errors: ['SECOND_STEP_REQUIRED'],

@@ -22,16 +22,10 @@ export const login = defineCall({
   ...routes.login,
   summary: 'Sign in with e-mail and password',
   access: 'public',
+  cost: { attempt: 1 },
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   response: messageSchema,
-  errors: [
-    'WRONG_CREDENTIALS',
-    'MFA_REQUIRED',
-    'NEW_PASSWORD_REQUIRED',
-    'ACCOUNT_LOCKED',
-    'TOO_MANY_ATTEMPTS',
-    'CODE_DELIVERY_FAILED',
-  ],
+  errors: ['WRONG_CREDENTIALS', 'MFA_REQUIRED', 'NEW_PASSWORD_REQUIRED', 'ACCOUNT_LOCKED', 'CODE_DELIVERY_FAILED'],
 });
 
 /**
@@ -45,6 +39,7 @@ export const verifyMfa = defineCall({
   method: 'POST',
   path: '/api/verify-mfa',
   access: 'public',
+  cost: { attempt: 1 },
   body: z.object({ code: z.optional(signInCodeSchema), recoveryCode: z.optional(recoveryCodeSchema) }).check(
     z.refine(({ code, recoveryCode }) => (code === undefined) !== (recoveryCode === undefined), {
       path: ['code'],
@@ -52,14 +47,15 @@ export const verifyMfa = defineCall({
     }),
   ),
   response: messageSchema,
-  errors: ['WRONG_CODE', 'CODE_EXPIRED', 'CHALLENGE_EXPIRED', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['WRONG_CODE', 'CODE_EXPIRED', 'CHALLENGE_EXPIRED', 'ACCOUNT_LOCKED'],
 });
 
-/** Responds the same with and without a session. */
+/** Responds the same with and without a session. It costs nothing, so that nothing can keep anybody signed in. */
 export const logout = defineCall({
   ...routes.logout,
   summary: 'End this session',
   access: 'public',
+  cost: {},
   response: messageSchema,
 });
 
@@ -70,9 +66,9 @@ export const requestReset = defineCall({
   method: 'POST',
   path: '/api/request-reset',
   access: 'public',
+  cost: { reset: 1 },
   body: z.object({ email: emailSchema }),
   response: messageSchema,
-  errors: ['TOO_MANY_ATTEMPTS'],
 });
 
 /**
@@ -85,13 +81,14 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/reset-password',
   access: 'public',
+  cost: { attempt: 1 },
   body: z.object({
     token: linkTokenSchema,
     password: newPasswordSchema,
     removeSecondStep: z.optional(z.boolean()),
   }),
   response: messageSchema,
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'WEAK_PASSWORD'],
 });
 
 export const verifyEmail = defineCall({
@@ -100,9 +97,10 @@ export const verifyEmail = defineCall({
   method: 'GET',
   path: '/api/verify-email',
   access: 'public',
+  cost: { attempt: 1 },
   query: z.object({ token: linkTokenSchema }),
   response: messageSchema,
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED'],
 });
 
 /**
@@ -128,9 +126,9 @@ export const resendVerification = defineCall({
   method: 'POST',
   path: '/api/resend-verification',
   access: 'public',
+  cost: { mail: 1 },
   body: z.object({ email: emailSchema }),
   response: messageSchema,
-  errors: ['TOO_MANY_ATTEMPTS'],
 });
 
 const registrationBody = z.object({ email: emailSchema, username: usernameSchema, password: newPasswordSchema });
@@ -145,9 +143,10 @@ export const requestRegistration = defineCall({
   method: 'POST',
   path: '/api/registration/request',
   access: 'public',
+  cost: { mail: 1 },
   body: registrationBody,
   response: messageSchema,
-  errors: ['WEAK_PASSWORD', 'TOO_MANY_ATTEMPTS'],
+  errors: ['WEAK_PASSWORD'],
 });
 
 /** The same as {@link requestRegistration} under its older path (spec 7). */
@@ -165,13 +164,14 @@ export const verifyRegistration = defineCall({
   method: 'POST',
   path: '/api/registration/verify',
   access: 'public',
+  cost: { attempt: 1 },
   body: z.object({ email: emailSchema, verificationCode: registrationCodeSchema }),
   response: z.object({
     message: z.string(),
     autoLogin: z.boolean(),
     user: z.optional(z.object({ username: z.string() })),
   }),
-  errors: ['WRONG_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['WRONG_CODE', 'CODE_EXPIRED'],
 });
 
 /** The same as {@link resendVerification} under the path that belongs to the registration (spec 7). */

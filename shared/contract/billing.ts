@@ -54,6 +54,7 @@ export const calculatePricing = defineCall({
   method: 'POST',
   path: '/api/calculate-pricing',
   access: 'user',
+  cost: { stripe: 2 },
   ...forShop,
   body: z.object({
     quantity: quantitySchema,
@@ -63,7 +64,7 @@ export const calculatePricing = defineCall({
     address: z.optional(deliveryAddressSchema),
   }),
   response: pricedOrderSchema,
-  errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE'],
 });
 
 export const validatePromoCode = defineCall({
@@ -72,13 +73,14 @@ export const validatePromoCode = defineCall({
   method: 'POST',
   path: '/api/validate-promo-code',
   access: 'user',
+  cost: { stripe: 2 },
   ...forShop,
   body: z.object({
     promoCode: promoCodeSchema.check(z.minLength(1, 'プロモーションコードを入力してください')),
     customerId: z.optional(idSchema),
   }),
   response: promoSchema,
-  errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE'],
 });
 
 /** The shop's current state at Stripe, for use after a payment that the browser confirmed and for "try again". */
@@ -88,9 +90,10 @@ export const refreshShop = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/refresh',
   access: 'user',
+  cost: { stripe: 2, refresh: 1 },
   ...ofShop,
   response: changedShop,
-  errors: ['TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
 export const updateShop = defineCall({
@@ -99,6 +102,7 @@ export const updateShop = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/metadata',
   access: 'user',
+  cost: { stripe: 4 },
   ...ofShop,
   body: shopEditSchema,
   response: changedShop,
@@ -114,7 +118,6 @@ export const getItemPrice = defineCall({
   owns: [{ kind: 'subscriptionItem', at: 'params.itemId' }],
   params: z.object({ itemId: idSchema }),
   response: z.object({ priceId: z.string() }),
-  errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
 /** Without a body it toggles (spec 7); on means that the subscription continues at its renewal. */
@@ -124,6 +127,7 @@ export const setAutoRenewal = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/auto-renewal',
   access: 'user',
+  cost: { stripe: 9, renewal: 1 },
   ...ofSubscription,
   body: z.optional(z.object({ autoRenewal: z.boolean() })),
   response: changedShop,
@@ -137,6 +141,7 @@ export const cancelSubscription = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/cancel',
   access: 'user',
+  cost: { order: 8 },
   ...ofSubscription,
   response: changedShop,
   errors: ['CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],
@@ -149,6 +154,7 @@ export const previewEnding = defineCall({
   method: 'GET',
   path: '/api/stripe/subscription/{id}/end',
   access: 'user',
+  cost: { stripe: 4 },
   ...ofSubscription,
   response: endingPreviewSchema,
   errors: ['PAYMENTS_UNAVAILABLE'],
@@ -161,6 +167,7 @@ export const previewQuantities = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/quantities/preview',
   access: 'user',
+  cost: { stripe: 4 },
   ...ofSubscription,
   body: quantitiesSchema,
   response: quantityPreviewSchema,
@@ -177,6 +184,7 @@ export const changeQuantities = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/quantities',
   access: 'user',
+  cost: { order: 12 },
   idempotent: true,
   ...ofSubscription,
   body: quantityChangeSchema,
@@ -204,6 +212,7 @@ export const paySubscription = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/pay',
   access: 'user',
+  cost: { order: 8 },
   ...ofSubscription,
   response: z.object({ shop: shopRecordSchema, charge: chargeSchema }),
   errors: [
@@ -225,13 +234,14 @@ export const createSetupIntent = defineCall({
   method: 'POST',
   path: '/api/stripe/setup-intent',
   access: 'user',
+  cost: { stripe: 2, card: 1 },
   owns: [
     { kind: 'shop', at: 'body.customerId', optional: true },
     { kind: 'subscription', at: 'body.subscriptionId', optional: true },
   ],
   body: z.optional(z.object({ customerId: z.optional(idSchema), subscriptionId: z.optional(idSchema) })),
   response: z.object({ clientSecret: z.string(), publishableKey: z.string() }),
-  errors: ['PAYMENTS_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['PAYMENTS_UNAVAILABLE'],
 });
 
 /**
@@ -245,6 +255,7 @@ export const setDefaultPaymentMethod = defineCall({
   method: 'POST',
   path: '/api/stripe/set-default-payment-method',
   access: 'user',
+  cost: { order: 8 },
   owns: [
     { kind: 'subscription', at: 'body.subscriptionId', optional: true },
     { kind: 'shop', at: 'body.customerId', optional: true },
@@ -271,6 +282,7 @@ export const createSubscription = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/subscription',
   access: 'user',
+  cost: { order: 16 },
   idempotent: true,
   ...ofShop,
   body: z.object({
@@ -295,7 +307,6 @@ export const createSubscription = defineCall({
     'CARD_DECLINED',
     ...promoRefusals,
     'ORDER_REFUSED',
-    'TOO_MANY_ATTEMPTS',
     'PAYMENTS_UNAVAILABLE',
   ],
 });

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors';
+import type { Cost } from '../model/limits';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -47,6 +48,12 @@ export interface Call {
   readonly impersonation?: 'refused';
   /** Accepts an `Idempotency-Key` header: a repeated request has the effect of one. */
   readonly idempotent?: true;
+  /**
+   * What the call uses of what costs money or is shared (shared/model/limits.ts), at most: requests of Stripe, messages,
+   * attempts. It is counted before the call runs, and refused with TOO_MANY_ATTEMPTS beyond the limits. Left out: a
+   * change for a call that is no GET, nothing for any other (`costOf`).
+   */
+  readonly cost?: Cost;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;

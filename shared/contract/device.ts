@@ -44,6 +44,7 @@ export const syncDevices = defineCall({
   method: 'POST',
   path: '/api/devices/sync',
   access: 'user',
+  cost: { sync: 1 },
   response: z.object({ finishedAt: z.nullable(z.number()) }),
   errors: ['SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
 });
@@ -58,6 +59,7 @@ export const returnDevice = defineCall({
   method: 'POST',
   path: '/api/devices/return',
   access: 'user',
+  cost: { request: 1 },
   idempotent: true,
   owns: [
     { kind: 'device', at: 'body.serialNumber' },
@@ -74,6 +76,7 @@ export const requestExchange = defineCall({
   method: 'POST',
   path: '/api/devices/exchange-request',
   access: 'user',
+  cost: { request: 1 },
   idempotent: true,
   owns: [
     { kind: 'device', at: 'body.serialNumber' },

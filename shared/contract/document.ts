@@ -29,6 +29,7 @@ export const getNextInvoice = defineCall({
   method: 'GET',
   path: '/api/stores/{id}/next-invoice',
   access: 'user',
+  cost: { stripe: 2 },
   owns: [{ kind: 'shop', at: 'params.id' }],
   params: z.object({ id: idSchema }),
   response: nextInvoiceSchema,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors';
+import type { Cost } from '../model/limits';
 import type { Call, OwnedKind } from './call';
 
 /** Codes that any call may be refused with. */
@@ -23,6 +24,13 @@ export const notFoundCodes = {
 } as const satisfies Record<OwnedKind, ErrorCode>;
 
 /**
+ * What a call costs: what its entry says; otherwise a change, if it is one. Reads of our own tables cost nothing: the
+ * firewall's limit of an address allows seven a second, some 0.00001 US dollars.
+ */
+export const costOf = ({ access, method, cost }: Call): Cost =>
+  cost ?? (access === 'webhook' || method === 'GET' ? {} : { change: 1 });
+
+/**
  * Every code that a call may be refused with, each once: the common ones, those that follow from its access, its owned
  * resources and idempotency, and those that its entry lists.
  */
@@ -31,6 +39,7 @@ export function errorsOf(call: Call): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...commonErrors,
+      ...(Object.keys(costOf(call)).length > 0 ? (['TOO_MANY_ATTEMPTS'] as const) : []),
       ...(signedIn ? (['NOT_SIGNED_IN'] as const) : []),
       ...(call.access === 'admin' ? (['ADMIN_ONLY'] as const) : []),
       ...(call.recentAuthentication ? (['RECENT_AUTHENTICATION_REQUIRED'] as const) : []),

@@ -30,8 +30,9 @@ export const markSent = defineCall({
   name: 'mark-sent',
   summary: 'Name the parcel of devices that were sent back',
   path: '/api/movements/{id}/sent',
+  cost: { parcel: 1 },
   body: parcelSchema,
-  errors: ['MOVEMENT_NOT_CHANGEABLE', 'TOO_MANY_ATTEMPTS'],
+  errors: ['MOVEMENT_NOT_CHANGEABLE'],
 });
 
 /** Only a return or exchange that the staff have not begun; the device is free again. Safe to repeat. */
@@ -40,4 +41,5 @@ export const withdrawMovement = defineCall({
   name: 'withdraw-movement',
   summary: 'Withdraw a return or exchange',
   path: '/api/movements/{id}/withdraw',
+  cost: { request: 1 },
 });

@@ -37,6 +37,7 @@ export const requestRepair = defineCall({
   method: 'POST',
   path: '/api/devices/repair-request',
   access: 'user',
+  cost: { request: 1 },
   idempotent: true,
   owns: [{ kind: 'device', at: 'body.serialNumber' }],
   body: repairRequestSchema,

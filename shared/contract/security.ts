@@ -15,10 +15,11 @@ export const confirmPassword = defineCall({
   method: 'POST',
   path: '/api/confirm-password',
   access: 'user',
+  cost: { attempt: 1 },
   impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
   response: messageSchema,
-  errors: ['WRONG_PASSWORD', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['WRONG_PASSWORD', 'ACCOUNT_LOCKED'],
 });
 
 /**
@@ -31,10 +32,11 @@ export const changePassword = defineCall({
   method: 'POST',
   path: '/api/change-password',
   access: 'user',
+  cost: { attempt: 1 },
   impersonation: 'refused',
   body: z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
   response: messageSchema,
-  errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS', 'ACCOUNT_LOCKED', 'TOO_MANY_ATTEMPTS'],
+  errors: ['WRONG_PASSWORD', 'WEAK_PASSWORD', 'CHANGE_IN_PROGRESS', 'ACCOUNT_LOCKED'],
 });
 
 /** `method` is null if `enabled` is false. `recoveryCodesLeft` counts the unused ones of an authenticator. */
@@ -54,11 +56,12 @@ export const setUpSms = defineCall({
   method: 'POST',
   path: '/api/mfa/setup/sms',
   access: 'user',
+  cost: { sms: 1, smsSetUp: 1 },
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ phoneNumber: smsPhoneSchema }),
   response: messageSchema,
-  errors: ['MFA_ALREADY_ENABLED', 'CHANGE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS', 'CODE_DELIVERY_FAILED'],
+  errors: ['MFA_ALREADY_ENABLED', 'CHANGE_IN_PROGRESS', 'CODE_DELIVERY_FAILED'],
 });
 
 /** Ends the user's other sessions. */
@@ -68,18 +71,12 @@ export const verifySms = defineCall({
   method: 'POST',
   path: '/api/mfa/verify/sms',
   access: 'user',
+  cost: { attempt: 1 },
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ code: setupCodeSchema }),
   response: messageSchema,
-  errors: [
-    'MFA_ALREADY_ENABLED',
-    'MFA_SETUP_NOT_FOUND',
-    'WRONG_CODE',
-    'CODE_EXPIRED',
-    'CHANGE_IN_PROGRESS',
-    'TOO_MANY_ATTEMPTS',
-  ],
+  errors: ['MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS'],
 });
 
 /**
@@ -105,18 +102,12 @@ export const verifyTotp = defineCall({
   method: 'POST',
   path: '/api/mfa/verify/totp',
   access: 'user',
+  cost: { attempt: 1 },
   recentAuthentication: true,
   impersonation: 'refused',
   body: z.object({ code: setupCodeSchema }),
   response: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
-  errors: [
-    'MFA_ALREADY_ENABLED',
-    'MFA_SETUP_NOT_FOUND',
-    'WRONG_CODE',
-    'CODE_EXPIRED',
-    'CHANGE_IN_PROGRESS',
-    'TOO_MANY_ATTEMPTS',
-  ],
+  errors: ['MFA_ALREADY_ENABLED', 'MFA_SETUP_NOT_FOUND', 'WRONG_CODE', 'CODE_EXPIRED', 'CHANGE_IN_PROGRESS'],
 });
 
 /** Works for both methods, at once; the recovery codes are deleted too. Idempotent. Ends the user's other sessions. */

@@ -21,10 +21,11 @@ export const createShopOnly = defineCall({
   method: 'POST',
   path: '/api/stores/create-store-only',
   access: 'user',
+  cost: { order: 6 },
   idempotent: true,
   body: z.object({ storeData: shopOnlyDataSchema, acceptance: z.optional(acceptanceSchema) }),
   response: z.object({ message: z.string(), customerId: z.string() }),
-  errors: ['SHOP_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'PAYMENTS_UNAVAILABLE'],
+  errors: ['SHOP_NOT_FOUND', 'PAYMENTS_UNAVAILABLE'],
 });
 
 /**
@@ -37,6 +38,7 @@ export const createShopWithSubscription = defineCall({
   method: 'POST',
   path: '/api/stores/create-with-subscription',
   access: 'user',
+  cost: { order: 16 },
   idempotent: true,
   body: z.object({
     storeData: subscribedShopDataSchema,
@@ -56,7 +58,6 @@ export const createShopWithSubscription = defineCall({
     'PRICE_CHANGED',
     'TRIALS_WITHOUT_CARD',
     'PAYMENTS_UNAVAILABLE',
-    'TOO_MANY_ATTEMPTS',
     'ORDER_REFUSED',
     ...promoRefusals,
   ],
@@ -72,6 +73,7 @@ export const confirmInvoiceAddress = defineCall({
   method: 'POST',
   path: '/api/invoice-address/confirm',
   access: 'public',
+  cost: { stripe: 4 },
   body: z.object({ token: linkTokenSchema }),
   response: messageSchema,
   errors: ['LINK_INVALID', 'PAYMENTS_UNAVAILABLE'],
@@ -87,6 +89,7 @@ export const deleteShop = defineCall({
   method: 'DELETE',
   path: '/api/stores/delete-stripe-customer/{customerId}',
   access: 'user',
+  cost: { order: 6 },
   ...ofShop,
   response: messageSchema,
   errors: ['SHOP_NOT_DELETABLE', 'CHANGE_IN_PROGRESS', 'PAYMENTS_UNAVAILABLE'],

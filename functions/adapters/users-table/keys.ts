@@ -65,8 +65,8 @@ export const cancellationKey = (secretHash: string): string => `CANCELLATION#${s
 export const invoiceAddressKey = (secretHash: string): string => `INVOICE-ADDRESS#${secretHash}`;
 /** A registration's mail went to an address, by the hash of the address. */
 export const confirmationMailKey = (account: string): string => `CONFIRMATION#${account}`;
-/** Failed attempts and sent codes, by the throttled key (`signin#<hash of the address>`). */
-export const throttleKey = (what: string): string => `THROTTLE#${what}`;
+/** What was used of the limits, by whom or what it is counted for (`user#<id>`). */
+export const limitKey = (of: string): string => `LIMIT#${of}`;
 /** A notice that is enqueued once, by its subject. */
 export const toldKey = (what: string): string => `TOLD#${what}`;
 /** A webhook event that was handled, by its id. */

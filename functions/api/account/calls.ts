@@ -21,8 +21,8 @@ export const updateProfile = defineHandler(account.updateProfile, async ({ body,
   return { message: 'プロフィールを更新しました', user: profiles.presentUser(profile, caller.session) };
 });
 
-export const requestEmailChange = defineHandler(account.requestEmailChange, async ({ body, caller, from }) => {
-  await emailChange.requestEmailChange(caller, body.newEmail, from);
+export const requestEmailChange = defineHandler(account.requestEmailChange, async ({ body, caller }) => {
+  await emailChange.requestEmailChange(caller, body.newEmail);
   return { message: '新しいメールアドレスに認証コードを送信しました' };
 });
 
@@ -31,8 +31,8 @@ export const verifyEmailChange = defineHandler(account.verifyEmailChange, async 
   return { message: 'メールアドレスを変更しました', user: profiles.presentUser(profile, caller.session) };
 });
 
-export const resendEmailChange = defineHandler(account.resendEmailChange, async ({ body, caller, from }) => {
-  await emailChange.resendEmailChange(caller, body.newEmail, from);
+export const resendEmailChange = defineHandler(account.resendEmailChange, async ({ body, caller }) => {
+  await emailChange.resendEmailChange(caller, body.newEmail);
   return { message: '認証コードを再送信しました' };
 });
 

@@ -22,15 +22,15 @@ beforeEach(async () => {
 
 const remove = (browser: Browser, password = owner.password) => browser.delete(deleteUser, { body: { password } });
 /**
- * Every item of the users table that belongs to the user, by id or address. Counts of attempts are left out: they hold
- * only hashes and expire by themselves.
+ * Every item of the users table that belongs to the user, by id or address. What they used of the limits is left out: it
+ * names them by id or hash alone, and expires within two days.
  */
 const traces = async () =>
   (await services.items('users'))
     .filter(
       (item) =>
-        (!String(item['pk']).startsWith('THROTTLE#') && /owner@example\.jp|山田/.test(JSON.stringify(item))) ||
-        String(item['pk']).includes(owner.userId),
+        !String(item['pk']).startsWith('LIMIT#') &&
+        (/owner@example\.jp|山田/.test(JSON.stringify(item)) || String(item['pk']).includes(owner.userId)),
     )
     .toSorted((left, right) => String(left['pk']).localeCompare(String(right['pk'])));
 /** The item that replaces the profile for some minutes: no personal data (decision 039). */

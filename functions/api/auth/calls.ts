@@ -1,6 +1,5 @@
 import * as auth from '#shared/contract/auth';
 import { secondStepLifetime } from '#shared/limits';
-import type { Origin } from '../../domain/caller';
 import * as cancellation from '../../domain/account/cancel-registration';
 import * as registration from '../../domain/registration/registration';
 import * as reset from '../../domain/reset/reset-password';
@@ -84,20 +83,14 @@ export const cancelRegistration = definePublicHandler(auth.cancelRegistration, a
   return { message: 'このメールアドレスの登録を取り消しました。' };
 });
 
-export const resendVerification = definePublicHandler(auth.resendVerification, async ({ body, from }) => {
-  await registration.resendVerification(body.email, from);
+export const resendVerification = definePublicHandler(auth.resendVerification, async ({ body }) => {
+  await registration.resendVerification(body.email);
   return { message: '確認メールを再送信しました' };
 });
 
 /** Registers, and keeps the cookie by which the browser is recognized. Both paths of the call do this. */
-async function startRegistration({
-  body,
-  from,
-}: {
-  body: registration.Registration;
-  from: Origin;
-}): Promise<Reply<{ message: string }>> {
-  const secret = await registration.requestRegistration(body, from);
+async function startRegistration({ body }: { body: registration.Registration }): Promise<Reply<{ message: string }>> {
+  const secret = await registration.requestRegistration(body);
   return new Reply({ message: '認証コードをメールで送信しました' }, [
     setCookie(cookieNames.registration, secret, registration.registrationLifetime),
   ]);
@@ -126,7 +119,7 @@ export const verifyRegistration = definePublicHandler(auth.verifyRegistration, a
 });
 
 /** Another path of resend-verification. Both do the same. */
-export const resendRegistration = definePublicHandler(auth.resendRegistration, async ({ body, from }) => {
-  await registration.resendVerification(body.email, from);
+export const resendRegistration = definePublicHandler(auth.resendRegistration, async ({ body }) => {
+  await registration.resendVerification(body.email);
   return { message: '認証コードを再送信しました' };
 });

@@ -1,10 +1,11 @@
-import { defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { cookieNames } from '../../http/request';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
+import { limitTo } from '../../testing/limit-to';
 import { testServices } from '../../testing/test-services';
 import { getUser } from '../account/calls';
+import { setUpSms } from '../security/calls';
 import { login, verifyMfa } from './calls';
 
 const services = testServices(startSignInServices);
@@ -174,13 +175,12 @@ test('several accounts with one number: five SMS in 15 minutes together, 15 in a
 });
 
 test('the SMS of the day are used up: the refusal names the authenticator app; others still sign in', async () => {
-  process.env['ATTEMPT_LIMITS'] = JSON.stringify({ ...defaultAttemptLimits, smsADay: 1 });
+  limitTo({ smsSignIn: { stage: ['1/d'] } });
   const other = await services.createUser({ email: 'other@example.jp', phoneNumber: '+819011112222', mfa: 'sms' });
   const without = await services.createUser({ email: 'without@example.jp' });
   await begin(bySms);
   const refused = await begin(other);
   const signedIn = await begin(without);
-  delete process.env['ATTEMPT_LIMITS'];
   expect(refused.response.body).toMatchObject({
     code: 'TOO_MANY_ATTEMPTS',
     message: expect.stringContaining('認証アプリ'),
@@ -203,4 +203,18 @@ test('DynamoDB fails while the session begins: no session, and a new sign-in wor
   expect((await browser.post(verifyMfa, { code })).body).toMatchObject({ code: 'CHALLENGE_EXPIRED' });
   const again = await begin(bySms);
   expect((await again.browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
+});
+
+test('strangers set up numbers until a day’s set-ups are used up: an owner with SMS still signs in', async () => {
+  limitTo({ smsSetUp: { stage: ['2/d'] } });
+  const set = async (email: string, phoneNumber: string): Promise<number> => {
+    const { browser } = await begin(await services.createUser({ email }));
+    return (await browser.post(setUpSms, { phoneNumber })).status;
+  };
+  expect(await set('one@strangers.example', '07011112221')).toBe(200);
+  expect(await set('two@strangers.example', '07011112222')).toBe(200);
+  expect(await set('three@strangers.example', '07011112223')).toBe(429);
+  const { browser, response } = await begin(bySms);
+  expect(response.body).toMatchObject({ code: 'MFA_REQUIRED' });
+  expect((await browser.post(verifyMfa, { code: services.newestCode(phone) })).status).toBe(200);
 });

@@ -3,5 +3,5 @@ import { getItemPrice } from '../../domain/pricing/get-item-price';
 import { defineHandler } from '../../http/define-handler';
 
 export const handler = defineHandler(billing.getItemPrice, async ({ caller, params }) => ({
-  priceId: await getItemPrice(caller, params.itemId),
+  priceId: getItemPrice(caller, params.itemId),
 }));

@@ -1,4 +1,4 @@
-import { changesAnHour, countQuantityChange } from '../../domain/quantities/invoice-limit';
+import { take } from '../../domain/limits/limits';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
@@ -77,7 +77,7 @@ test('Stripe itself refuses one too many: the same refusal, nothing charged, and
 });
 
 test('81 changes within an hour: the last is refused before Stripe is asked to change anything', async () => {
-  for (let made = 0; made < changesAnHour; made += 1) await countQuantityChange(shop.subscriptionId);
+  await take({ kind: 'quantities', of: { subscription: shop.subscriptionId }, amount: 80 });
   services.clock.advance(20 * minute);
   services.operations.length = 0;
   expect(await change(4)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_CHANGES', retryAfter: 40 * 60 } });

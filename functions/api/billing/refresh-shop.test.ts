@@ -1,10 +1,9 @@
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, troubles, type ShopOwner } from '../../testing/payment-services';
-import { quotas } from '../../domain/throttle/quotas';
 import { createPlainShop } from '../../testing/save-card';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
+import { limitTo, wide } from '../../testing/limit-to';
 import { testServices } from '../../testing/test-services';
-import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { handler as getItemPrice } from './get-item-price';
 import { handler as refreshShop } from './refresh-shop';
 import type { Fault } from '../../../local/testing/functions';
@@ -52,13 +51,9 @@ describe('refreshing a shop', () => {
   );
 });
 
-describe('the uses of everybody:', () => {
-  const limit = (limits: Partial<typeof quotas>) => Object.assign(quotas, limits);
-  const usual = { ...quotas };
-  afterEach(() => limit(usual));
-
+describe('the uses of a stage:', () => {
   test('30 refreshes at the same moment, 10 in a day allowed: Stripe is asked for 10; another user may', async () => {
-    limit({ refreshesADay: 10 });
+    limitTo({ ...wide, refresh: { user: ['10/d'] } });
     const id = await createPlainShop(services, owner);
     services.operations.length = 0;
     const responses = await Promise.all(Array.from({ length: 30 }, () => refresh(id)));
@@ -75,7 +70,7 @@ describe('the uses of everybody:', () => {
   });
 
   test('too many by all users in ten seconds: refused with a text, not counted for the user’s day', async () => {
-    limit({ refreshesADay: 2, refreshesIn10Seconds: 1 });
+    limitTo({ refresh: { user: ['2/d'] }, stripe: { stage: ['2/10s'] } });
     const other = await services.createOwner('other@example.jp');
     await refresh(await createPlainShop(services, other), other.browser);
     const id = await createPlainShop(services, owner);
@@ -88,8 +83,8 @@ describe('the uses of everybody:', () => {
     expect((await refresh(id)).status).toBe(200);
   });
 
-  test('a refresh that fails does not count', async () => {
-    limit({ refreshesADay: 1, refreshesIn10Seconds: 1 });
+  test('a refresh that fails does not count for the day', async () => {
+    limitTo({ refresh: { user: ['1/d'] } });
     const id = await createPlainShop(services, owner);
     stripeDown();
     expect((await refresh(id)).status).toBe(503);
@@ -109,19 +104,6 @@ describe('the price of an item', () => {
     expect(await priceOf(item?.id ?? '')).toMatchObject({ status: 200, body: { priceId: item?.price.id } });
     // The session; the item's link to its shop, then the shop's owner and its snapshot (decision 058).
     expect(services.operations).toEqual(['dynamodb Query', ...Array.from({ length: 3 }, () => 'dynamodb GetItem')]);
-  });
-
-  test('an older version of the portal read the shop: one request to Stripe', async () => {
-    const item = await itemOf((await createSubscribedShop(services, owner, { total: 2 })).subscriptionId);
-    const [snapshot] = (await services.partition(owner)).snapshots;
-    if (!snapshot) throw new Error('The shop is not known');
-    for (const subscription of snapshot.record.subscriptions) for (const one of subscription.items) delete one.price_id;
-    await putSnapshot(owner.userId, snapshot, snapshot);
-    services.operations.length = 0;
-    expect((await priceOf(item?.id ?? '')).body).toEqual({ priceId: item?.price.id });
-    expect(stripeRequests()).toEqual(['stripe GET /v1/subscription_items/{item}']);
-    stripeDown();
-    expect(await priceOf(item?.id ?? '')).toMatchObject({ status: 503, body: { code: 'PAYMENTS_UNAVAILABLE' } });
   });
 
   test('another user’s item: 404', async () => {

@@ -1,5 +1,6 @@
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
+import { limitTo } from '../../testing/limit-to';
 import { testServices } from '../../testing/test-services';
 import { handler as requestExchange } from './request-exchange';
 import { handler as returnDevice } from './return-device';
@@ -239,6 +240,8 @@ describe('the same request again', () => {
 });
 
 describe('twenty concurrent requests', () => {
+  beforeEach(() => limitTo({ request: { device: ['20/d'] } }));
+
   test('with different contents: one is accepted, the others find the device locked', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>

@@ -1,8 +1,7 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock } from '../../adapters/clock';
 import { recordSync, takeJob } from '../../adapters/devices-table/sync-jobs';
-import { countAttempt } from '../../adapters/users-table/throttles';
-import { restOfUtcDay } from '../../domain/throttle/quotas';
+import { take } from '../../domain/limits/limits';
 import { handler as mirrorHinted } from '../../jobs/mirror-hinted';
 import { deviceRecords } from '../../testing/device-records';
 import { startRequestServices } from '../../testing/request-services';
@@ -76,8 +75,7 @@ test('a second sync within a minute: refused, with the seconds to wait', async (
 });
 
 test('the readings of a day are used up: refused until 9 o’clock in Japan, with a text', async () => {
-  for (let count = 0; count < 1_000; count += 1)
-    await countAttempt('device-sync', 1_000, restOfUtcDay(), services.clock.now() / 1000);
+  await take({ kind: 'readings', of: { stage: '' }, amount: 1_000 });
   services.operations.length = 0;
   const { status, body } = await sync();
   expect([status, body]).toEqual([

@@ -21,8 +21,8 @@ export const changePassword = defineHandler(security.changePassword, async ({ bo
 
 export const getMfaStatus = defineHandler(security.getMfaStatus, ({ caller }) => mfa.getMfaStatus(caller));
 
-export const setUpSms = defineHandler(security.setUpSms, async ({ body, caller, from }) => {
-  await mfa.setUpSms(caller, body.phoneNumber, from);
+export const setUpSms = defineHandler(security.setUpSms, async ({ body, caller }) => {
+  await mfa.setUpSms(caller, body.phoneNumber);
   return { message: '認証コードを送信しました' };
 });
 

@@ -1,4 +1,4 @@
-import { quotas } from '../../domain/throttle/quotas';
+import { quotas } from '../../domain/opening/admit-opening';
 import { eraseUser } from '../../adapters/users-table/erase-user';
 import { readLedger } from '../../adapters/users-table/ledgers';
 import { queryRange } from '../../adapters/dynamodb/query';

@@ -1,7 +1,6 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
-import { defaultAttemptLimits } from '#shared/model/attempt-limits';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as sendNotices } from '../../jobs/send-notices';
 import { Browser } from '../../testing/browser';
@@ -12,6 +11,7 @@ import { keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
+import { limitTo } from '../../testing/limit-to';
 import { testServices } from '../../testing/test-services';
 import { requestEmailChange, verifyEmailChange } from '../account/calls';
 import { handler as cancelSubscription } from '../billing/cancel-subscription';
@@ -179,10 +179,9 @@ test('too many orders name one address: five mails in 15 minutes, and no order f
 });
 
 test('two orders of one network name two addresses, where one mail is allowed: the second gets none', async () => {
-  process.env['ATTEMPT_LIMITS'] = JSON.stringify({ ...defaultAttemptLimits, messagesFromAddress: 1 });
+  limitTo({ mail: { network: ['1/15m'] } });
   await open('first@strangers.example');
   await open('second@strangers.example', 'ビル3階');
-  delete process.env['ATTEMPT_LIMITS'];
   await runJob(sendNotices);
   const strangers = services.messages.map(({ to }) => to).filter((to) => to.endsWith('@strangers.example'));
   expect(strangers).toEqual(['first@strangers.example']);

@@ -9,7 +9,7 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { parseCancelToken } from '../registration/link-token';
 import { stageContact } from '../stage-settings';
-import { accountOf } from '../throttle/attempts';
+import { accountOf } from '../limits/attempts';
 import { deleteUserOf, requireNoOpening } from './delete-account';
 
 const withShops = (contact: Contact): string =>

@@ -16,21 +16,20 @@ import { accountNotice } from '../notices/enqueue-account-notice';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';
 import { sessionGone } from '../security/sessions';
-import { accountOf, limitedByCognito, beginAttempt, withAttempt, type Attempt } from '../throttle/attempts';
-import { countMail } from '../throttle/messages';
+import { accountOf, limitedByCognito, beginAttempt, withAttempt, type Attempt } from '../limits/attempts';
+import { take } from '../limits/limits';
 import { logger } from '../../runtime/logger';
 
 /** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
 const codeLifetime = 24 * 60 * 60;
 
 /**
- * Has a code mailed. Counted for the receiver, and for the caller and their network: accounts are free, and their
+ * Has a code mailed. Counted for the receiver and the caller, and by the call for their network: accounts are free, and their
  * holder could otherwise have mails sent to any number of strangers, and find out which addresses are taken.
  */
-async function mailCode(caller: Caller, newEmail: string, from: Origin): Promise<void> {
+async function mailCode(caller: Caller, newEmail: string): Promise<void> {
   const token = await ownToken(caller);
-  await countMail(accountOf(caller.userId));
-  await countMail(accountOf(newEmail), from.address);
+  await take(...[caller.userId, newEmail].map((to) => ({ kind: 'mail', of: { receiver: accountOf(to) } }) as const));
   const failure = await beginEmailChange(token, newEmail);
   if (failure === 'taken') {
     logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
@@ -43,10 +42,10 @@ async function mailCode(caller: Caller, newEmail: string, from: Origin): Promise
 }
 
 /** Begins a change of the e-mail address; the old one stays in force until the code is given. */
-export async function requestEmailChange(caller: Caller, newEmail: string, from: Origin): Promise<void> {
+export async function requestEmailChange(caller: Caller, newEmail: string): Promise<void> {
   if (newEmail === caller.profile.email)
     throw new CallError('INVALID_INPUT', { fields: { newEmail: '現在のメールアドレスと同じです' } });
-  await mailCode(caller, newEmail, from);
+  await mailCode(caller, newEmail);
 }
 
 /** The new address that waits for its code. */
@@ -57,9 +56,9 @@ async function waitingAddress(caller: Caller): Promise<string> {
 }
 
 /** Mails the code again, only to the address for which the change was requested and the password proven. */
-export async function resendEmailChange(caller: Caller, newEmail: string, from: Origin): Promise<void> {
+export async function resendEmailChange(caller: Caller, newEmail: string): Promise<void> {
   if ((await waitingAddress(caller)) !== newEmail) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
-  await mailCode(caller, newEmail, from);
+  await mailCode(caller, newEmail);
 }
 
 /** Shops changed at the same time; each takes a few requests to Stripe. */

@@ -10,7 +10,7 @@ import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { changeSecurely } from '../security/change-securely';
 import { sessionGone } from '../security/sessions';
 import { isRecentlyAuthenticated } from '../session/open-session';
-import { countChange } from '../throttle/changes';
+import { take } from '../limits/limits';
 
 /** A user as the browser sees them, in a session of their own or of an impersonation. */
 export const presentUser = (profile: ProfileItem, session: Pick<SessionItem, 'impersonation' | 'expiresAt'>): User => ({
@@ -44,7 +44,7 @@ async function keep(userId: string, change: ProfileChange): Promise<ProfileItem>
  */
 async function renameUser(caller: Caller, username: string): Promise<ProfileItem> {
   const { userId } = caller;
-  await countChange('name', userId);
+  await take({ kind: 'name', of: { user: userId } });
   if (!(await updateAccount(userId, { username }))) throw await sessionGone(caller);
   return keep(userId, { username });
 }
@@ -59,7 +59,7 @@ async function changePhone(caller: Caller, phoneNumber: string): Promise<Profile
   const changed = await changeSecurely(caller, async () => {
     // Asked while no other change runs, so that the number does not become the second step meanwhile.
     if ((await readAccount(userId))?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
-    await countChange('phone', userId);
+    await take({ kind: 'phone', of: { user: userId } });
     const number = toInternationalPhone(phoneNumber) ?? '';
     if (!(await updateAccount(userId, { phoneNumber: number }))) throw await sessionGone(caller);
     return keep(userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });

@@ -2,7 +2,7 @@ import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { enqueueCodeRequest, removeCodeRequest, type CodeRequest } from '../../adapters/users-table/code-requests';
 import { logger } from '../../runtime/logger';
-import { accountOf } from '../throttle/attempts';
+import { accountOf } from '../limits/attempts';
 import { inSteadyTime } from './steady-time';
 
 /** How long a code is worth sending after it was asked for, in seconds. */

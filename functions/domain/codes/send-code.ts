@@ -6,7 +6,7 @@ import { hash, newSecret } from '../../adapters/ids';
 import type { CodeRequest } from '../../adapters/users-table/code-requests';
 import { recordConfirmationMail } from '../../adapters/users-table/confirmation-mails';
 import { logger } from '../../runtime/logger';
-import { accountOf } from '../throttle/attempts';
+import { accountOf } from '../limits/attempts';
 
 const day = 24 * 60 * 60;
 /** How long Cognito's code for a registration is valid, in seconds (developer guide, "Code quotas"). */

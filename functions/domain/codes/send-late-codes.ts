@@ -1,7 +1,7 @@
 import { callTimeout } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { listCodeRequests, removeCodeRequest } from '../../adapters/users-table/code-requests';
-import { accountOf } from '../throttle/attempts';
+import { accountOf } from '../limits/attempts';
 import { sendLateCode } from './send-code';
 import { logFailure } from '../log-failure';
 

@@ -10,8 +10,7 @@ import { readWebhookPath } from '../../adapters/records/webhook-path';
 import { readFirstShops } from '../../adapters/users-table/shop-pages';
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';
-import { restOfUtcDay } from '../throttle/quotas';
-import { takeUses } from '../throttle/uses';
+import { take } from '../limits/limits';
 import { mirrorApp, type Reading } from './mirror-app';
 
 /**
@@ -147,14 +146,6 @@ export async function syncHinted(until: number): Promise<Hinted> {
 const buttonBudget = withinCall(5_000);
 /** Milliseconds between two looks whether another run has released the job. */
 const look = 500;
-/**
- * Readings by the button in a day, for all owners together. Kintone allows 10,000 requests of an app in a day, and a
- * reading makes three; the rest is for the schedule, the webhook's hints and the device requests (docs/costs.md).
- */
-const readingsADay = 1_000;
-const usedUp =
-  'ただいま同期が混み合っているため、受け付けられません。デバイスの情報は自動でも更新されますので、しばらくしてからご確認ください。';
-
 /** Reads the changes since the press, or waits for the run that has the job; false if the time was up first. */
 async function readNow(job: Job, askedAt: number, until: number): Promise<boolean> {
   const reading = { budget: () => ({ until }), changesOnly: true };
@@ -167,19 +158,17 @@ async function readNow(job: Job, askedAt: number, until: number): Promise<boolea
 
 /**
  * Reads now what was changed in the record system, for all owners, as the schedule does: it has the job's exclusive
- * right, so several presses at once make one reading. At most once a minute by a user. `finishedAt` is null if the time
+ * right, so several presses at once make one reading. `finishedAt` is null if the time
  * of the call is up first, as during the comparison of everything: then it leaves a hint, and the rest is read within a
  * minute. A user without a shop has nothing to read.
- * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds; Unavailable
+ * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds once the day's readings are used up; Unavailable
  */
 export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{ finishedAt: number | null }> {
   // A reading that began in the second of the press may have begun before it.
   const askedAt = Math.ceil(clock.now() / 1000);
   const until = clock.now() + buttonBudget;
-  const code = 'SYNC_TOO_SOON';
-  await takeUses([{ what: `device-sync#${userId}`, most: 1, window: 60, code }]);
   if ((await readFirstShops(userId, 1)).length === 0) return { finishedAt: clock.seconds() };
-  await takeUses([{ what: 'device-sync', most: readingsADay, window: restOfUtcDay(), code, text: usedUp }]);
+  await take({ kind: 'readings', of: { stage: '' } });
   const read = await Promise.allSettled([readNow('devices', askedAt, until), readNow('repairs', askedAt, until)]);
   for (const one of read) if (one.status === 'rejected') throw one.reason;
   if (read.every((one) => one.status === 'fulfilled' && one.value)) return { finishedAt: clock.seconds() };

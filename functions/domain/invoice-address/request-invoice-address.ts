@@ -1,8 +1,8 @@
 import { enqueueNotice } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 import { addressNotice } from '../notices/address-notice';
-import { accountOf } from '../throttle/attempts';
-import { countMail } from '../throttle/messages';
+import { accountOf } from '../limits/attempts';
+import { take } from '../limits/limits';
 
 /** How long the mail may wait to be sent, in seconds. */
 const worthTelling = 24 * 60 * 60;
@@ -23,7 +23,7 @@ interface RequestedAddress {
  */
 export async function requestInvoiceAddress({ userId, customerId, email, from }: RequestedAddress): Promise<void> {
   try {
-    await countMail(accountOf(email), from);
+    await take({ kind: 'mail', of: { receiver: accountOf(email), network: from } });
     const address = addressNotice({ userId, email }, worthTelling, `invoice-address#${customerId}`);
     await enqueueNotice({ kind: 'invoice-address', customerId, ...address });
   } catch (error) {

@@ -7,8 +7,7 @@ import type { Caller } from '../caller';
 import { endRequestOf } from '../device-requests/advance-request';
 import { contactOf } from '../booking/describe-shop';
 import { findMovement } from '../ownership/find-movement';
-import { day, quotas } from '../throttle/quotas';
-import { withUses, type Use } from '../throttle/uses';
+import { withUse } from '../limits/limits';
 import { isWithdrawable, toMovement } from './to-movement';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
@@ -43,15 +42,6 @@ async function change(
   return { ...movement, ...moved };
 }
 
-/** Changes of one movement's parcel: each is a message to the staff, and a real one is corrected once or twice. */
-const parcelChange = (movementId: string): Use => ({
-  what: `parcel#${movementId}`,
-  most: quotas.parcelChangesADay,
-  window: day,
-  code: 'TOO_MANY_ATTEMPTS',
-  text: `送り状番号の変更は、1件につき1日に${quotas.parcelChangesADay}回までです。時間をおいて、もう一度お試しください。`,
-});
-
 /**
  * Records that the owner sent the devices back, and by which parcel. Does nothing if the parcel is known. Throws
  * MOVEMENT_NOT_CHANGEABLE for a shipment, for an exchange whose other device was not sent yet, and once the devices
@@ -70,7 +60,8 @@ export async function markSent(
     throw new CallError('MOVEMENT_NOT_CHANGEABLE', { text: tooEarly });
   if (!isSendable(movement)) throw refusal();
   const state = hasLeft(movement) ? movement.state : 'on-its-way';
-  const sent = await withUses([parcelChange(movementId)], () => change(caller, movement, 'sent', { state, parcel }));
+  const use = { kind: 'parcel', of: { movement: movementId } } as const;
+  const sent = await withUse(use, () => change(caller, movement, 'sent', { state, parcel }));
   return { movement: toMovement(sent) };
 }
 

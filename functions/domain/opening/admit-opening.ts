@@ -6,7 +6,6 @@ import { ledgerWrite, withoutOldTrials, type LedgerItem } from '../../adapters/u
 import { listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
 import { claimTrialWrite, readTrial, type UsedBy } from '../../adapters/users-table/trials';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { quotas } from '../throttle/quotas';
 import { countCardless, type CardlessTrial } from './count-cardless';
 import { isClaimed, trialChanged, type TrialPlace } from '../trials/trial-claims';
 
@@ -21,6 +20,15 @@ export interface Used {
 }
 
 const hour = 60 * 60;
+
+/** How many shops and trials one user may have. Owners who run salons never reach it; automated abuse does. */
+export const quotas = {
+  /** Shops that one user may open in an hour: more than the chains that open at once. */
+  shopsAnHour: 40,
+  /** Shops of one user in a free trial without a card, and their devices together; the next one needs a card. */
+  shopsWithoutCard: 5,
+  devicesWithoutCard: 40,
+};
 
 /** The shops opened in the last hour, without those of refused requests. */
 function openedLately(

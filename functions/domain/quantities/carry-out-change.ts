@@ -9,7 +9,7 @@ import { readSubscription, type LiveSubscription } from '../../adapters/stripe/l
 import { putQuantityChange, type QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
 import { isObjectLimited } from '../../adapters/stripe/to-call-error';
 import { spentKeysAfter, stripeKey } from '../idempotency/stripe-keys';
-import { tooManyChanges } from './invoice-limit';
+import { tooManyChanges } from '../limits/limits';
 import { areMet, madeInvoice } from './quantity-plan';
 
 /** A change that the holder of the shop's lease works on. */

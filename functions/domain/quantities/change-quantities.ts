@@ -26,7 +26,8 @@ import { carryOut } from './carry-out-change';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideChange } from './decide-change';
 import { decideTargets, devicesIn, wasShown } from './decide-quantities';
-import { countQuantityChange, tooManyChanges, waitForInvoice } from './invoice-limit';
+import { take, tooManyChanges } from '../limits/limits';
+import { waitForInvoice } from './invoice-limit';
 import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
 
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
@@ -134,7 +135,7 @@ async function beginChange(
   const planned = await planAsked(live, asked, options);
   if (!planned) return undefined;
   await onPlanned(planned.devices);
-  await countQuantityChange(live.id);
+  await take({ kind: 'quantities', of: { subscription: live.id } });
   const change: QuantityChangeItem = {
     subscriptionId: live.id,
     id: newId(),

@@ -1,4 +1,5 @@
-import { tooManyChanges, waitForInvoice } from './invoice-limit';
+import { tooManyChanges } from '../limits/limits';
+import { waitForInvoice } from './invoice-limit';
 
 const now = 1_800_000_000;
 const minutes = (count: number, every: number): number[] =>

@@ -18,8 +18,8 @@ import { sendConfirmation, sendRegistration } from '../codes/send-code';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { parseLinkToken } from './link-token';
 import { beginSession } from '../session/begin-session';
-import { accountOf, beginAttempt, withAttempt, type Attempt, limitedByCognito } from '../throttle/attempts';
-import { countMail } from '../throttle/messages';
+import { accountOf, beginAttempt, withAttempt, type Attempt, limitedByCognito } from '../limits/attempts';
+import { take } from '../limits/limits';
 import { logger } from '../../runtime/logger';
 
 /** The registration made by the browser of a call, with the secret of its cookie. */
@@ -69,9 +69,9 @@ export interface Registration {
  * gets this password at once; otherwise it stays sealed with the browser's secret until this browser has proven the
  * address (decision 010).
  */
-export async function requestRegistration({ email, username, password }: Registration, from: Origin): Promise<string> {
+export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
   refuseWeakPassword('password', password, { email, username });
-  await countMail(accountOf(email), from.address);
+  await take({ kind: 'mail', of: { receiver: accountOf(email) } });
   const secret = newSecret();
   const expiresAt = clock.seconds() + registrationLifetime;
   await putRegistration(hash(secret), { email, username, sealedPassword: seal(password, secret), expiresAt });
@@ -85,8 +85,8 @@ export async function requestRegistration({ email, username, password }: Registr
 }
 
 /** Mails the code of a registration again; response and time are the same for every address. */
-export async function resendVerification(email: string, from: Origin): Promise<void> {
-  await countMail(accountOf(email), from.address);
+export async function resendVerification(email: string): Promise<void> {
+  await take({ kind: 'mail', of: { receiver: accountOf(email) } });
   await requestCode({ kind: 'confirmation', email }, () => sendConfirmation(email));
 }
 

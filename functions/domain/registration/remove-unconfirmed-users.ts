@@ -2,7 +2,7 @@ import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
 import { isUnconfirmed, unconfirmedUsers, type UnconfirmedUser } from '../../adapters/cognito/unconfirmed-users';
 import { mayBeConfirmed } from '../../adapters/users-table/confirmation-mails';
-import { accountOf } from '../throttle/attempts';
+import { accountOf } from '../limits/attempts';
 import { logFailure } from '../log-failure';
 
 /** How old a registration must be to be removed, in seconds: two days. */

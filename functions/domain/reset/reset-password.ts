@@ -30,13 +30,18 @@ import {
   withAttempt,
   limitedByCognito,
   type Attempt,
-} from '../throttle/attempts';
-import { countReset } from '../throttle/messages';
+} from '../limits/attempts';
+import { take } from '../limits/limits';
 import { logger } from '../../runtime/logger';
 
-/** Has a link for a new password mailed; response, effort and time are the same for every address. */
+/**
+ * Has a link for a new password mailed; response, effort and time are the same for every address. A browser that is
+ * known as its user's counts for itself, and not for its network.
+ */
 export async function requestReset(email: string, from: Origin, browserCookie: string | undefined): Promise<void> {
-  await countReset(accountOf(email), from.address, await knownBrowser(browserCookie, email));
+  const known = await knownBrowser(browserCookie, email);
+  const use = { kind: 'reset', of: { receiver: known ?? accountOf(email) } } as const;
+  await take(use, ...(known === undefined ? [{ kind: 'mail', of: { network: from.address } } as const] : []));
   await requestCode({ kind: 'reset', email }, () => sendReset(email));
 }
 

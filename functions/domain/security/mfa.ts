@@ -12,8 +12,8 @@ import { changeSecurely, workAlone } from './change-securely';
 import { ownToken } from './own-token';
 import { newRecoveryCodes } from './recovery-codes';
 import { sessionGone } from './sessions';
-import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '../throttle/attempts';
-import { countSms } from '../throttle/messages';
+import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '../limits/attempts';
+import { take } from '../limits/limits';
 import { logger } from '../../runtime/logger';
 
 interface MfaStatus {
@@ -111,12 +111,12 @@ export async function disableMfa(caller: Caller): Promise<void> {
   await enqueueAccountNotice('mfa-disabled', caller.profile);
 }
 
-async function sendCode(caller: Caller, phoneNumber: string, from: Origin): Promise<void> {
+async function sendCode(caller: Caller, phoneNumber: string): Promise<void> {
   const account = await requireMfaOff(caller);
   const token = await ownToken(caller);
   const number = toInternationalPhone(phoneNumber);
   if (number === undefined) throw new Error('The contract accepted a phone number that is none');
-  await countSms({ number, userId: caller.userId, address: from.address });
+  await take({ kind: 'sms', of: { number: accountOf(number) } });
   if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
   await changeProfile(caller.userId, { phoneNumber });
   const failure = await sendPhoneCode(token);
@@ -129,8 +129,8 @@ async function sendCode(caller: Caller, phoneNumber: string, from: Origin): Prom
  * Keeps a number (as typed in Japan) in the profile and sends a code to it. Alone, so that another tab neither switches
  * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets.
  */
-export const setUpSms = (caller: Caller, phoneNumber: string, from: Origin): Promise<void> =>
-  workAlone(caller, () => sendCode(caller, phoneNumber, from));
+export const setUpSms = (caller: Caller, phoneNumber: string): Promise<void> =>
+  workAlone(caller, () => sendCode(caller, phoneNumber));
 
 /** Switches two-step sign-in by SMS on with the code that was sent. */
 export async function verifySms(caller: Caller, code: string, from: Origin): Promise<void> {

@@ -8,8 +8,16 @@ import { checkPassword } from '../../adapters/cognito/sign-in';
 import { newSecret } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
-import { accountOf, beginAttempt, tooManyUntil, withAttempt, type Attempt } from '../throttle/attempts';
+import {
+  accountOf,
+  beginAttempt,
+  clearLockout,
+  countWrongPassword,
+  lockedByCognito,
+  withAttempt,
+  type Attempt,
+} from '../limits/attempts';
+import { tooManyUntil } from '../limits/limits';
 import type { Held } from './change-securely';
 import { refreshTokenOf } from './own-token';
 import { sessionGone } from './sessions';

@@ -16,9 +16,18 @@ import { beginSession } from '../session/begin-session';
 import { CookieSecret } from '../session/cookie-secret';
 import { knownBrowser, rememberBrowser } from '../session/known-browsers';
 import { impersonationLifetime, sessionLifetime } from '../session/session-limits';
-import { accountOf, beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
-import { checkLockout, clearLockout, countWrongPassword, lockedByCognito } from '../throttle/lockout';
-import { countMail, checkSms, countSentSms, type Sms } from '../throttle/messages';
+import {
+  accountOf,
+  beginAttempt,
+  checkLockout,
+  clearLockout,
+  countWrongPassword,
+  limitedByCognito,
+  lockedByCognito,
+  withAttempt,
+  type Attempt,
+} from '../limits/attempts';
+import { requireRoom, take, takeUsed, type Use } from '../limits/limits';
 import { logger } from '../../runtime/logger';
 
 /** The same sign-in again would be refused as a wrong password: only a link of the user's own asking helps. */
@@ -31,7 +40,7 @@ const notSent =
  * for a link themselves. Throws TOO_MANY_ATTEMPTS while the user's mails are used up.
  */
 async function forceNewPassword(userId: string, email: string, from: Origin): Promise<CallError> {
-  await countMail(accountOf(email), from.address);
+  await take({ kind: 'mail', of: { receiver: accountOf(email), network: from.address } });
   await makeResettable(userId, newSecret());
   const failure = await sendResetCode(email, 'reset');
   logger.info('a new password has to be set', { userId, ...(failure && { reason: failure }) });
@@ -69,15 +78,28 @@ async function wrongCredentials(email: string, registrationCookie: string | unde
   });
 }
 
+/** An SMS of a sign-in. */
+interface Sms {
+  /** The last four digits of its number. */
+  lastDigits: string;
+  /** What it is counted as. */
+  uses: readonly Use[];
+}
+
 /**
  * The SMS that Cognito sends at once after a right password, if the second step is one. Refuses before the password is
  * checked if no more SMS may be sent, because afterwards it would be too late.
  */
 async function smsToExpect(account: Account | undefined, from: Origin): Promise<Sms | undefined> {
   if (account?.mfa !== 'sms' || account.phoneNumber === undefined) return undefined;
-  const sms = { number: account.phoneNumber, userId: account.userId, address: from.address };
-  await checkSms(sms);
-  return sms;
+  const { phoneNumber, userId } = account;
+  const of = { number: accountOf(phoneNumber), user: userId, network: from.address };
+  const uses: Use[] = [
+    { kind: 'sms', of },
+    { kind: 'smsSignIn', of: { stage: '' } },
+  ];
+  await requireRoom(...uses);
+  return { lastDigits: phoneNumber.slice(-4), uses };
 }
 
 /** The facts of an address that are read before its password is checked. */
@@ -167,7 +189,10 @@ async function beginSignedIn(pending: Pending, { identity, refreshToken }: StepO
   return { kind: 'session', cookie, maxAge: sessionLifetime, browser: remembered };
 }
 
-/** A right password alone does not clear the count, because wrong codes count in it too. */
+/**
+ * A right password alone does not clear the count, because wrong codes count in it too. Cognito has sent the SMS, so it
+ * counts wherever there is room, also if simultaneous sign-ins have filled one count.
+ */
 async function beginSecondStep(pending: Pending, step: StepOf<'challenge'>): Promise<LoginResult> {
   const { attempt, account, counted, known, userId, epoch, sms } = pending;
   const secret = CookieSecret.make();
@@ -185,9 +210,9 @@ async function beginSecondStep(pending: Pending, step: StepOf<'challenge'>): Pro
       ...(known && { known }),
       expiresAt: clock.seconds() + secondStepLifetime,
     }),
-    ...(mfaType === 'sms' && sms ? [countSentSms(sms)] : []),
+    ...(mfaType === 'sms' && sms ? [takeUsed(...sms.uses)] : []),
   ]);
-  const lastDigits = mfaType === 'sms' ? sms?.number.slice(-4) : undefined;
+  const lastDigits = mfaType === 'sms' ? sms?.lastDigits : undefined;
   return { kind: 'challenge', cookie: secret.toCookie(), mfaType, lastDigits };
 }
 

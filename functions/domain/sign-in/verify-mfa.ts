@@ -10,7 +10,7 @@ import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { spendRecoveryCode } from '../security/recovery-codes';
-import { beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../throttle/attempts';
+import { beginAttempt, withAttempt, limitedByCognito, type Attempt } from '../limits/attempts';
 import { beginSession, type SignedIn } from '../session/begin-session';
 import { CookieSecret } from '../session/cookie-secret';
 

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+
+/**
+ * How often something may be done, as `times/time`: `5/15m` is five in 15 minutes, `100/d` a hundred in a day. The
+ * first use begins the time.
+ */
+export type Rate = `${number}/${number | ''}${'s' | 'm' | 'h' | 'd'}`;
+
+/** Who or what a use is counted for: the most uses of each are known before the call runs, some only in it. */
+export type Scope =
+  // Known of every call: the signed-in user, the network address that it came from, and the stage.
+  | 'user'
+  | 'network'
+  | 'stage'
+  // What the call names and its caller owns.
+  | 'device'
+  | 'subscription'
+  // Known only where it is used: a movement, the key of an account, browser or session whose passwords and codes are
+  // tried, the receiver of a mail, the number of an SMS.
+  | 'movement'
+  | 'account'
+  | 'receiver'
+  | 'number';
+
+type Rates = readonly Rate[];
+
+/**
+ * What may be used of everything that costs money or is shared, and how often. It stops programs, never people: the
+ * figures allow for a chain that opens 50 shops in one afternoon, for a salon with several users behind one network
+ * address, and for staff who act for an owner while the owner works too. A stage may set others (infra/stage/stages.ts).
+ */
+export const defaultLimits = {
+  /** Changes that ask nobody outside: three clicks a second for ten minutes; by network if nobody is signed in. */
+  change: { user: ['2000/10m'], network: ['4000/10m'] },
+  /**
+   * Requests of Stripe on demand: previews, readings, edits. Stripe takes 25 a second of one kind. A user has a sixth of
+   * it (ten previews of quantities, or five ends of a subscription, in ten seconds), a network twice as much, all users
+   * together 10 a second, so that payments, events and the schedule always find room. In a day a user may read each of
+   * 50 shops ten times.
+   */
+  stripe: { user: ['40/10s', '1500/d'], network: ['80/10s'], stage: ['100/10s'] },
+  /** Requests of Stripe by calls that order or pay: never refused because others read much. */
+  order: { user: ['120/m', '4000/d'] },
+  /** Reads of shops from Stripe that one user asks for by a button. */
+  refresh: { user: ['300/d'] },
+  /** Cards that a user begins to save; testing stolen numbers takes thousands (docs.stripe.com, "Card testing"). */
+  card: { user: ['20/15m'] },
+  /**
+   * Cards of one user that were declined. The browser confirms directly at Stripe, so they are counted by Stripe's
+   * events.
+   */
+  declined: { user: ['10/h'] },
+  /** Unknown promotion codes: more than typing errors need, far fewer than guessing does. */
+  promo: { user: ['20/15m'] },
+  /**
+   * Changes of a subscription's quantities. Each is up to two of the 200 changes that Stripe takes in an hour
+   * (docs.stripe.com/rate-limits, "Subscriptions API"); some are left for staff.
+   */
+  quantities: { subscription: ['80/h'] },
+  /** Ends of a subscription that are planned or taken back, each of which sends a mail. */
+  renewal: { subscription: ['10/h'], user: ['200/d'] },
+  /**
+   * Returns, exchanges, repairs and their withdrawals: each is a message to the staff and up to three of the 10,000
+   * requests that Kintone takes in a day. A chain that closes 50 shops returns 250 devices.
+   */
+  request: { device: ['5/d'], user: ['400/d'], stage: ['1500/d'] },
+  /** Changes of the parcel of one movement, each of which tells the staff. */
+  parcel: { movement: ['5/d'] },
+  /** Presses of the button that reads the devices anew. */
+  sync: { user: ['1/60s'] },
+  /**
+   * Readings by that button for all owners together, until 9 o'clock in Japan. Kintone allows 10,000 requests of an app
+   * in a day, and a reading makes three; the rest is for the schedule, its hints and the device requests.
+   */
+  readings: { stage: ['1000/d'] },
+  /** Failed passwords and codes; the last one that fits begins the time anew. */
+  attempt: { account: ['10/15m'], network: ['60/15m'] },
+  /** Mails to one receiver, and those to anybody that one network asks for. Cognito mails a code 5 times an hour. */
+  mail: { receiver: ['5/h', '15/d'], network: ['20/15m', '100/d'] },
+  /**
+   * Mails with a link for a new password. They have a count of their own without a day, so that no stranger uses up the
+   * owner's: a link works for an hour, so there is always one in the mailbox.
+   */
+  reset: { receiver: ['3/h'] },
+  /** SMS to one number and of one user, and those that one network asks for. */
+  sms: { number: ['5/15m', '15/d'], user: ['5/15m', '15/d'], network: ['20/15m', '100/d'] },
+  /** SMS of the whole stage; each costs money. Who sets up a number cannot use up what sign-ins need. */
+  smsSetUp: { stage: ['330/d'] },
+  smsSignIn: { stage: ['670/d'] },
+  /** Changes of a user's number, which ends sessions and sends a mail, and of the name; both ask Cognito. */
+  phone: { user: ['5/15m'] },
+  name: { user: ['10/15m'] },
+} as const satisfies Record<string, Partial<Record<Scope, Rates>>>;
+
+export type LimitKind = keyof typeof defaultLimits;
+export type Limits = Readonly<Record<LimitKind, Readonly<Partial<Record<Scope, Rates>>>>>;
+
+/** What a call uses, by kind; how much of it. */
+export type Cost = Readonly<Partial<Record<LimitKind, number>>>;
+
+const unit = { s: 1, m: 60, h: 60 * 60, d: 24 * 60 * 60 } as const;
+const pattern = /^([1-9][0-9]{0,6})\/([1-9][0-9]{0,3})?([smhd])$/;
+
+/** A rate in numbers; time in seconds. */
+export function rateOf(rate: Rate): { most: number; seconds: number } {
+  const [, most, times = '1', letter] = pattern.exec(rate) ?? [];
+  if (most === undefined) throw new Error(`${rate} is no rate`);
+  return { most: Number(most), seconds: Number(times) * unit[letter as keyof typeof unit] };
+}
+
+const rateSchema = z.string().check(
+  z.regex(pattern, 'times/time: 5/15m, 100/d'),
+  z.refine((rate) => !pattern.test(rate) || rateOf(rate as Rate).seconds <= unit.d, 'at most a day'),
+);
+
+/** What a stage sets differently, by kind and scope: `{ smsSignIn: { stage: ['200/d'] } }`. */
+export const limitsSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(defaultLimits).map(([kind, scopes]) => [
+      kind,
+      z.optional(
+        z.strictObject(
+          Object.fromEntries(
+            Object.keys(scopes).map((scope) => [scope, z.optional(z.array(rateSchema).check(z.minLength(1)))]),
+          ),
+        ),
+      ),
+    ]),
+  ),
+);
+export type LimitSettings = Partial<Record<LimitKind, Partial<Record<Scope, Rates>>>>;
+
+/** The limits of a stage: the defaults, and what it sets. Throws with the name of a malformed setting. */
+export function limitsOf(settings: unknown): Limits {
+  const own = limitsSchema.parse(settings) as LimitSettings;
+  const kinds = Object.entries(defaultLimits) as [LimitKind, Partial<Record<Scope, Rates>>][];
+  return Object.fromEntries(kinds.map(([kind, scopes]) => [kind, { ...scopes, ...own[kind] }])) as unknown as Limits;
+}
