@@ -1,5 +1,6 @@
 import type { Worker } from './platform/worker';
+import { quantityWorkers } from './domain/quantities/continue-change';
 import { stripeEventWorkers } from './domain/stripe-events/workers';
 
 /** What the tasks' worker can do: every kind, each declared beside its subject. */
-export const workers: readonly Worker[] = [...stripeEventWorkers];
+export const workers: readonly Worker[] = [...stripeEventWorkers, ...quantityWorkers];

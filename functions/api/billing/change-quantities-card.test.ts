@@ -1,5 +1,6 @@
 import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { day, testQuantities } from '../../testing/quantity-change';
+import { doTasks } from '../../testing/task-queue';
 import { createOtherPrice, setCard } from '../../testing/subscribed-shop';
 
 const {
@@ -139,6 +140,33 @@ describe('cards', () => {
     expect(await quantities()).toEqual([1, 2, 0]);
     expect(await charged()).toEqual([5962, 20_900]);
     expect((await services.partition(current.owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
+  });
+
+  test('Stripe takes no more changes when its event comes: the shop is read at once, the change completed later', async () => {
+    const warranty = await createOtherPrice(services);
+    await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
+    await setCard(services, current.shop.customerId, 'pm_card_authenticationRequired');
+    const [, , other] = await itemIds();
+    await send({ quantities: { [String(other)]: 0 }, total: 3 });
+    await authenticate('complete');
+    services.inject((_service, operation) =>
+      operation === 'POST /v1/subscriptions/{subscription}'
+        ? {
+            status: 429,
+            headers: { 'content-type': 'application/json', 'stripe-rate-limited-reason': 'resource-specific' },
+            body: JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit', message: 'x' } }),
+          }
+        : 'pass',
+    );
+    await deliverEvent(services, await newestEvent(services, 'customer.subscription.pending_update_applied'));
+    const shown = async () =>
+      (await services.partition(current.owner)).snapshots[0]?.record.subscriptions[0]?.items.map((one) => one.quantity);
+    expect(await shown()).toEqual([1, 2, 2]);
+    services.clearFaults();
+    services.clock.advance(60 * 60_000);
+    await doTasks();
+    expect(await shown()).toEqual([1, 2]);
+    expect(await charged()).toEqual([5962, 20_900]);
   });
 
   test('another change while one waits for 3-D Secure: the waiting one is withdrawn', async () => {
