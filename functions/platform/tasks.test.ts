@@ -10,7 +10,7 @@ import { startPaymentServices } from '../testing/payment-services';
 import { doTasks, makeTaskQueue } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 import { workers } from '../workers';
-import { defineTask, readTask, sweepTasks } from './tasks';
+import { defineTask, readTask, sweepTasks, withdrawTask } from './tasks';
 import { defineWorker, pauseAfter, runTasks } from './worker';
 
 const services = testServices(startPaymentServices);
@@ -94,8 +94,8 @@ test('the same id, or the same group, of another kind: neither replaced nor wait
 
 test('a task that is taken back is not done', async () => {
   await add.enqueue({ shop: 'a', name: '1' }, { id: 'task-1' });
-  await add.withdraw('task-1');
-  await add.withdraw('task-1');
+  await withdrawTask(add, 'task-1');
+  await withdrawTask(add, 'task-1');
   await run();
   expect(done).toEqual([]);
 });

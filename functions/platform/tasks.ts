@@ -50,8 +50,6 @@ export interface Task<Body> {
   write: (body: Body, options?: TaskOptions) => Write;
   /** Enqueues a task by itself. */
   enqueue: (body: Body, options?: TaskOptions) => Promise<void>;
-  /** Takes a task back that need not be done any more. Safe to repeat. */
-  withdraw: (id: string) => Promise<void>;
 }
 
 export interface TaskOptions {
@@ -129,14 +127,16 @@ export function defineTask<Body>(
       await putItem(usersTable(), keyOf(item), item);
       if (isDue(options)) await sendWritten(item);
     },
-    async withdraw(id) {
-      await deleteItem(usersTable(), keyOf({ kind, id }));
-    },
   };
 }
 
 /** A task that waits; undefined if it is done. */
 export const readTask = (name: TaskName): Promise<TaskItem | undefined> => getItem(usersTable(), keyOf(name));
+
+/** Takes a task back that need not be done any more. Safe to repeat. */
+export async function withdrawTask({ kind }: Pick<TaskName, 'kind'>, id: string): Promise<void> {
+  await deleteItem(usersTable(), keyOf({ kind, id }));
+}
 
 const same = ({ nonce }: Pick<TaskItem, 'nonce'>) => ({ if: 'nonce = :nonce', values: { nonce } });
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleFolder, functionEntries, metafilePath } from './bundle';
+import { statementLines } from '../testing/review';
 import { synthesize } from '../testing/synthesize';
 
 interface Metafile {
@@ -21,6 +22,121 @@ const packages: Record<string, readonly string[]> = {
   stripe: ['STRIPE_SECRET_ARN'],
   '@kintone/rest-api-client': ['KINTONE_SECRET_ARN'],
 };
+
+/** What DynamoDB has to allow for a call of each function of functions/adapters/dynamodb. */
+const operations: Readonly<Record<string, string>> = {
+  getItem: 'GetItem',
+  getItems: 'BatchGetItem',
+  queryRange: 'Query',
+  queryPage: 'Query',
+  queryPages: 'Query',
+  queryAll: 'Query',
+  scanPages: 'Scan',
+  putItem: 'PutItem',
+  exchangeItem: 'PutItem',
+  putItemOnce: 'PutItem',
+  putItemIf: 'PutItem',
+  replaceItemIf: 'PutItem',
+  putItems: 'BatchWriteItem',
+  putWrite: 'PutItem',
+  updateItem: 'UpdateItem',
+  updateItemIf: 'UpdateItem',
+  updateWrite: 'UpdateItem',
+  deleteItem: 'DeleteItem',
+  deleteItemIf: 'DeleteItem',
+  deleteWrite: 'DeleteItem',
+  checkWrite: 'ConditionCheckItem',
+};
+/** The tables by the function that names each. */
+const tables = {
+  usersTable: 'Users',
+  devicesTable: 'Devices',
+  documentsTable: 'Documents',
+  auditTable: 'Audit',
+} as const;
+
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** The numbers of a segment of a source map (tc39.es/ecma426, "Mappings structure"). */
+function numbersOf(segment: string): number[] {
+  const numbers: number[] = [];
+  let [value, shift] = [0, 0];
+  for (const character of segment) {
+    const digit = base64.indexOf(character);
+    value += (digit & 31) << shift;
+    shift += 5;
+    if (digit & 32) continue;
+    numbers.push(value & 1 ? -(value >> 1) : value >> 1);
+    [value, shift] = [0, 0];
+  }
+  return numbers;
+}
+
+/** The lines of functions/ that are left in a bundle, by file, read from its source map. */
+function linesIn(name: string): Map<string, Set<number>> {
+  const folder = resolve(bundleFolder, name);
+  const map = JSON.parse(readFileSync(`${folder}/index.mjs.map`, 'utf8')) as { sources: string[]; mappings: string };
+  const lines = new Map<string, Set<number>>();
+  let [source, line] = [0, 0];
+  for (const segment of map.mappings.split(/[;,]/)) {
+    const [, sources = 0, down = 0] = numbersOf(segment);
+    source += sources;
+    line += down;
+    const file = resolve(folder, map.sources[source] ?? '');
+    lines.set(file, (lines.get(file) ?? new Set()).add(line));
+  }
+  return lines;
+}
+
+/** What a bundle's code does with a table, as `GetItem Users`. */
+function doneWithTables(name: string): Set<string> {
+  const done = new Set<string>();
+  for (const [file, lines] of linesIn(name)) {
+    if (!file.startsWith(resolve('functions')) || file.includes('/adapters/dynamodb/')) continue;
+    const text = readFileSync(file, 'utf8');
+    const [table, ...others] = Object.keys(tables).filter((one) => text.includes(`${one}()`));
+    if (table === undefined || others.length > 0) continue;
+    const code = text.split('\n');
+    for (const line of lines)
+      for (const [, called = ''] of (code[line] ?? '').matchAll(/\b(\w+)(?:<[^()]*>)?\(/g))
+        if (called in operations) done.add(`${operations[called]} ${tables[table as keyof typeof tables]}`);
+  }
+  return done;
+}
+
+/** What stands in a bundle and is never reached, because a value at run time decides about it. */
+const unreached: Readonly<Record<string, readonly string[]>> = {
+  // Repairs and work records belong to no shop, and have no pieces of work.
+  'mirror-repairs': ['GetItem Devices', 'Query Devices', 'PutItem Users', 'GetItem Users', 'BatchGetItem Users'],
+  // Only what leaves or comes needs its shop.
+  'request-repair': ['ConditionCheckItem Users'],
+  // They add to an outbox, and do not list it.
+  'reconcile-shops': ['Query Users'],
+  'continue-reconciling': ['Query Users'],
+};
+
+/** What the role of a function may do with a table or its index. */
+const allowedWithTables = new Map(
+  Object.values(synthesize('example')).flatMap((template) => {
+    const roles = template.findResources('AWS::IAM::Role') as Record<string, { Properties: { Policies?: unknown } }>;
+    return Object.values(template.findResources('AWS::Lambda::Function')).map((fn) => {
+      const { FunctionName, Role } = (
+        fn as { Properties: { FunctionName?: string; Role?: { 'Fn::GetAtt'?: string[] } } }
+      ).Properties;
+      const policies = (roles[Role?.['Fn::GetAtt']?.[0] ?? '']?.Properties.Policies ?? []) as {
+        PolicyDocument: unknown;
+      }[];
+      const allowed = policies
+        .flatMap(({ PolicyDocument }) => statementLines(PolicyDocument))
+        .flatMap((line) => {
+          const [, actions = '', resources = ''] = /^Allow (.*) on (.*)$/.exec(line) ?? [];
+          return [...resources.matchAll(/Data:(\w+)\.Arn/g)].flatMap(([, table]) =>
+            [...actions.matchAll(/dynamodb:(\w+)/g)].map(([, operation]) => `${operation} ${table}`),
+          );
+        });
+      return [String(FunctionName).replace('portal-example-', ''), new Set(allowed)] as const;
+    });
+  }),
+);
 
 /** Compares the address that was asked for with the secret's, and asks Kintone for nothing. */
 const readsSecretOnly = 'kintone-webhook';
@@ -64,6 +180,11 @@ test('a bundle holds the handler of its own call and none of its neighbours', ()
   }
 });
 
+test('what the bundles do with the tables is found in them', () => {
+  expect(doneWithTables('get-user')).toEqual(new Set(['Query Users', 'UpdateItem Users', 'GetItem Users']));
+  expect(doneWithTables('sweep-tasks')).toEqual(new Set(['Query Users', 'UpdateItem Users']));
+});
+
 test('no bundle is made of anything of the local cloud, of tests or of tools', () => {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   expect(inputs.length).toBeGreaterThan(100);
@@ -104,6 +225,11 @@ describe.each(Object.keys(functionEntries()))('%s', (name) => {
       .filter(([, variables]) => variables.some((variable) => environments.get(name)?.includes(variable)))
       .map(([path]) => path);
     expect(loaded.toSorted()).toEqual(granted.toSorted());
+  });
+
+  test('may do with the tables whatever its code does with them', () => {
+    const missing = [...doneWithTables(name)].filter((one) => !allowedWithTables.get(name)?.has(one));
+    expect(missing.toSorted()).toEqual((unreached[name] ?? []).toSorted());
   });
 
   test('loads neither zod’s locales nor the chain of credential providers', () => {

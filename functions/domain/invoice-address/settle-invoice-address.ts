@@ -1,13 +1,13 @@
 import type { RequestBudget } from '../../adapters/stripe/client';
 import { setCustomerEmail } from '../../adapters/stripe/customers';
-import { readPartition } from '../../adapters/users-table/read-partition';
+import { readEmail } from '../../adapters/users-table/profiles';
+import { readOwnedShop } from '../../adapters/users-table/shops';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 /** Where a shop's bills go: to its proven invoice address, or else to its owner's. Undefined if either is gone. */
 async function addressOf(userId: string, customerId: string): Promise<string | undefined> {
-  const { profile, shops } = await readPartition(userId, 'ownership');
-  const shop = shops.find((one) => one.customerId === customerId);
-  return shop && profile && (shop.invoiceEmail ?? profile.email);
+  const [owned, email] = await Promise.all([readOwnedShop(userId, customerId), readEmail(userId)]);
+  return owned && email && (owned.shop.invoiceEmail ?? email);
 }
 
 /**
