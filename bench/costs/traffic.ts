@@ -79,7 +79,7 @@ export const work = {
     writes: snapshotWrites + 6 * small,
     stripe: true,
   },
-  // Reads the claim of the address's trial too, and writes it with the order in one transaction (decision 048).
+  // Reads the owner's trials too, and writes them with the order in one transaction (decision 048).
   order: {
     seconds: 3 * assumed('stripeSeconds'),
     reads: authenticated + ofOneShop + 4 + 1,

@@ -18,6 +18,10 @@ export class FakeStripe {
   readonly confirmSetup = jest.fn(async (_options: object): Promise<object> => ({
     setupIntent: { status: 'succeeded', payment_method: 'pm_new' },
   }));
+  readonly confirmPayment = jest.fn(async (_options: object): Promise<object> => ({
+    paymentIntent: { status: 'succeeded', payment_method: 'pm_new' },
+  }));
+  readonly updateElements = jest.fn((_options: object): void => undefined);
   readonly retrieveSetupIntent = jest.fn(async (_secret: string): Promise<object> => ({
     setupIntent: { status: 'succeeded', payment_method: 'pm_new', last_setup_error: null },
   }));
@@ -36,12 +40,13 @@ export class FakeStripe {
     const elements = {
       create: () => this.element,
       getElement: () => null,
-      update: () => undefined,
+      update: this.updateElements,
       submit: this.submit,
     };
     const client = {
       elements: () => elements,
       confirmSetup: this.confirmSetup,
+      confirmPayment: this.confirmPayment,
       retrieveSetupIntent: this.retrieveSetupIntent,
       retrievePaymentIntent: this.retrievePaymentIntent,
       handleNextAction: this.handleNextAction,

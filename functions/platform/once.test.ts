@@ -146,7 +146,7 @@ describe('a request', () => {
     expect(await once(request())).toBe('done for 100');
   });
 
-  test('a step fails: the next request goes on there, by the first plan, with another key after a failure of Stripe', async () => {
+  test('a step fails: the next request goes on there by the first plan, with another key at Stripe', async () => {
     const { run } = request();
     const failing = request({
       run: async (work) => {

@@ -3,6 +3,7 @@ import { leaseMs } from '#shared/limits';
 import { clock } from '../adapters/clock';
 import { isNew, type Change } from '../adapters/dynamodb/expressions';
 import { getItem, updateItemIf } from '../adapters/dynamodb/items';
+import { queryRange } from '../adapters/dynamodb/query';
 import { putWrite, transact, updateWrite, type Write } from '../adapters/dynamodb/transaction';
 import { newId } from '../adapters/ids';
 import { sortKeys, userKey } from '../adapters/users-table/keys';
@@ -10,6 +11,7 @@ import { usersTable } from '../adapters/users-table/table';
 import { logger } from '../runtime/logger';
 import { Unavailable } from '../runtime/unavailable';
 import type { IdempotencyIdentity } from './identify-request';
+import { waitForTurn } from './wait-for-turn';
 
 /*
  * Does a request once, even if it arrives twice, is retried or cut off. Its record (`ONCE#` in the user's partition)
@@ -59,7 +61,7 @@ export interface Work<Plan, Made> extends Accepted {
   until: number;
   /**
    * Notes what was made, in one transaction with `also`. Returns false, and writes nothing, if a condition of `also`
-   * does not hold; throws IDEMPOTENCY_KEY_IN_USE if another request has taken the work over.
+   * does not hold; otherwise throws IDEMPOTENCY_KEY_IN_USE if another request has taken the work over.
    */
   note(made: Partial<Made>, also?: readonly Write[]): Promise<boolean>;
   /** Time and idempotency key of a write at Stripe: the same step has the same key, so that it is done once. */
@@ -71,9 +73,15 @@ export class Waiting<Result> {
   constructor(readonly result: Result) {}
 }
 
-/** Thrown by a run that has removed whatever it made: every repeat is refused in the same way. */
+/**
+ * Thrown by a run that has removed whatever it made: every repeat is refused in the same way. `also` is written in the
+ * transaction that ends the request.
+ */
 export class RefusedForGood extends Error {
-  constructor(readonly refusal: CallError) {
+  constructor(
+    readonly refusal: CallError,
+    readonly also: readonly Write[] = [],
+  ) {
     super(refusal.message, { cause: refusal });
   }
 }
@@ -99,29 +107,9 @@ export interface OnceRequest<Plan, Made, Result> {
 const keptFor = 7 * 24 * 60 * 60;
 /** Without a key, a request repeats one with the same content that ended at most this long ago. Milliseconds. */
 const sameContentWithin = 60_000;
-/** How long a request waits for another one to end, and how often it looks. Milliseconds. */
-const patience = 6_000;
-const pause = 250;
 /** How often a request is planned again because others changed what it depends on, and the pause in milliseconds. */
 const mostPlans = 8;
 const planPause = 40;
-
-/**
- * Calls `look` every 250 ms until it returns a value, and returns that: `look` tries to take a lease, or to find the
- * result of the request that has it. After 6 s it throws `busy` with `retryAfter`, the seconds after which the lease
- * has ended.
- */
-export async function waitForTurn<T>(
-  busy: Extract<ErrorCode, 'IDEMPOTENCY_KEY_IN_USE' | 'CHANGE_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'>,
-  look: () => Promise<T | undefined>,
-): Promise<T> {
-  for (let waited = 0; ; waited += pause) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (waited >= patience) throw new CallError(busy, { details: { retryAfter: leaseMs / 1000 } });
-    await clock.wait(pause);
-  }
-}
 
 const keyOf = (userId: string, key: string) => ({ pk: userKey(userId), sk: sortKeys.once(key) });
 
@@ -154,6 +142,22 @@ export const noteWrite = (userId: string, { key, id }: Pick<Accepted, 'key' | 'i
     if: `id = :id AND #state = :working AND attribute_not_exists(made.#${unless})`,
     values: { id, working: 'working' },
   });
+
+/** The write that ends a request which was cut off, and is not worked on, before it noted the field `unless`. */
+export const giveUpWrite = (userId: string, { key, id, lease }: Held, code: ErrorCode, unless: string): Write =>
+  updateWrite(usersTable(), keyOf(userId, key), {
+    set: { state: 'refused', refusal: { code }, endedAt: clock.now() },
+    if:
+      'id = :id AND #state = :working AND #lease.#holder = :holder AND #lease.#until = :until ' +
+      `AND attribute_not_exists(made.#${unless})`,
+    values: { id, working: 'working', ...lease },
+  });
+
+/** Whether a request of the user is being worked on. */
+export const isAtWork = async (userId: string): Promise<boolean> =>
+  (await queryRange<OnceItem>(usersTable(), { pk: userKey(userId), beginning: sortKeys.once('') })).some(
+    ({ lease }) => lease.until > clock.now(),
+  );
 
 /** What to do with a request; the record is the one that was found under its key. */
 export type Decision =
@@ -237,24 +241,26 @@ class Holding<Plan, Made, Result> {
     }
   }
 
-  async note(made: Partial<Made>, also: readonly Write[] = []): Promise<boolean> {
-    const all = { ...this.item.made, ...made };
+  /** The same together with `also`; returns false if a condition of those does not hold. */
+  async setWith(set: Partial<Item<Plan, Made, Result>>, also: readonly Write[]): Promise<boolean> {
     if (also.length === 0) {
-      await this.set({ made: all });
+      await this.set(set);
       return true;
     }
-    const write = updateWrite(usersTable(), keyOf(this.userId, this.item.key), {
-      set: { made: all },
-      ...held(this.item),
-    });
-    const outcome = await transact([write, ...also]);
-    if (!outcome.written && outcome.failed[0]) throw takenOver();
-    if (outcome.written) this.item = { ...this.item, made: all };
+    const key = keyOf(this.userId, this.item.key);
+    const outcome = await transact([updateWrite(usersTable(), key, { set, ...held(this.item) }), ...also]);
+    if (outcome.written) this.item = { ...this.item, ...set };
+    else if (!outcome.failed.slice(1).includes(true)) throw takenOver();
     return outcome.written;
   }
 
-  end(state: 'waiting' | 'done' | 'refused', rest: Pick<Item<Plan, Made, Result>, 'result' | 'refusal'>) {
-    return this.set({ state, ...rest, endedAt: clock.now(), lease: { ...this.item.lease, until: 0 } });
+  async end(
+    state: 'waiting' | 'done' | 'refused',
+    rest: Pick<Item<Plan, Made, Result>, 'result' | 'refusal'>,
+    also: readonly Write[] = [],
+  ): Promise<void> {
+    const lease = { ...this.item.lease, until: 0 };
+    if (!(await this.setWith({ state, ...rest, endedAt: clock.now(), lease }, also))) throw takenOver();
   }
 }
 
@@ -275,14 +281,14 @@ function workOf<Plan, Made, Result>(
     get made() {
       return holding.item.made;
     },
-    note: (made, also) => holding.note(made, also),
+    note: (made, also = []) => holding.setWith({ made: { ...holding.item.made, ...made } }, also),
     stripe: (step) => ({ until, idempotencyKey: `${id}:${step}:${holding.item.spentKeys}` }),
   };
 }
 
 /**
- * Does what is left. A failure ends the lease, so that the next request goes on at once; after a crash the next one goes
- * on when the lease ends.
+ * Does what is left. A failure ends the lease, so that the next request goes on at once; after a crash it does so when
+ * the lease ends.
  */
 async function complete<Plan, Made, Result>(
   { userId, until, run }: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run'>,
@@ -302,7 +308,7 @@ async function complete<Plan, Made, Result>(
       throw error;
     }
     const { code, message: text } = error.refusal;
-    await holding.end('refused', { refusal: { code, text } });
+    await holding.end('refused', { refusal: { code, text } }, error.also);
     throw error.refusal;
   }
 }

@@ -133,7 +133,6 @@ export const shopOnlyBody = {
 
 const address = { postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1', line2: 'ビル2階', country: 'JP' };
 
-/** `line2`: one user has the free trial of an address once, so that a second shop needs another one. */
 export const subscribedBody = (
   subscriptionData: { revonizerQuantity: number; promoCode?: string } = { revonizerQuantity: 5 },
   line2 = address.line2,

@@ -3,8 +3,9 @@ import { updateItem } from '../adapters/dynamodb/items';
 import { keepInvoiceAddress } from '../adapters/users-table/invoice-addresses';
 import { applySavedCard } from '../domain/cards/apply-saved-card';
 import { settleEmail } from '../domain/account/change-email';
+import { limitTo, wide } from '../testing/limit-to';
 import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
-import { quotas } from '../domain/opening/admit-opening';
+import { trialLimits } from '../domain/pricing/ordering-shop';
 import { walk } from '../testing/runbook';
 import { createSubscriptionCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
@@ -13,8 +14,8 @@ const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 let opened = 0;
 /** A shop with a subscription, at an address of its own. */
-const order = () =>
-  owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity: 1 }, `ビル${(opened += 1)}階`));
+const order = (revonizerQuantity = 1) =>
+  owner.browser.post(createShopWithSubscription, subscribedBody({ revonizerQuantity }, `ビル${(opened += 1)}階`));
 
 /** The owner saves a card for a trial. */
 async function card(trial: Record<string, unknown>): Promise<void> {
@@ -61,28 +62,40 @@ walk(
 );
 
 walk('Calls: shop', 'a chain opens more shops in an hour than are allowed: the limit is raised', async (section) => {
-  section.says('raise `shopsAnHour` (`functions/domain/opening/admit-opening.ts`) and deploy');
+  section.says('raise `limits.shop` of the stage and deploy');
   const open = async () => {
     const headers = { 'idempotency-key': `a-key-of-a-request-${(opened += 1)}` };
     const request = { method: 'POST', path: '/api', body: shopOnlyBody, headers };
     return (await owner.browser.send(createShopOnly, request)).status;
   };
-  try {
-    for (let count = 0; count < 40; count += 1) expect(await open()).toBe(200);
-    expect(await open()).toBe(429);
-    quotas.shopsAnHour = 41;
-    expect(await open()).toBe(200);
-  } finally {
-    quotas.shopsAnHour = 40;
-  }
+  for (let count = 0; count < 40; count += 1) expect(await open()).toBe(200);
+  expect(await open()).toBe(429);
+  limitTo({ ...wide, shop: { user: ['41/h'] } });
+  expect(await open()).toBe(200);
 });
 
 walk('Calls: shop', 'trials without a card: the refusal tells the owner what the section says', async (section) => {
-  const first = await order();
-  for (let count = 1; count < 5; count += 1) expect((await order()).status).toBe(200);
+  const first = await order(8);
+  for (let count = 1; count < 5; count += 1) expect((await order(8)).status).toBe(200);
   expect(section.says('カードが登録されていない無料トライアル')).toBeTruthy();
-  expect((await order()).body['message']).toContain('カードが登録されていない無料トライアル');
+  expect((await order(8)).body['message']).toContain('カードが登録されていない無料トライアル');
   section.says('saves a card for one of those shops');
   await card(first.body);
-  expect((await order()).status).toBe(200);
+  expect((await order(8)).status).toBe(200);
+});
+
+walk('Calls: shop', 'all trials used: the next order is paid, unless the setting is raised', async (section) => {
+  section.says('An owner who has used 100 trials pays from the first day');
+  const secret = async () => String((await order()).body['clientSecret']);
+  const { inAll } = trialLimits;
+  try {
+    trialLimits.inAll = 1;
+    await order();
+    expect(await secret()).toMatch(/^pi_/);
+    section.says('raise `trialLimits`');
+    trialLimits.inAll = 2;
+    expect(await secret()).toMatch(/^seti_/);
+  } finally {
+    trialLimits.inAll = inAll;
+  }
 });

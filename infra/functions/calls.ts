@@ -29,11 +29,11 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'list-prices': { errorImpact: 'prices are not shown', permissions: [stripe()] },
   'calculate-pricing': {
     errorImpact: 'nobody sees what a new shop would cost',
-    permissions: renewsSnapshots,
+    permissions: [stripe()],
   },
   'validate-promo-code': {
     errorImpact: 'promotion codes cannot be used',
-    permissions: renewsSnapshots,
+    permissions: [stripe()],
   },
   'create-shop-only': {
     errorImpact: 'no shop can be opened',

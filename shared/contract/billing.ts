@@ -4,7 +4,6 @@ import { shopRecordSchema } from '../model/customer';
 import { endingPreviewSchema } from '../model/ending';
 import { chargeSchema, pricedOrderSchema, promoSchema, quantityPreviewSchema, seenPriceSchema } from '../model/pricing';
 import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
-import { deliveryAddressSchema } from '../model/trial';
 import { shopEditSchema } from '../model/shop-edit';
 import { promoCodeSchema, quantitySchema } from '../model/shop-form';
 import { defineCall } from './call';
@@ -60,8 +59,6 @@ export const calculatePricing = defineCall({
     quantity: quantitySchema,
     promoCode: z.optional(promoCodeSchema),
     customerId: z.optional(idSchema),
-    /** Where a new shop's devices go: whether the order has the free trial depends on it. */
-    address: z.optional(deliveryAddressSchema),
   }),
   response: pricedOrderSchema,
   errors: [...promoRefusals, 'PAYMENTS_UNAVAILABLE'],
@@ -272,9 +269,9 @@ export const setDefaultPaymentMethod = defineCall({
 });
 
 /**
- * A shop's first subscription has the free trial; a later one is paid at once. It is one saga, like opening a shop: the
- * browser's `Idempotency-Key` header names the request; without a key, an identical request of the same user within a
- * minute is a repeat.
+ * A shop's first subscription has the free trial, as long as its owner has trials left; any other is paid at once. It is
+ * one saga, like opening a shop: the browser's `Idempotency-Key` header names the request; without a key, an identical
+ * request of the same user within a minute is a repeat.
  */
 export const createSubscription = defineCall({
   name: 'create-subscription',

@@ -29,12 +29,13 @@ export const createShopOnly = defineCall({
 });
 
 /**
- * `clientSecret` belongs to the setup intent that saves the card of the trial; the browser confirms it. PRICE_CHANGED
- * has the price as it is now: `pricing`.
+ * `clientSecret` belongs to the setup intent that saves the card of the trial, or, for an owner who has no trial left,
+ * to the payment intent of the first month; the browser confirms it. PRICE_CHANGED has the price as it is now:
+ * `pricing`.
  */
 export const createShopWithSubscription = defineCall({
   name: 'create-shop-with-subscription',
-  summary: 'Open a shop with a subscription in its free trial',
+  summary: 'Open a shop with a subscription',
   method: 'POST',
   path: '/api/stores/create-with-subscription',
   access: 'user',
@@ -44,6 +45,8 @@ export const createShopWithSubscription = defineCall({
     storeData: subscribedShopDataSchema,
     subscriptionData: subscriptionDataSchema,
     acceptance: z.optional(acceptanceSchema),
+    /** Whether the free trial was shown; an order for which that is not so is refused with TRIAL_CHANGED. */
+    trial: z.optional(z.boolean()),
     seen: z.optional(seenPriceSchema),
   }),
   response: z.object({

@@ -43,6 +43,8 @@ export const defaultLimits = {
   order: { user: ['120/m', '4000/d'] },
   /** Reads of shops from Stripe that one user asks for by a button. */
   refresh: { user: ['300/d'] },
+  /** Shops that a user opens: more than the chains that open at once. */
+  shop: { user: ['40/h'] },
   /** Cards that a user begins to save; testing stolen numbers takes thousands (docs.stripe.com, "Card testing"). */
   card: { user: ['20/15m'] },
   /**

@@ -1,14 +1,3 @@
-import * as z from 'zod/mini';
-
-/** Where devices are delivered, as far as a free trial depends on it. */
-export const deliveryAddressSchema = z.object({
-  postalCode: z.string().check(z.maxLength(20)),
-  state: z.string().check(z.maxLength(20)),
-  line1: z.string().check(z.maxLength(100)),
-  line2: z.string().check(z.maxLength(100)),
-});
-export type DeliveryAddress = z.output<typeof deliveryAddressSchema>;
-
 /** An earlier or current subscription of a shop: the facts that decide about the next one. */
 export interface EarlierSubscription {
   /** The status as Stripe names it. */

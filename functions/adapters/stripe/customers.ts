@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe';
-import type { StripeAddress } from '#shared/model/address';
 import { metadataKeys } from '#shared/model/customer';
 import { stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { staffKeys } from './staff-notes';
@@ -27,8 +26,8 @@ export interface NewCustomer {
   billing: NewAddress;
   shipping: NewAddress & { name: string };
   cardholderName?: string;
-  /** What the owner agreed to, for the staff; absent in records that an older version of the portal wrote. */
-  consent?: string;
+  /** What the owner agreed to, for the staff. */
+  consent: string;
 }
 
 /** Keys of our own in a customer's metadata, in addition to the two that the specification names. */
@@ -57,7 +56,7 @@ export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreatePa
     [metadataKeys.agencyName]: customer.dealerCode,
     [ownKeys.userId]: customer.userId,
     [ownKeys.opening]: customer.opening,
-    ...(customer.consent !== undefined && { [staffKeys.consent]: customer.consent }),
+    [staffKeys.consent]: customer.consent,
     ...(customer.cardholderName !== undefined && { [ownKeys.cardholderName]: customer.cardholderName }),
   },
 });
@@ -82,18 +81,6 @@ export async function findCustomerOfOpening(
     options,
   );
   return data.find((one) => one.metadata[ownKeys.opening] === customer.opening)?.id;
-}
-
-/** A customer's delivery address as Stripe has it now; undefined if it has none or is deleted. */
-export async function shippingAddressOf(
-  customerId: string,
-  options: RequestBudget = {},
-): Promise<StripeAddress | undefined> {
-  const customer = await stripeRequest(
-    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
-    options,
-  );
-  return customer.deleted ? undefined : (customer.shipping?.address ?? undefined);
 }
 
 /** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */

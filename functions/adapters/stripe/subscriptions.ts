@@ -31,13 +31,13 @@ export interface PlannedPromotion {
   couponInTrial?: string;
 }
 
-/** The data that the browser needs to save the card of a trial. */
+/** The data that the browser needs to save the card of a trial, or to pay the first month of one without. */
 export interface CreatedSubscription {
   subscriptionId: string;
   clientSecret: string;
 }
 
-const expand = ['pending_setup_intent'];
+const expand = ['pending_setup_intent', 'latest_invoice.confirmation_secret'];
 
 const toDiscount = (
   { id, couponInTrial }: PlannedPromotion,
@@ -77,11 +77,12 @@ export const toSubscriptionParams = (subscription: NewSubscription): Stripe.Subs
   expand,
 });
 
-function toCreated(subscription: Stripe.Subscription): CreatedSubscription {
-  const intent = subscription.pending_setup_intent;
-  if (!intent || typeof intent === 'string' || !intent.client_secret)
-    throw new Error(`The subscription ${subscription.id} has no setup intent for its card`);
-  return { subscriptionId: subscription.id, clientSecret: intent.client_secret };
+function toCreated({ id, pending_setup_intent, latest_invoice }: Stripe.Subscription): CreatedSubscription {
+  const setup = typeof pending_setup_intent === 'object' ? pending_setup_intent?.client_secret : undefined;
+  const payment = typeof latest_invoice === 'object' ? latest_invoice?.confirmation_secret?.client_secret : undefined;
+  const clientSecret = setup ?? payment;
+  if (!clientSecret) throw new Error(`The subscription ${id} has no intent for its card`);
+  return { subscriptionId: id, clientSecret };
 }
 
 export async function createSubscription(

@@ -6,13 +6,6 @@ import { queryRange } from '../dynamodb/query';
 import { usersTable } from './table';
 import { putTombstone } from './epochs';
 import { sessionEndingsKey, sortKeys, userKey } from './keys';
-import { listOpenings } from './openings';
-
-/** Whether a request of the user is still opening a shop. `now` in unix milliseconds. */
-export async function isOpeningShop(userId: string, now: number): Promise<boolean> {
-  const openings = await listOpenings(userId);
-  return openings.some(({ state, lease }) => state === 'undoing' || (state === 'working' && lease.until > now));
-}
 
 /** How long the tombstone of a user stays, in seconds: longer than any sign-in lasts. */
 const tombstoneLifetime = secondStepLifetime + 2 * callOverAfter;

@@ -20,6 +20,18 @@ export interface ProfileItem {
   disabled?: boolean;
   /** The user was restored into a new pool, and has set no password since. */
   restored?: boolean;
+  /** Absent before the first order. */
+  trials?: TrialCounts;
+}
+
+/** The free trials of a user's orders. Deleting a shop changes nothing in it. */
+export interface TrialCounts {
+  /** Rises with each write: a writer that decided by an older state writes nothing. */
+  version: number;
+  /** All trials that orders have used. */
+  used: number;
+  /** The requests whose trial began without a card, and the number of its devices; one that has a card may remain. */
+  withoutCard: { key: string; id: string; devices: number }[];
 }
 
 export interface SessionItem {
@@ -86,11 +98,6 @@ export interface SnapshotItem {
    * of the portal wrote.
    */
   shelved?: string[];
-  /**
-   * The devices of the trials that no card would pay, by subscription, which also have an item of their own
-   * (cardless-trials.ts); absent if there are none.
-   */
-  cardless?: Record<string, number>;
 }
 
 /** Result of the query that authenticates a call. */

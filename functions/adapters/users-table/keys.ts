@@ -12,8 +12,6 @@ export const sortKeys = {
   snapshot: (customerId: string) => `SNAPSHOT#${customerId}`,
   /** The record of a request that is done once (platform/once.ts), by its key; sorts before the range. */
   once: (key: string) => `ONCE#${key}`,
-  /** The idempotency record of a request that opens a shop or gives it a subscription; sorts before the range. */
-  opening: (key: string) => `OPENING#${key}`,
   /** The newest change of a subscription's quantities; sorts before the range. */
   quantityChange: (subscriptionId: string) => `CHANGE#${subscriptionId}`,
   /** An impersonation of the user, by its id; sorts before the range. */
@@ -28,12 +26,6 @@ export const sortKeys = {
   exportAccounts: 'EXPORT-ACCOUNTS',
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
   shopLease: (customerId: string) => `LEASE#${customerId}`,
-  /** The shops that the user opened in the last hour; sorts before the range. */
-  ledger: 'LEDGER',
-  /** The used trial of a delivery address, by its hash; sorts after the range. */
-  trial: (hash: string) => `TRIAL#${hash}`,
-  /** A shop with trials that no card would pay; sorts before the range. */
-  cardless: (customerId: string) => `CARDLESS#${customerId}`,
   /** A new e-mail address that waits for its code; sorts before the range. */
   emailChange: 'EMAIL-CHANGE',
 } as const;

@@ -70,7 +70,7 @@ export const keepSetupComplete = async (userId: string): Promise<boolean> =>
   (await updateItemIf(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...isProfile })) !== undefined;
 
 /**
- * From now on this user can open no shop (see recordCustomer), also one whose profile begins with a sign-in after this.
+ * From now on this user can open no shop (see livingUser), also one whose profile begins with a sign-in after this.
  * Safe to repeat; `now` in unix seconds.
  */
 export async function markDeleting(userId: string, now: number): Promise<void> {

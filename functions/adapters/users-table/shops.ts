@@ -3,7 +3,6 @@ import { checkWrite, deleteWrite, putWrite, writeAll, type Write } from '../dyna
 import { usersTable } from './table';
 import type { ShopItem, SnapshotItem } from './items';
 import { customerKey, onlyItem, sortKeys, userKey } from './keys';
-import { forgetCardlessWrite } from './cardless-trials';
 import { forgetShopLinks } from './shop-links';
 import { readSnapshot } from './snapshots';
 
@@ -57,5 +56,5 @@ export async function forgetShop(userId: string, customerId: string): Promise<vo
   const pk = userKey(userId);
   const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
   const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];
-  await writeAll([...keys.map((key) => deleteWrite(usersTable(), key)), forgetCardlessWrite(userId, customerId)]);
+  await writeAll(keys.map((key) => deleteWrite(usersTable(), key)));
 }

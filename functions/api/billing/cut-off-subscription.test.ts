@@ -73,14 +73,13 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb GetItem', // the shop's owner, and its snapshot
   'dynamodb PutItem',
-  'dynamodb GetItem', // reads the session, the shop's lease, and the idempotency record
+  'dynamodb GetItem', // the shop's lease, and the record of the request
+  'dynamodb GetItem', // the owner's trials
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/payment_methods/{payment_method}',
   'stripe GET /v1/setup_intents',
   'stripe POST /v1/payment_methods/{payment_method}/attach',
-  'dynamodb GetItem',
-  'dynamodb Query', // the ledger, and the other idempotency records
-  'dynamodb TransactWriteItems', // writes the idempotency record and the ledger
+  'dynamodb TransactWriteItems', // writes the record
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/tax_rates',
   'stripe POST /v1/subscriptions',

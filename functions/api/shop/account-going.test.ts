@@ -1,5 +1,7 @@
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
-import { listOpenings, recordCustomer } from '../../adapters/users-table/openings';
+import { eraseUser } from '../../adapters/users-table/erase-user';
+import { queryRange } from '../../adapters/dynamodb/query';
+import { adoptCustomer } from '../../domain/opening/make-shop';
 import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { startPaymentServices, shopOnlyBody, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
@@ -20,11 +22,17 @@ const submit = () =>
     headers: { 'idempotency-key': 'the-key-of-this-form' },
   });
 const customers = async () => (await services.stripe.customers.list()).data;
-const left = async () => ({
-  customers: (await customers()).length,
-  shops: (await services.partition(owner)).shops.length,
-  openings: (await listOpenings(owner.userId)).length,
-});
+/** What is left once the account is deleted. */
+async function left(): Promise<object> {
+  await eraseUser(owner.userId, services.clock.now() / 1000);
+  const records = await queryRange('users', { pk: `USER#${owner.userId}` });
+  return {
+    customers: (await customers()).length,
+    shops: (await services.partition(owner)).shops.length,
+    records: records.length,
+  };
+}
+const nothing = { customers: 0, shops: 0, records: 1 };
 
 /** Stripe made the customer, and no record of it was written. */
 async function cutOffAfterCustomer(): Promise<void> {
@@ -44,15 +52,26 @@ test('the account is being deleted: no customer, no shop and no record with addr
   await cutOffAfterCustomer();
   await markDeleting(owner.userId, 0);
   expect(await submit()).toMatchObject({ status: 401, body: { code: 'NOT_SIGNED_IN' } });
-  expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
+  expect(await left()).toEqual(nothing);
 });
 
-test('no profile: no shop', async () => {
-  expect(await recordCustomer('nobody', { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe('no-user');
-  expect(await recordCustomer(owner.userId, { key: 'k', id: 'i' }, { customerId: 'cus_1', createdAt: 0 })).toBe(
-    'taken',
-  );
-  expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
+test('a customer of a request that nobody knows: no shop', async () => {
+  const metadata = { userId: owner.userId, opening: `key.${crypto.randomUUID()}` };
+  const { id } = await services.stripe.customers.create({ email: 'owner@example.jp', metadata });
+  expect(await adoptCustomer(id)).toBeUndefined();
+  expect((await services.partition(owner)).shops).toEqual([]);
+});
+
+test('the account was deleted while its customer was made: the customer goes too', async () => {
+  let erasing: Promise<void> | undefined;
+  services.inject((service, operation) => {
+    if (service === 'stripe' && operation === 'POST /v1/customers')
+      erasing ??= eraseUser(owner.userId, services.clock.now() / 1000);
+    return 'pass';
+  });
+  expect([401, 409]).toContain((await submit()).status);
+  await erasing;
+  expect(await left()).toEqual(nothing);
 });
 
 test('a deletion that was called off: the owner can open a shop again', async () => {
@@ -72,5 +91,5 @@ test('the account is being deleted: the event of an interrupted opening deletes 
   await markDeleting(owner.userId, 0);
   const event = await newestEvent(services, 'customer.created');
   expect((await deliverEvent(services, event)).status).toBe(200);
-  expect(await left()).toEqual({ customers: 0, shops: 0, openings: 0 });
+  expect(await left()).toEqual(nothing);
 });

@@ -1,12 +1,11 @@
 import * as shop from '#shared/contract/shop';
 import * as invoiceAddress from '../../domain/invoice-address/confirm-invoice-address';
-import * as shopOnly from '../../domain/opening/create-shop-only';
-import * as opening from '../../domain/opening/create-shop-with-subscription';
+import * as opening from '../../domain/opening/open-shop';
 import * as deletion from '../../domain/shops/delete-shop';
 import { defineHandler, definePublicHandler } from '../../http/define-handler';
 
 export const createShopOnly = defineHandler(shop.createShopOnly, async ({ caller, body, idempotency }) => {
-  const { customerId } = await shopOnly.createShopOnly(caller, body, idempotency);
+  const { customerId } = await opening.createShopOnly(caller, body, idempotency);
   return { message: '店舗を登録しました', customerId };
 });
 

@@ -4,6 +4,14 @@ import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { createShopWithSubscription } from './calls';
 
+let mockTrialDays = 35;
+jest.mock('#shared/model/pricing', () => ({
+  ...jest.requireActual<object>('#shared/model/pricing'),
+  get trialDays() {
+    return mockTrialDays;
+  },
+}));
+
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
@@ -60,12 +68,11 @@ function breakAfter(passing: number, first: 'down' | 'lost'): void {
 /** The upstream requests of an undisturbed request. The container is warm, so secret, prices and names are cached. */
 const requests = [
   'dynamodb Query',
-  'dynamodb GetItem',
-  'dynamodb GetItem',
-  'dynamodb Query', // the ledger, the other idempotency records, the trial's claim, and the shops
-  'dynamodb GetItem',
-  'dynamodb Query',
-  'dynamodb TransactWriteItems', // writes the idempotency record, the ledger and the claim
+  'dynamodb UpdateItem', // counts the call
+  'dynamodb GetItem', // the record of the request
+  'dynamodb UpdateItem', // counts the shops of an hour
+  'dynamodb GetItem', // the owner's trials
+  'dynamodb TransactWriteItems', // writes the record and takes the trial
   'stripe POST /v1/customers',
   'dynamodb TransactWriteItems',
   'stripe GET /v1/tax_rates',
@@ -188,10 +195,25 @@ test('interrupted before the customer was recorded: its event makes it the shop,
   await expectOneShop(await submit());
 });
 
-test('another request holds the lease: the same one waits, gets 409, and completes it after the lease', async () => {
-  services.inject((_service, operation) =>
-    operation === 'POST /v1/customers' || operation === 'UpdateItem' ? 'down' : 'pass',
+test('a deployment changes the length of the trial between two tries: the trial is as it was ordered', async () => {
+  services.inject((service, asked) => (service === 'stripe' && asked === 'POST /v1/subscriptions' ? 'down' : 'pass'));
+  expect((await submit()).status).toBe(503);
+  services.clearFaults();
+  mockTrialDays = 30;
+  const { body } = await submit();
+  mockTrialDays = 35;
+  const { trial_start: begins, trial_end: ends } = await services.stripe.subscriptions.retrieve(
+    String(body['subscriptionId']),
   );
+  expect((ends ?? 0) - (begins ?? 0)).toBe(35 * 86_400);
+});
+
+test('another request holds the lease: the same one waits, gets 409, and completes it after the lease', async () => {
+  let down = false;
+  services.inject((_service, operation) => {
+    down ||= operation === 'POST /v1/customers';
+    return down ? 'down' : 'pass';
+  });
   expect((await submit()).status).toBe(503); // the lease could not be released either
   services.clearFaults();
   expect(await submit()).toMatchObject({

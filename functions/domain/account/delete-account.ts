@@ -3,7 +3,7 @@ import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
 import { newId } from '../../adapters/ids';
-import { eraseUser, isOpeningShop } from '../../adapters/users-table/erase-user';
+import { eraseUser } from '../../adapters/users-table/erase-user';
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { enqueueUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
@@ -12,6 +12,7 @@ import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { provePassword } from '../security/prove-password';
 import { endSessionsOf } from '../session/end-sessions';
 import { logger } from '../../runtime/logger';
+import { isAtWork } from '../../platform/once';
 
 /** Why a user cannot be deleted, as a Japanese text; undefined if nothing blocks it. */
 export function deletionBlocker({ shops, session }: Pick<Caller, 'shops' | 'session'>): string | undefined {
@@ -56,7 +57,7 @@ interface Deletion {
 
 /** Refuses with ACCOUNT_NOT_DELETABLE while a request that opens a shop is being worked on. */
 export async function requireNoOpening(userId: string): Promise<void> {
-  if (await isOpeningShop(userId, clock.now())) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
+  if (await isAtWork(userId)) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
 }
 
 /**

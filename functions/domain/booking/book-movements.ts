@@ -13,7 +13,6 @@ import {
   type ShopMovements,
 } from '../../adapters/devices-table/movements';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
-import { cardlessWrites } from '../../adapters/users-table/cardless-trials';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { noticeWrite } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
@@ -23,7 +22,6 @@ import { putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-t
 import { logger } from '../../runtime/logger';
 import { moveWaiting } from '../shelf/move-waiting';
 import { subscriptionNotice } from '../notices/subscription-notice';
-import { cardlessTrials } from '../trials/cardless-trials';
 import { newReceiptNumber } from './receipt-number';
 import { contactOf, describeShop } from './describe-shop';
 import { bookingOfMovement, movementIdOf } from './movement-id';
@@ -179,7 +177,6 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
   ]);
   const { booked, bookings } = seen ? bookedIn(seen) : bookedBy(unseen?.movements ?? []);
   const billed = reading.record ? billedUnits(reading.record) : {};
-  const cardless = reading.record ? cardlessTrials(reading.record) : {};
   const changes = changesOf(booked, billed);
   const snapshot: SnapshotItem = {
     customerId,
@@ -189,11 +186,9 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     bookings: bookings + changes.length,
     linked,
     shelved,
-    ...(Object.keys(cardless).length > 0 && { cardless }),
   };
-  const trials = cardlessWrites(userId, snapshot, seen);
   const ends = await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000));
-  if (seen && changes.length + trials.length + ends.length === 0 && !isReaddressed(seen, record))
+  if (seen && changes.length + ends.length === 0 && !isReaddressed(seen, record))
     return putSnapshot(userId, snapshot, seen);
   const known = unseen ?? (await readShopMovements(customerId));
   const numbered = changes.map((change, index) => ({ ...change, booking: bookings + index + 1 }));
@@ -201,7 +196,6 @@ async function keep(userId: string, customerId: string, seen: SnapshotItem | und
     snapshotWrite(userId, snapshot, seen),
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
     ...(seen ? [] : [ownershipCheck(userId, customerId)]),
-    ...trials,
     ...numbered.flatMap((change) => writesOf(change, known, record)),
     ...readdressedWrites(seen, record, known),
     ...(await orderedNotices(userId, record, numbered, known)),

@@ -1,1 +1,1 @@
-export { waitForTurn } from '../../platform/once';
+export { waitForTurn } from '../../platform/wait-for-turn';

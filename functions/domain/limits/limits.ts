@@ -113,6 +113,9 @@ const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {
   change: { user: busy, network: busy },
   stripe: { user: busy, network: busy, stage: busy },
   order: { user: busy },
+  shop: {
+    user: '1時間に登録できる店舗は{most}件までです。しばらく時間をおいてから、もう一度お試しください。',
+  },
   refresh: {
     user: '本日の更新の回数が上限に達しました。お支払いの状況は自動でも更新されますので、しばらくしてからご確認ください。',
   },

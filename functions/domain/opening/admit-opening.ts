@@ -1,107 +1,116 @@
 import { CallError } from '#shared/errors';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import type { Write } from '../../adapters/dynamodb/transaction';
-import { ledgerWrite, withoutOldTrials, type LedgerItem } from '../../adapters/users-table/ledgers';
-import { listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
-import { claimTrialWrite, readTrial, type UsedBy } from '../../adapters/users-table/trials';
+import { mapWithLimit } from '../../adapters/map-with-limit';
+import type { TrialCounts } from '../../adapters/users-table/items';
+import { readOwnedShop } from '../../adapters/users-table/shops';
+import { readTrials, trialsWrite } from '../../adapters/users-table/trials';
+import { giveUpWrite, readOnce, type OnceItem } from '../../platform/once';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { countCardless, type CardlessTrial } from './count-cardless';
-import { isClaimed, trialChanged, type TrialPlace } from '../trials/trial-claims';
+import { trialLimits } from '../pricing/ordering-shop';
+import type { MadeShop } from './make-shop';
+import type { ShopPlan } from './opening-plan';
 
-/** What a request takes from the limits. */
-export interface Used {
-  /** It opens a shop. */
-  shop: boolean;
-  /** It has the free trial, at this place. */
-  trial?: TrialPlace;
-  /** Devices of a trial that begins without a card. */
-  devicesWithoutCard?: number;
+/** How many openings and shops are read at the same time. */
+const readAtOnce = 10;
+
+/** The trials of the user who orders. Throws NOT_SIGNED_IN if the account is deleted or being deleted. */
+export async function trialsOf(userId: string): Promise<TrialCounts> {
+  const trials = await readTrials(userId);
+  if (!trials) throw new CallError('NOT_SIGNED_IN');
+  return trials;
 }
 
-const hour = 60 * 60;
-
-/** How many shops and trials one user may have. Owners who run salons never reach it; automated abuse does. */
-export const quotas = {
-  /** Shops that one user may open in an hour: more than the chains that open at once. */
-  shopsAnHour: 40,
-  /** Shops of one user in a free trial without a card, and their devices together; the next one needs a card. */
-  shopsWithoutCard: 5,
-  devicesWithoutCard: 40,
-};
-
-/** The shops opened in the last hour, without those of refused requests. */
-function openedLately(
-  { opened }: LedgerItem,
-  openings: readonly Pick<OpeningItem, 'id' | 'state'>[],
-  now: number,
-): LedgerItem['opened'] {
-  const refused = new Set(openings.filter(({ state }) => state === 'refused').map(({ id }) => id));
-  return opened.filter(({ id, at }) => at > now - hour && !refused.has(id));
+/** A trial that began without a card, or is about to, and may have none yet. */
+interface OpenTrial {
+  by: TrialCounts['withoutCard'][number];
+  /** Undefined while the request has made nothing. */
+  customerId: string | undefined;
+  /** The request if it was cut off before it made anything. */
+  cutOff: OnceItem | undefined;
 }
 
-/** Throws TOO_MANY_ATTEMPTS with the seconds until one of an hour's shops is an hour old. */
-function checkShopsAnHour(opened: LedgerItem['opened'], now: number): void {
-  const most = quotas.shopsAnHour;
-  if (opened.length < most) return;
-  const first = Math.min(...opened.map(({ at }) => at));
-  throw new CallError('TOO_MANY_ATTEMPTS', {
-    text: `1時間に登録できる店舗は${most}件までです。しばらく時間をおいてから、もう一度お試しください。`,
-    details: { retryAfter: Math.max(1, first + hour - now) },
+const isCardless = ({ customer }: ShopRecord, { status, default_payment_method: card }: Subscription): boolean =>
+  status === 'trialing' && !card && !customer.default_payment_method;
+
+/** The trial of a request; undefined once it has a card or is over: by the last known state of its shop. */
+async function openTrial(userId: string, by: TrialCounts['withoutCard'][number]): Promise<OpenTrial | undefined> {
+  const opening = await readOnce<ShopPlan, MadeShop, unknown>(userId, by.key);
+  if (opening?.id !== by.id || opening.state === 'refused') return undefined;
+  const { customerId, subscriptionId } = opening.made;
+  if (customerId === undefined)
+    return { by, customerId, cutOff: opening.lease.until <= clock.now() ? opening : undefined };
+  const owned = await readOwnedShop(userId, customerId);
+  if (!owned) return undefined;
+  const record = owned.snapshot?.record;
+  const shown = record?.subscriptions.find(({ id }) => id === subscriptionId);
+  return !record || !shown || isCardless(record, shown) ? { by, customerId, cutOff: undefined } : undefined;
+}
+
+const openTrials = async (userId: string, { withoutCard }: TrialCounts): Promise<OpenTrial[]> =>
+  (await mapWithLimit(readAtOnce, withoutCard, (one) => openTrial(userId, one))).filter((one) => one !== undefined);
+
+/** The refusal of one more trial without a card; undefined if its devices are within the limit. */
+function tooMany(trials: readonly OpenTrial[], devices: number): CallError | undefined {
+  const most = trialLimits.devicesWithoutCard;
+  if (sum(trials.map(({ by }) => by.devices)) + devices <= most) return undefined;
+  return new CallError('TRIALS_WITHOUT_CARD', {
+    text:
+      `カードが登録されていない無料トライアルでご利用いただけるのは、合わせて${most}台までです。` +
+      '先に、その店舗のお支払い方法の画面でカードを登録してから、もう一度お申し込みください。',
   });
 }
 
-/** The refusal of one more trial without a card; undefined if it is allowed. */
-function tooManyTrials(trials: readonly CardlessTrial[], devices: number): string | undefined {
-  const { shopsWithoutCard, devicesWithoutCard } = quotas;
-  const next = 'その店舗のお支払い方法の画面でカードを登録してから、もう一度お申し込みください。';
-  if (trials.length >= shopsWithoutCard)
-    return `カードが登録されていない無料トライアル中の店舗が${trials.length}件あります。先に、${next}`;
-  if (trials.length > 0 && sum(trials.map((one) => one.devices)) + devices > devicesWithoutCard)
-    return `カードが登録されていない無料トライアルでご利用いただけるのは、合わせて${devicesWithoutCard}台までです。先に、${next}`;
-  return undefined;
-}
-
 /**
- * Throws TRIALS_WITHOUT_CARD if the user has too many trials without a card. Before that, the shops concerned are read
- * from Stripe again, where a card may have been saved meanwhile.
+ * The trials without a card beside which one more has its place, and those that give way because their requests were
+ * cut off before they made anything. Before a refusal, shops are read from Stripe, where a card may have been saved.
  */
-async function checkCardless(
+async function placeFor(
   userId: string,
-  openings: readonly OpeningItem[],
+  trials: TrialCounts,
   devices: number,
   until: number,
-): Promise<void> {
-  const trials = await countCardless(userId, openings);
-  if (tooManyTrials(trials, devices) === undefined) return;
-  const shops = new Set(trials.flatMap(({ customerId }) => customerId ?? []));
-  await Promise.all([...shops].map((customerId) => renewSnapshot(userId, customerId, { until })));
-  const text = tooManyTrials(await countCardless(userId, openings), devices);
-  if (text !== undefined) throw new CallError('TRIALS_WITHOUT_CARD', { text });
+): Promise<{ stay: OpenTrial[]; giveWay: OnceItem[] }> {
+  const known = await openTrials(userId, trials);
+  if (!tooMany(known, devices)) return { stay: known, giveWay: [] };
+  const shops = known.flatMap(({ customerId }) => customerId ?? []);
+  await mapWithLimit(readAtOnce, shops, (customerId) => renewSnapshot(userId, customerId, { until }));
+  const now = await openTrials(userId, trials);
+  const stay = now.filter(({ cutOff }) => !cutOff);
+  const refusal = tooMany(stay, devices);
+  if (refusal) throw refusal;
+  return { stay, giveWay: now.flatMap(({ cutOff }) => cutOff ?? []) };
 }
 
 /**
- * Admits a request that opens a shop or gives it a subscription, or refuses it: too many shops in an hour, too many
- * trials without a card, a trial that was used. Returns the writes that note what it uses, for the transaction that
- * records the request; they fail if another request was admitted since, so that those at the same moment are admitted
- * one after the other. `now` and `until` in unix seconds and milliseconds.
+ * The writes with which an order takes its trial, for the transaction that records the request: they fail if another
+ * order took one since `trials` was read. A trial without a card needs room among those of the user; throws
+ * TRIALS_WITHOUT_CARD. `until` in unix milliseconds.
  */
-export async function admitOpening(
+export async function takeTrial(
   userId: string,
-  { key, id }: UsedBy,
-  { shop, trial, devicesWithoutCard }: Used,
+  trials: TrialCounts,
+  order: TrialCounts['withoutCard'][number] & { hasCard: boolean },
   until: number,
 ): Promise<Write[]> {
-  const now = clock.seconds();
-  const ledger = await withoutOldTrials(userId);
-  const openings = (await listOpenings(userId)).filter((one) => one.id !== id);
-  const opened = openedLately(ledger, openings, now);
-  if (shop) checkShopsAnHour(opened, now);
-  const claim = trial && (await readTrial(userId, trial.hash));
-  if (trial && (await isClaimed(userId, claim, trial.customerId))) throw trialChanged({ newShop: shop });
-  if (devicesWithoutCard !== undefined) await checkCardless(userId, openings, devicesWithoutCard, until);
+  const { hasCard, ...by } = order;
+  const used = trials.used + 1;
+  if (hasCard) return [trialsWrite(userId, trials, { used, withoutCard: trials.withoutCard })];
+  const { stay, giveWay } = await placeFor(userId, trials, by.devices, until);
   return [
-    ledgerWrite(userId, ledger, { opened: shop ? [...opened, { key, id, at: now }] : opened }),
-    ...(trial ? [claimTrialWrite(userId, trial.hash, claim ?? {}, { key, id })] : []),
+    trialsWrite(userId, trials, {
+      used: used - giveWay.length,
+      withoutCard: [...stay.map((one) => one.by), by],
+    }),
+    ...giveWay.map((opening) => giveUpWrite(userId, opening, 'TRIALS_WITHOUT_CARD', 'customerId')),
   ];
+}
+
+/** The write that gives back the trial of a refused order, for the transaction that ends its request. */
+export async function giveTrialBack(userId: string, id: string): Promise<Write[]> {
+  const trials = await trialsOf(userId);
+  const withoutCard = trials.withoutCard.filter((one) => one.id !== id);
+  return [trialsWrite(userId, trials, { used: Math.max(0, trials.used - 1), withoutCard })];
 }

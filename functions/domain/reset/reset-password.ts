@@ -5,7 +5,6 @@ import type { Failure } from '../../adapters/cognito/failure';
 import { confirmReset } from '../../adapters/cognito/reset';
 import { newId } from '../../adapters/ids';
 import { endEpoch } from '../../adapters/users-table/epochs';
-import { isOpeningShop } from '../../adapters/users-table/erase-user';
 import { unmarkRestored } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
@@ -33,6 +32,7 @@ import {
 } from '../limits/attempts';
 import { take } from '../limits/limits';
 import { logger } from '../../runtime/logger';
+import { isAtWork } from '../../platform/once';
 
 /**
  * Has a link for a new password mailed; response, effort and time are the same for every address. A browser that is
@@ -89,7 +89,7 @@ async function requireStrongPassword(
 async function removeSecondStep(account: Account, shops: readonly unknown[]): Promise<SecondStep> {
   const { userId, mfa } = account;
   if (mfa === undefined) return undefined;
-  if (shops.length > 0 || (await isOpeningShop(userId, clock.now()))) return 'kept';
+  if (shops.length > 0 || (await isAtWork(userId))) return 'kept';
   if (!(await setSecondStep(userId, undefined))) return undefined;
   await deleteRecoveryCodes(userId);
   await enqueueAccountNotice('mfa-disabled', account);

@@ -5,7 +5,6 @@ import { callBudget } from '../../adapters/stripe/client';
 import { deleteCustomer } from '../../adapters/stripe/customers';
 import { obligationsOf, type Obligations } from '../../adapters/stripe/obligations';
 import { forgetShop } from '../../adapters/users-table/shops';
-import { changeOpening, listOpenings, type OpeningItem } from '../../adapters/users-table/openings';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
 import { bookMovements } from '../booking/book-movements';
@@ -22,46 +21,20 @@ export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligatio
   return reasons.length > 0 ? reasons.join('') : undefined;
 }
 
-const busy = (): CallError => new CallError('CHANGE_IN_PROGRESS');
-
-/** Unfinished openings of this shop that were interrupted; throws CHANGE_IN_PROGRESS while a request works on one. */
-async function cutOffOpenings(userId: string, customerId: string): Promise<OpeningItem[]> {
-  const open = (await listOpenings(userId)).filter(
-    ({ customerId: made, state }) => made === customerId && (state === 'working' || state === 'undoing'),
-  );
-  if (open.some(({ lease }) => lease.until > clock.now())) throw busy();
-  return open;
-}
-
-/** From now on a retry of the opening that was interrupted is refused. */
-async function endOpenings(userId: string, openings: readonly OpeningItem[]): Promise<void> {
-  for (const opening of openings) {
-    const ended = await changeOpening(userId, opening, {
-      state: 'refused',
-      refusal: { code: 'SHOP_NOT_FOUND' },
-      endedAt: clock.now(),
-      lease: { ...opening.lease, until: 0 },
-    });
-    if (!ended) throw busy();
-  }
-}
-
 /**
  * Deletes a shop for good: its customer at Stripe with the cards, then all its data here except the audit record.
  * Throws SHOP_NOT_DELETABLE while Stripe has active subscriptions or unpaid invoices of it (spec 6), and
- * CHANGE_IN_PROGRESS while another request changes or opens it. Safe to repeat: an interrupted deletion is finished by
- * the retry, by Stripe's event or by the next list.
+ * CHANGE_IN_PROGRESS while another request changes it. A request that is still opening it is refused at its next step.
+ * Safe to repeat: an interrupted deletion is finished by the retry, by Stripe's event or by the next list.
  */
 export async function deleteShop(caller: Caller, customerId: string, from: Origin): Promise<void> {
   const { userId, session } = caller;
   await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
   const until = clock.now() + callBudget;
-  const openings = await cutOffOpenings(userId, customerId);
   const obligations = await obligationsOf(customerId, { until });
   if (obligations !== 'deleted') {
     const text = whatKeepsShop(obligations);
     if (text !== undefined) throw new CallError('SHOP_NOT_DELETABLE', { text, details: { ...obligations } });
-    await endOpenings(userId, openings);
     const acceptance = caller.shops.find((shop) => shop.customerId === customerId)?.acceptance;
     await addAuditRecord({
       event: 'shop-deleted',

@@ -4,7 +4,7 @@ import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { releaseShopLease, takeShopLease } from '../../adapters/users-table/shop-leases';
 import { logger } from '../../runtime/logger';
-import { waitForTurn } from '../../platform/once';
+import { waitForTurn } from '../../platform/wait-for-turn';
 
 export interface LeasedShop {
   userId: string;

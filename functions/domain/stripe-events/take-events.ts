@@ -3,7 +3,7 @@ import { enqueueDocument } from '../../adapters/users-table/unarchived-documents
 import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
-import { adoptCustomer } from '../opening/adopt-customer';
+import { adoptCustomer } from '../opening/make-shop';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
 import { applySavedCard } from '../cards/apply-saved-card';

@@ -1,5 +1,5 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe, StripeElementsOptions } from '@stripe/stripe-js';
+import type { PaymentIntent, SetupIntent, Stripe, StripeElementsOptions, StripeError } from '@stripe/stripe-js';
 import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
 import { paths } from '../../../lib/paths';
 import { stripeAppearance, stripeClient } from './stripe';
@@ -28,12 +28,19 @@ export interface CardFieldsHandle {
   /** Checks the typed data; returns a text to show if it is wrong. Stripe marks what is wrong in its own fields. */
   validate(): Promise<string | undefined>;
   /**
-   * Saves the card with a setup intent, including the bank's 3-D Secure if the bank asks for it. Leaves the page only
-   * if the bank insists; the browser then returns to `/payment-success`, with `purpose` in its query beside Stripe's
-   * own parameters.
+   * Saves the card with a setup intent, or pays `amount` (yen) with it and a payment intent, including the bank's 3-D
+   * Secure if the bank asks for it. Leaves the page only if the bank insists; the browser then returns to
+   * `/payment-success`, with `purpose` in its query beside Stripe's own parameters.
    */
-  confirm(clientSecret: string, billingDetails: BillingDetails, purpose?: Record<string, string>): Promise<CardResult>;
+  confirm(
+    clientSecret: string,
+    billingDetails: BillingDetails,
+    options?: { purpose?: Record<string, string>; amount?: number | undefined },
+  ): Promise<CardResult>;
 }
+
+/** Whether a secret is that of a payment intent; otherwise it is that of a setup intent. */
+export const isPayment = (clientSecret: string): boolean => clientSecret.startsWith('pi_');
 
 /** Spec 8's texts, and their replacements if Stripe gives no text. */
 export const cardTexts = {
@@ -58,6 +65,17 @@ interface CardFieldsProps {
   /** Something was typed: a message about the earlier input is no longer true. */
   onEdited?: () => void;
   ref: Ref<CardFieldsHandle>;
+}
+
+/** The saved or paying card of an intent; otherwise a text for the user. */
+function resultOf(
+  intent: Pick<SetupIntent | PaymentIntent, 'status' | 'payment_method'> | undefined,
+  error: StripeError | undefined,
+): CardResult {
+  const method = intent?.payment_method;
+  const id = typeof method === 'string' ? method : method?.id;
+  if (intent?.status === 'succeeded' && id !== undefined) return { paymentMethodId: id };
+  return { problem: error?.message ?? cardTexts.failed };
 }
 
 const load = (): Promise<Stripe | 'failed'> => stripeClient().catch(() => 'failed' as const);
@@ -116,21 +134,27 @@ function CardForm({ ref, onEdited }: Pick<CardFieldsProps, 'ref'> & { onEdited: 
         const { error } = await elements.submit();
         return error ? (error.message ?? cardTexts.incomplete) : undefined;
       },
-      confirm: async (clientSecret, billingDetails, purpose) => {
+      confirm: async (clientSecret, billingDetails, { purpose = {}, amount = 0 } = {}) => {
         if (!stripe || !elements) return { problem: cardTexts.notReady };
         const returnTo = new URL(paths.paymentSuccess, window.location.origin);
-        for (const [name, value] of Object.entries(purpose ?? {})) returnTo.searchParams.set(name, value);
-        const { setupIntent, error } = await stripe.confirmSetup({
+        for (const [name, value] of Object.entries(purpose)) returnTo.searchParams.set(name, value);
+        const options = {
           elements,
           clientSecret,
           confirmParams: { return_url: returnTo.href, payment_method_data: { billing_details: billingDetails } },
           redirect: 'if_required',
-        });
-        const method = setupIntent?.payment_method;
-        const id = typeof method === 'string' ? method : method?.id;
-        if (error || setupIntent?.status !== 'succeeded' || id === undefined)
-          return { problem: error?.message ?? cardTexts.failed };
-        return { paymentMethodId: id };
+        } as const;
+        if (!isPayment(clientSecret)) {
+          const { setupIntent, error } = await stripe.confirmSetup(options);
+          return resultOf(setupIntent, error);
+        }
+        // The fields were made to save a card: Stripe.js wants to know what it pays, and to check them again.
+        await elements.update({ mode: 'subscription', amount });
+        const { error: wrong } = await elements.submit();
+        if (wrong) return { problem: wrong.message ?? cardTexts.incomplete };
+        const { paymentIntent, error } = await stripe.confirmPayment(options);
+        // A payment that went through in an earlier try is not one that failed.
+        return resultOf(paymentIntent ?? error?.payment_intent, error);
       },
     }),
     [stripe, elements],

@@ -18,24 +18,10 @@ interface ConfirmationProps {
   pricing: { data: PricedOrder | undefined; error?: unknown; mutate: () => unknown };
   /** Unix milliseconds; from when the trial counts. */
   now: number;
-  /** Without the free trial a subscription is ordered for a shop that exists. */
-  onShopOnly: () => void;
 }
 
-/** Shown instead of the order if the address has used its trial: an order of this form always begins one. */
-const TrialUsed = ({ onShopOnly }: Pick<ConfirmationProps, 'onShopOnly'>) => (
-  <Alert live tone="warning" title="このお届け先では、無料トライアルをご利用いただけません">
-    以前のお申し込みでご利用済みです。先に店舗だけを登録し、店舗の画面からサブスクリプションをお申し込みください。料金は初月分からかかり、お申し込みの前に金額をご確認いただけます。
-    <div>
-      <Button variant="secondary" size="sm" className="mt-3" onClick={onShopOnly}>
-        店舗だけを登録する
-      </Button>
-    </div>
-  </Alert>
-);
-
 /** The confirmation before the shop is opened: all input and the terms of the order (spec 2, Store form). */
-export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationProps) {
+export function Confirmation({ form, pricing, now }: ConfirmationProps) {
   const subscribed = form.creationMode === 'with-subscription';
   const shipping = shippingOf(form);
   const billing = billingOf(form);
@@ -60,9 +46,7 @@ export function Confirmation({ form, pricing, now, onShopOnly }: ConfirmationPro
       </Card>
       {subscribed && (
         <Card title="サブスクリプション">
-          {pricing.data && !pricing.data.trial ? (
-            <TrialUsed onShopOnly={onShopOnly} />
-          ) : pricing.data ? (
+          {pricing.data ? (
             <OrderConfirmation
               pricing={pricing.data}
               quantity={`${form.revonizerQuantity}台`}

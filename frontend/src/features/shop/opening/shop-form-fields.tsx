@@ -1,6 +1,5 @@
 import { useWatch } from 'react-hook-form';
 import type { ShopForm } from '#shared/model/shop-form';
-import type { DeliveryAddress } from '#shared/model/trial';
 import { Card } from '../../../ui/card';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { RadioCards } from '../../../ui/radio-cards';
@@ -25,15 +24,7 @@ const creationModes = [
 ];
 
 /** Every section of the form but the card (spec 2, Store form). */
-export function ShopFormFields({
-  form,
-  address,
-  promo,
-}: ShopFormFieldsProps & {
-  /** The delivery address that was priced; undefined before the first confirmation. */
-  address: DeliveryAddress | undefined;
-  promo: PromoCode;
-}) {
+export function ShopFormFields({ form, promo }: ShopFormFieldsProps & { promo: PromoCode }) {
   const { field } = form;
   const { control, setValue } = form.rhf;
   const [mode, sameAddress, quantity] = useWatch({
@@ -89,7 +80,7 @@ export function ShopFormFields({
       {mode === 'with-subscription' && (
         <Card title="サブスクリプション">
           <SubscriptionFields
-            shop={{ address }}
+            shop={{}}
             quantity={quantity}
             onQuantity={(value) => setValue('revonizerQuantity', value, { shouldDirty: true })}
             promo={promo}

@@ -69,6 +69,7 @@ test('a shop with a subscription: confirmed, opened, the card saved, then home',
     storeData: { storeName: '青山店', email: hanako.email, cardholderName: 'TARO YAMADA' },
     subscriptionData: { revonizerQuantity: 1 },
     acceptance: { termsVersion: legalTexts.terms.version, privacyVersion: legalTexts.privacy.version },
+    trial: true,
     seen: { discount: 0, total: 9_900 },
   });
   expect(stripe.confirmSetup).toHaveBeenCalledWith(
@@ -111,25 +112,58 @@ test('a shop without a subscription: no card is asked for, then home', async () 
   expect(server.askedOf(createShopWithSubscription)).toHaveLength(0);
 });
 
-test('no trial at this address: told in place of the order, the shop alone can be registered', async () => {
-  server.on(calculatePricing, aPricing(1, 0, false));
-  const { user } = openForm();
-  await fillAll(user);
-  await press(user, '確認画面へ');
-  expect(await screen.findByText('このお届け先では、無料トライアルをご利用いただけません')).toBeVisible();
-  expect(await button(order)).toBeDisabled();
-  expect(server.askedOf(calculatePricing).at(-1)?.body).toEqual({
-    quantity: 1,
-    address: { postalCode: '1070062', state: '東京都', line1: '港区南青山1-2-3', line2: '' },
+describe('the owner has no free trial left', () => {
+  const paid = { ...opened, clientSecret: 'pi_1_secret_2' };
+  beforeEach(() => void server.on(calculatePricing, aPricing(1, 0, false)).on(createShopWithSubscription, paid));
+
+  test('the first month is shown, and paid with the card at once', async () => {
+    const { user } = openForm();
+    await toConfirmation(user);
+    expect(valueOf('本日のお支払い')).toHaveTextContent('9,900円（税込・初月分）');
+    await press(user, order);
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(server.askedOf(createShopWithSubscription)[0]?.body).toMatchObject({ trial: false });
+    expect(stripe.updateElements).toHaveBeenCalledWith({ mode: 'subscription', amount: 9_900 });
+    expect(stripe.confirmPayment).toHaveBeenCalledWith(
+      expect.objectContaining({
+        clientSecret: 'pi_1_secret_2',
+        confirmParams: expect.objectContaining({
+          return_url: expect.stringContaining('/payment-success?customerId=cus_1'),
+        }),
+      }),
+    );
+    expect(server.askedOf(setDefaultPaymentMethod).map(({ body }) => body)).toEqual([
+      { paymentMethodId: 'pm_new', customerId: 'cus_1' },
+    ]);
   });
-  await press(user, '店舗だけを登録する');
-  await press(user, 'この内容で登録する');
-  await waitFor(() => expect(address()).toBe('/'));
-  expect(server.askedOf(createShopOnly)).toHaveLength(1);
-  expect(server.askedOf(createShopWithSubscription)).toHaveLength(0);
+
+  test('declined: the shop is opened, and the same payment is asked for again', async () => {
+    stripe.confirmPayment.mockResolvedValueOnce({ error: { message: 'カードが拒否されました。' } });
+    const { user } = openForm();
+    await toConfirmation(user);
+    await press(user, order);
+    expect(await screen.findByRole('heading', { name: '初回のお支払い' })).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('お支払いが完了していません。店舗の登録は完了しています。');
+    await press(user, '支払う');
+    await waitFor(() => expect(address()).toBe('/'));
+    expect(server.askedOf(createShopWithSubscription)).toHaveLength(1);
+    expect(stripe.confirmPayment).toHaveBeenCalledTimes(2);
+  });
+
+  test('paid, and the response was lost: the next try says that it is paid', async () => {
+    const succeeded = { status: 'succeeded', payment_method: 'pm_new' };
+    stripe.confirmPayment
+      .mockResolvedValueOnce({ error: { message: '通信エラーが発生しました。' } })
+      .mockResolvedValueOnce({ error: { message: '', payment_intent: succeeded } });
+    const { user } = openForm();
+    await toConfirmation(user);
+    await press(user, order);
+    await press(user, '支払う');
+    await waitFor(() => expect(address()).toBe('/'));
+  });
 });
 
-test('a trial that was used meanwhile, or too many without a card: the server’s words are shown', async () => {
+test('too many devices in trials without a card: the server’s words are shown', async () => {
   server.refuse(createShopWithSubscription, 'TRIALS_WITHOUT_CARD');
   const { user } = openForm();
   await toConfirmation(user);

@@ -10,6 +10,7 @@ import { Form } from '../../../ui/form';
 import { Page } from '../../../ui/page';
 import { Skeleton } from '../../../ui/skeleton';
 import { WizardProgress } from '../../../ui/wizard-progress';
+import { isPayment } from '../card/card-fields';
 import { CardholderField } from '../card/cardholder-field';
 import { CardSection } from './card-section';
 import { Confirmation } from './confirmation';
@@ -42,10 +43,11 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
   const opening = useOpening(user);
   const { form, promo, step, subscribed, submission, state, busy } = opening;
   const { setCard, cardProblem, setCardProblem } = opening;
+  const pays = state.step === 'card' && isPayment(state.opened.clientSecret);
   const titles = {
     form: firstTime ? '最初の店舗の設定' : '新しい店舗の登録',
     confirm: subscribed ? 'お申し込み内容の確認' : '登録内容の確認',
-    card: 'カードの登録',
+    card: pays ? '初回のお支払い' : 'カードの登録',
   };
   return (
     <Page
@@ -57,7 +59,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
       <Form form={form} className="mt-6">
         <KeptDraft form={form} userId={user.id} promoCode={promo.typed} />
         <div hidden={step !== 'form'}>
-          <ShopFormFields form={form} address={opening.address} promo={promo} />
+          <ShopFormFields form={form} promo={promo} />
         </div>
         {subscribed && (
           <CardSection
@@ -67,6 +69,7 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
             problem={step === 'form' ? cardProblem : undefined}
             onEdited={() => setCardProblem(undefined)}
             unsaved={state.step === 'card' ? state.problem : undefined}
+            pays={pays}
           />
         )}
         {step === 'form' && <FormButtons cancellable={!firstTime} busy={form.busy} />}
@@ -75,10 +78,10 @@ function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
       {step === 'card' && submission && (
         <StepActions>
           <Button variant="quiet" disabled={busy} onClick={() => void navigate(paths.home)}>
-            あとで登録する
+            {pays ? 'あとで支払う' : 'あとで登録する'}
           </Button>
           <Button busy={busy} onClick={() => opening.retryCard(submission)}>
-            カードを登録する
+            {pays ? '支払う' : 'カードを登録する'}
           </Button>
         </StepActions>
       )}
@@ -114,16 +117,11 @@ interface ConfirmStepProps {
 }
 
 function ConfirmStep({ opening, submission, now }: ConfirmStepProps) {
-  const { pricing, priced, subscribed, state, busy, submit, setChecked } = opening;
+  const { pricing, priced, subscribed, state, busy, submit } = opening;
   const navigate = useNavigate();
   return (
     <>
-      <Confirmation
-        form={submission.form}
-        pricing={{ ...pricing, data: priced }}
-        now={now}
-        onShopOnly={() => setChecked({ ...submission.form, creationMode: 'store-only' })}
-      />
+      <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={now} />
       {state.step === 'form' && state.problem && !busy && (
         <div className="mt-6">
           <Alert live tone="danger" title={state.problem.title}>
@@ -135,7 +133,7 @@ function ConfirmStep({ opening, submission, now }: ConfirmStepProps) {
         <Button variant="secondary" disabled={busy} onClick={() => void navigate(-1)}>
           入力に戻る
         </Button>
-        <Button busy={busy} disabled={subscribed && !priced?.trial} onClick={() => submit(submission)}>
+        <Button busy={busy} disabled={subscribed && !priced} onClick={() => submit(submission)}>
           {subscribed ? 'この内容で申し込む' : 'この内容で登録する'}
         </Button>
       </StepActions>

@@ -1,21 +1,24 @@
 import type { RequestOf } from '#shared/contract/call';
 import type { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
-import type { DeliveryAddress } from '#shared/model/trial';
 import type { BillingDetails } from '../card/card-fields';
 
-/** The delivery address, which decides about the free trial. */
-export const addressOf = (form: ShopForm): DeliveryAddress => ({
+interface NamedAddress {
+  name: string;
+  postalCode: string;
+  state: string;
+  line1: string;
+  line2: string;
+}
+
+/** Where the devices go. */
+export const shippingOf = (form: ShopForm): NamedAddress => ({
+  name: form.shippingName,
   postalCode: form.shippingPostalCode,
   state: form.shippingState,
   line1: form.shippingLine1,
   line2: form.shippingLine2 ?? '',
 });
-
-type NamedAddress = DeliveryAddress & { name: string };
-
-/** Where the devices go. */
-export const shippingOf = (form: ShopForm): NamedAddress => ({ name: form.shippingName, ...addressOf(form) });
 
 /** Billing fields of the request: the shipping fields if the box is ticked (spec 5). */
 export function billingOf(form: ShopForm): NamedAddress {

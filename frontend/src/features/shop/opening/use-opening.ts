@@ -15,7 +15,6 @@ import { showPriceNow } from '../order/seen-price';
 import { usePricing } from '../order/use-pricing';
 import { usePromoCode } from '../order/use-promo-code';
 import { readShopDraft, removeShopDraft } from './shop-draft';
-import { addressOf } from './to-requests';
 import { useShopSubmit } from './use-shop-submit';
 
 /**
@@ -54,7 +53,7 @@ function useShopForm(user: Pick<User, 'id'>) {
     failed: () => undefined,
     focusInvalid: focusFirstWrong,
   });
-  return { form, promo, checked, setChecked, card, setCard, cardProblem, setCardProblem };
+  return { form, promo, checked, card, setCard, cardProblem, setCardProblem };
 }
 
 /**
@@ -66,9 +65,7 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
   const atConfirmation = useLocation().state === confirmation;
   const { checked, ...shopForm } = useShopForm(user);
   const mode = useWatch({ control: shopForm.form.rhf.control, name: 'creationMode' });
-  // Whether there is a free trial depends on the address: the confirmation shows the price for it.
-  const address = checked && addressOf(checked);
-  const pricing = usePricing(checked?.revonizerQuantity ?? 0, checked?.promoCode ?? '', { address });
+  const pricing = usePricing(checked?.revonizerQuantity ?? 0, checked?.promoCode ?? '', {});
   // An order needs the price of exactly this quantity on the screen (特定商取引法 12-6).
   const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
 
@@ -100,7 +97,7 @@ export function useOpening(user: Pick<User, 'id' | 'email'>) {
   const step: 'form' | 'confirm' | 'card' =
     state.step === 'card' ? 'card' : atConfirmation && checked ? 'confirm' : 'form';
   const subscribed = (step === 'form' ? mode : checked?.creationMode) === 'with-subscription';
-  return { ...shopForm, step, subscribed, address, pricing, priced, submission, state, busy, submit, retryCard };
+  return { ...shopForm, step, subscribed, pricing, priced, submission, state, busy, submit, retryCard };
 }
 
 export type Opening = ReturnType<typeof useOpening>;

@@ -22,7 +22,7 @@ type SubmitState =
   | { step: 'form'; problem?: { title: string; text: string } }
   | { step: 'card'; opened: OpenedShop; problem: string };
 
-/** A shop that was opened, and the secret of the setup intent that saves its card. */
+/** A shop that was opened, and the secret of the intent that saves its card, or pays its first month. */
 interface OpenedShop {
   customerId: string;
   clientSecret: string;
@@ -63,11 +63,11 @@ export function useShopSubmit(
   const key = useIdempotencyKey();
   const invalidate = useInvalidate();
 
-  const saveCard = async ({ form, email, card }: Submission, opened: OpenedShop): Promise<void> => {
+  const saveCard = async ({ form, email, card, priced }: Submission, opened: OpenedShop): Promise<void> => {
     const { customerId, clientSecret } = opened;
     const saved = card
       ? await card
-          .confirm(clientSecret, cardBillingDetails(form, email), { customerId })
+          .confirm(clientSecret, cardBillingDetails(form, email), { purpose: { customerId }, amount: priced?.total })
           .catch(() => ({ problem: unexpectedText }))
       : { problem: cardTexts.notReady };
     if ('paymentMethodId' in saved) await payWith(customerId, saved.paymentMethodId);
@@ -85,7 +85,10 @@ export function useShopSubmit(
       onOpened();
       return;
     }
-    const body = { ...withSubscriptionBody(form, email, acceptance), ...(priced && { seen: seenPrice(priced) }) };
+    const body = {
+      ...withSubscriptionBody(form, email, acceptance),
+      ...(priced && { trial: priced.trial, seen: seenPrice(priced) }),
+    };
     const opened = await callApi(createShopWithSubscription, { body }, { idempotencyKey: key.value() });
     await saveCard(submission, opened);
   };

@@ -1,7 +1,6 @@
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
 import { mostDevicesOfOrder } from '#shared/model/quantity-limits';
 import type { Promo } from '#shared/model/pricing';
-import type { DeliveryAddress } from '#shared/model/trial';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText } from '../../../lib/failure-text';
@@ -14,8 +13,10 @@ const promoTexts = {
   failed: 'プロモーションコードの確認に失敗しました',
 } as const;
 
-/** Who orders: a shop, or one that is about to be opened, with its delivery address once that is known. */
-export type OrderingShop = { customerId: string } | { address: DeliveryAddress | undefined };
+/** The shop that orders; without an id, one that is about to be opened. */
+export interface OrderingShop {
+  customerId?: string;
+}
 
 /** Price of a quantity with an applied code, and whether there is a free trial; each order is requested once. */
 export const usePricing = (quantity: number, promoCode: string, shop: OrderingShop) =>

@@ -36,7 +36,7 @@ export function useSaveCard(): (saving: Saving) => Promise<CardResult> {
       return { problem: why === '' ? cardFailureTexts.preparing : `${cardFailureTexts.preparing}。${why}` };
     }
     try {
-      const saved = await card.confirm(clientSecret.current, billingDetails, { ...purpose });
+      const saved = await card.confirm(clientSecret.current, billingDetails, { purpose: { ...purpose } });
       // A succeeded setup cannot be confirmed again: another card needs a new one.
       if ('paymentMethodId' in saved) clientSecret.current = undefined;
       return saved;

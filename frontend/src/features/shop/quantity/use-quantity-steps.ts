@@ -54,7 +54,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
 
   const prices = useCall(listPrices, {});
-  const catalogue = usePricing(oneOfEachTier, '', { address: undefined });
+  const catalogue = usePricing(oneOfEachTier, '', {});
   const rows = rowsOf(seen, draft, { list: prices.data, catalogue: catalogue.data?.breakdown });
 
   const confirmation = useConfirmation({

@@ -1,12 +1,12 @@
 import { CallError } from '#shared/errors';
 import { discountedPayments } from '#shared/model/discounted-payments';
 import { priceFor, type TierPrices } from '#shared/model/price-for';
-import type { Pricing } from '#shared/model/pricing';
+import type { PricedOrder, Pricing, SeenPrice } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import { findPromotionCode, type PromotionCode } from '../../adapters/stripe/promotion-codes';
-import { withPromoAttempt } from './promo-attempts';
+import { giveBack, take } from '../limits/limits';
 import { judgePromoCode } from './judge-promo-code';
 import { isFirstOrder, type OrderingShop } from './ordering-shop';
 
@@ -23,6 +23,23 @@ export interface QuotedOrder {
   shop: OrderingShop;
   /** Number of devices. */
   quantity: number;
+}
+
+/**
+ * Runs work that looks up a code, and counts it first, so that of any number of concurrent attempts only those within
+ * the limit run. Only a code that does not exist (PROMO_CODE_INVALID) stays counted; any other outcome is uncounted.
+ * Throws TOO_MANY_ATTEMPTS with the seconds to wait.
+ */
+async function withPromoAttempt<T>(userId: string, work: () => Promise<T>): Promise<T> {
+  const taken = await take({ kind: 'promo', of: { user: userId } });
+  try {
+    const result = await work();
+    await giveBack(taken);
+    return result;
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'PROMO_CODE_INVALID')) await giveBack(taken);
+    throw error;
+  }
 }
 
 /** The current discount of a promotion code for an order, or a refusal with the reason. */
@@ -71,4 +88,10 @@ export async function quote(
   if (promoCode) return quoteWithCode(order, promoCode, options);
   const prices = await cataloguePrices(options);
   return { pricing: priceFor(order.quantity, prices), prices, promotion: undefined };
+}
+
+/** Throws PRICE_CHANGED with the price as it is now if the caller was shown another one. Without `seen`: no check. */
+export function checkSeenPrice(seen: SeenPrice | undefined, pricing: PricedOrder): void {
+  if (!seen || (seen.total === pricing.total && seen.discount === pricing.discount)) return;
+  throw new CallError('PRICE_CHANGED', { details: { pricing } });
 }

@@ -1,6 +1,7 @@
 import { toCustomerParams } from '../../adapters/stripe/customers';
 import { toSubscriptionParams } from '../../adapters/stripe/subscriptions';
-import { plannedItems, shopOnlyCustomer, subscribedCustomer } from './shop-plan';
+import { identifyRequest } from '../../platform/identify-request';
+import { openingName, parseOpeningName, plannedItems, shopOnlyCustomer, subscribedCustomer } from './opening-plan';
 
 const shopOnly = {
   storeName: '青山店',
@@ -61,7 +62,7 @@ test('a shop with a subscription has its own address for bills and its card’s 
     shippingPhone: '0312345678',
     cardholderName: 'TARO YAMADA',
   });
-  expect(toCustomerParams({ ...customer, userId: 'u', opening: 'o' })).toEqual({
+  expect(toCustomerParams({ ...customer, userId: 'u', opening: 'o', consent: 'なし' })).toEqual({
     name: '青山店',
     email: 'bills@example.jp',
     phone: '0312345678',
@@ -72,7 +73,14 @@ test('a shop with a subscription has its own address for bills and its card’s 
       phone: '0312345678',
       address: { country: 'JP', postal_code: '1070062', state: '東京都', line1: '港区南青山1-1-1' },
     },
-    metadata: { サロン名: '青山店', 代理店名: '123456', userId: 'u', opening: 'o', cardholderName: 'TARO YAMADA' },
+    metadata: {
+      サロン名: '青山店',
+      代理店名: '123456',
+      userId: 'u',
+      opening: 'o',
+      cardholderName: 'TARO YAMADA',
+      同意: 'なし',
+    },
   });
 });
 
@@ -124,4 +132,11 @@ test.each([
   expect(params.discounts).toEqual(discounts);
   expect(params).toMatchObject({ payment_behavior: 'default_incomplete' });
   expect(params.trial_period_days).toBe(trialDays);
+});
+
+test('the name in Stripe’s metadata identifies the record', () => {
+  const opening = { key: identifyRequest('call', {}, 'a-key-of-the-form').key, id: crypto.randomUUID() };
+  expect(parseOpeningName(openingName(opening))).toEqual(opening);
+  expect(openingName(opening).length).toBeLessThanOrEqual(500);
+  expect(parseOpeningName('nonsense')).toBeUndefined();
 });

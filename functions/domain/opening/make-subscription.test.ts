@@ -1,5 +1,5 @@
 import type { ShopSubscription } from '../../adapters/stripe/shop-subscriptions';
-import { decideSubscribing } from './decide-subscribing';
+import { decideSubscribing } from './make-subscription';
 
 const subscription = (status: ShopSubscription['status'], rents = true): ShopSubscription => ({
   id: `sub_${status}`,
@@ -10,16 +10,16 @@ const subscription = (status: ShopSubscription['status'], rents = true): ShopSub
 });
 
 test('a shop without an earlier subscription: it has the trial', () => {
-  expect(decideSubscribing([])).toEqual({ exists: false, abandoned: [], trial: true });
+  expect(decideSubscribing([])).toEqual({ exists: false, abandoned: [], first: true });
 });
 
 test.each(['active', 'trialing', 'past_due', 'unpaid', 'paused'] as const)('%s: it rents devices already', (status) => {
   expect(decideSubscribing([subscription(status)]).exists).toBe(true);
-  expect(decideSubscribing([subscription(status, false)])).toMatchObject({ exists: false, trial: false });
+  expect(decideSubscribing([subscription(status, false)])).toMatchObject({ exists: false, first: false });
 });
 
 test('an ended subscription: no obstacle, but it was the first', () => {
-  expect(decideSubscribing([subscription('canceled')])).toEqual({ exists: false, abandoned: [], trial: false });
+  expect(decideSubscribing([subscription('canceled')])).toEqual({ exists: false, abandoned: [], first: false });
 });
 
 test('a subscription that was never paid: it is withdrawn and does not count as the first', () => {
@@ -27,7 +27,7 @@ test('a subscription that was never paid: it is withdrawn and does not count as 
   expect(decideSubscribing([incomplete, subscription('incomplete_expired')])).toEqual({
     exists: false,
     abandoned: [incomplete],
-    trial: true,
+    first: true,
   });
   expect(decideSubscribing([incomplete, subscription('active')])).toMatchObject({
     exists: true,
@@ -36,6 +36,6 @@ test('a subscription that was never paid: it is withdrawn and does not count as 
   expect(decideSubscribing([subscription('incomplete', false)])).toEqual({
     exists: false,
     abandoned: [],
-    trial: false,
+    first: false,
   });
 });

@@ -1,7 +1,9 @@
 import { errors, type ErrorCode } from '#shared/errors';
 import { discountedPayments } from '#shared/model/discounted-payments';
 import { yen } from '#shared/yen';
-import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
+import { clock } from '../../adapters/clock';
+import { findPromotionCode, type PromotionCode } from '../../adapters/stripe/promotion-codes';
+import type { PlannedPromotion } from '../../adapters/stripe/subscriptions';
 
 /** The order that a promotion code would be used for. */
 export interface PromotedOrder {
@@ -55,3 +57,32 @@ export function judgePromoCode(code: PromotionCode | undefined, order: PromotedO
   if (!code.active || !code.couponValid) return { code: 'PROMO_CODE_INVALID' };
   return misfit(code, order);
 }
+
+/**
+ * Why Stripe refuses a promotion code that was valid when the request was accepted. `until` in unix milliseconds. The
+ * order was checked then, so only the code itself can have changed, or the order is no longer the customer's first.
+ */
+export async function refusalOfCode(
+  code: string,
+  customerId: string | undefined,
+  until: number,
+): Promise<PromoRefusal> {
+  const promotion = await findPromotionCode(code, customerId, { until });
+  return (
+    judgePromoCode(promotion, {
+      now: clock.seconds(),
+      products: promotion?.products ?? [],
+      subtotal: Number.MAX_SAFE_INTEGER,
+      customerId: promotion?.customerId ?? customerId,
+      trial: false,
+      firstOrder: false,
+    }) ?? { code: 'PROMO_CODE_NOT_APPLICABLE' }
+  );
+}
+
+/** How a checked code will be redeemed. */
+export const plannedPromotion = ({ id, code, couponId, minimumAmount }: PromotionCode): PlannedPromotion => ({
+  id,
+  code,
+  ...(minimumAmount !== null && { couponInTrial: couponId }),
+});
