@@ -1,5 +1,5 @@
 import { CognitoIdentityProviderClient, InitiateAuthCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { secretHash } from '../adapters/cognito/secret-hash';
+import { secretHash } from '../adapters/cognito/client';
 import { CookieSecret } from '../domain/session/cookie-secret';
 import { cookieNames } from '../http/request';
 import type { Browser } from './browser';

@@ -1,5 +1,5 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerResult } from 'aws-lambda';
-import { isOriginKey } from '../adapters/secrets/origin-key';
+import { isOriginKey } from '../adapters/secrets/secrets';
 import { logger } from '../runtime/logger';
 
 /**

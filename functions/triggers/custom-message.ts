@@ -1,5 +1,5 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
-import type { ResetPurpose } from '../adapters/cognito/reset';
+import type { ResetPurpose } from '../adapters/cognito/registration';
 import { cancelToken, linkToken } from '../domain/registration/link-token';
 import { requireEnv } from '../runtime/environment';
 import type { Mail } from '../domain/mails/layout';

@@ -1,4 +1,4 @@
-import { clientSecret } from '../adapters/secrets/client-secret';
+import { clientSecret } from '../adapters/secrets/secrets';
 import { requireEnv } from '../runtime/environment';
 import { setUpTotp } from '../api/security/calls';
 import { logout, login } from '../api/auth/calls';

@@ -1,4 +1,4 @@
-import { readIdToken } from './id-token';
+import { readIdToken } from './sign-in';
 
 const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 const claims = {

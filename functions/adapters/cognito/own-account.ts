@@ -6,10 +6,11 @@ import {
   UpdateUserAttributesCommand,
   VerifySoftwareTokenCommand,
   VerifyUserAttributeCommand,
+  RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { clientId, cognito, cognitoOnce, userPoolId } from './client';
+import { clientId, cognito, cognitoOnce, userPoolId, secretHash } from './client';
 import { attempt, refusalOf, type Failure } from './failure';
-import { secretHash } from './secret-hash';
+import { clientSecret } from '../secrets/secrets';
 
 /**
  * A new access token for Cognito's name of a user; undefined if the refresh token is revoked or expired, or the user
@@ -92,4 +93,13 @@ export async function confirmApp(accessToken: string, code: string): Promise<Fai
   const command = new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code });
   const { response, failure } = await attemptWithToken(cognitoOnce.send(command));
   return failure ?? (response.Status === 'SUCCESS' ? undefined : 'wrong-code');
+}
+
+/**
+ * Ends a refresh token and every access token made from it (API_RevokeToken; no IAM permission). It is no failure if
+ * the token has already ended.
+ */
+export async function revokeToken(Token: string): Promise<void> {
+  const client = { ClientId: clientId(), ClientSecret: await clientSecret() };
+  await cognito.send(new RevokeTokenCommand({ ...client, Token }));
 }

@@ -5,11 +5,12 @@ import {
   ConfirmSignUpCommand,
   ResendConfirmationCodeCommand,
   SignUpCommand,
+  ConfirmForgotPasswordCommand,
+  ForgotPasswordCommand,
+  paginateListUsers,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { clientId, cognito, cognitoOnce, userPoolId } from './client';
+import { clientId, cognito, cognitoOnce, userPoolId, ofUser, secretHash } from './client';
 import { attempt, refusalOf, type Failure } from './failure';
-import { ofUser } from './own-id';
-import { secretHash } from './secret-hash';
 
 /**
  * What the trigger that words the mail of a registration needs: the secret of the link that deletes it. The trigger
@@ -94,4 +95,70 @@ export async function makeResettable(userId: string, password: string): Promise<
     await cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: verified }));
     await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
   });
+}
+
+/**
+ * Why a code for a new password is sent; the trigger that words the mail reads it (client metadata `purpose`): `reset`
+ * after a request, `taken` after somebody tried to register with the address.
+ */
+export type ResetPurpose = 'reset' | 'taken';
+
+/**
+ * Mails a code for a new password; undefined if Cognito accepted the request (also for unknown addresses, which get
+ * nothing).
+ */
+export async function sendResetCode(email: string, purpose: ResetPurpose): Promise<Failure | undefined> {
+  const client = { ClientId: clientId(), SecretHash: await secretHash(email) };
+  return refusalOf(
+    cognitoOnce.send(new ForgotPasswordCommand({ ...client, Username: email, ClientMetadata: { purpose } })),
+  );
+}
+
+/** Sets a new password of the user whom Cognito calls `poolName`, with a mailed code; undefined if it was set. */
+export async function confirmReset(poolName: string, code: string, password: string): Promise<Failure | undefined> {
+  return refusalOf(
+    cognitoOnce.send(
+      new ConfirmForgotPasswordCommand({
+        ClientId: clientId(),
+        SecretHash: await secretHash(poolName),
+        Username: poolName,
+        ConfirmationCode: code,
+        Password: password,
+      }),
+    ),
+  );
+}
+
+/** A user who has not confirmed their registration. */
+export interface UnconfirmedUser {
+  userId: string;
+  email: string;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+/**
+ * The unconfirmed users, page by page (60 users a page, Cognito's maximum). ListUsers is eventually consistent, so read
+ * a user again before acting on it (API_ListUsers; the filter takes one attribute, and the status in capitals).
+ */
+export async function* unconfirmedUsers(): AsyncGenerator<UnconfirmedUser> {
+  const pages = paginateListUsers(
+    { client: cognito, pageSize: 60 },
+    { UserPoolId: userPoolId(), Filter: 'cognito:user_status = "UNCONFIRMED"', AttributesToGet: ['email'] },
+  );
+  for await (const page of pages) {
+    for (const { Username: userId, Attributes, UserCreateDate } of page.Users ?? []) {
+      const email = Attributes?.find((attribute) => attribute.Name === 'email')?.Value;
+      if (userId !== undefined && email !== undefined && UserCreateDate)
+        yield { userId, email, createdAt: Math.floor(UserCreateDate.getTime() / 1000) };
+    }
+  }
+}
+
+/** Whether a user still has not confirmed their registration; false if they are gone. */
+export async function isUnconfirmed(userId: string): Promise<boolean> {
+  const { response } = await attempt(
+    cognito.send(new AdminGetUserCommand({ UserPoolId: userPoolId(), Username: userId })),
+  );
+  return response?.UserStatus === 'UNCONFIRMED';
 }

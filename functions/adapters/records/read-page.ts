@@ -1,7 +1,8 @@
+import { fieldsWith, formFaults, type FormFaults, type FoundField } from '#shared/model/record-form';
 import { recordApps, type RecordAppKey, type RecordField } from '#shared/model/record-system';
 import { appOf, type KintoneRecord, type RecordAppAt } from './apps';
-import { recordsRequest, type RecordsOptions } from './records-request';
 import { Misconfigured } from './failure';
+import { recordsRequest, type RecordsOptions } from './records-request';
 import { fieldsRead } from './to-items';
 
 /** The most that one request reads (https://cybozu.dev/ja/kintone/docs/rest-api/records/get-records/). */
@@ -9,7 +10,7 @@ export const pageSize = 500;
 /** Values that one request names: its query stays far below the limits of URLs and of Kintone. */
 export const mostValues = 100;
 
-export interface PageQuery<K extends RecordAppKey> extends RecordsOptions {
+interface PageQuery<K extends RecordAppKey> extends RecordsOptions {
   /** A condition in Kintone's query language, with the app's field codes; all records if left out. */
   where?: ((app: RecordAppAt<K>) => string) | undefined;
   /** Records whose `$id` is greater. @default 0 */
@@ -78,4 +79,16 @@ export async function countRecords(key: RecordAppKey, lastId: number, options: R
     options,
   );
   return Number(totalCount);
+}
+
+/**
+ * Kintone's revision of an app's settings, which grows with each change that people make live, and what is wrong with
+ * its form. Our token's right to view is enough
+ * (https://cybozu.dev/ja/kintone/docs/rest-api/apps/form/get-form-fields/).
+ */
+export async function readForm(key: RecordAppKey, options: RecordsOptions): Promise<FormFaults & { revision: string }> {
+  const { id, codes } = appOf(key);
+  const { properties, revision } = await recordsRequest((client) => client.app.getFormFields({ app: id }), options);
+  const found = properties as unknown as Record<string, FoundField | undefined>;
+  return { revision, ...formFaults(recordApps[key], fieldsWith(key, codes), found) };
 }

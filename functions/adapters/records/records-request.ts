@@ -1,11 +1,11 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { withinCall } from '#shared/limits';
 import { connectionOf, recordSecretSchema } from '#shared/model/record-connection';
+import { clock } from '../clock';
+import { isPassing, isTokenRefused, requireJson, toRecordsError } from './failure';
+import { readSecret } from '../secrets/secrets';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
 import { Unavailable } from '../../runtime/unavailable';
-import { clock } from '../clock';
-import { readSecret } from '../secrets/secrets';
-import { isPassing, isTokenRefused, requireJson, toRecordsError } from './failure';
 
 /** The longest wait for one request of a call, in milliseconds. Kintone usually responds in less than a second. */
 const callPatience = 5_000;

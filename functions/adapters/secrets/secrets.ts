@@ -1,5 +1,14 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { timingSafeEqual } from 'node:crypto';
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+import { recordSecretSchema, webhookPathLength } from '#shared/model/record-connection';
 import { clock } from '../clock';
+import { hash } from '../ids';
+import { requireEnv } from '../../runtime/environment';
 
 /** One client for each container. */
 const secretsManager = new SecretsManagerClient({
@@ -14,7 +23,7 @@ const keptFor = 5 * 60 * 1000;
 const kept = new Map<string, { readAt: number; value: Promise<unknown> }>();
 
 /** The current value, or the previous one, which stays readable after a rotation. */
-export type SecretVersion = 'AWSCURRENT' | 'AWSPREVIOUS';
+type SecretVersion = 'AWSCURRENT' | 'AWSPREVIOUS';
 
 async function fetchSecret(arn: string, version: SecretVersion): Promise<unknown> {
   const { SecretString } = await secretsManager.send(
@@ -42,4 +51,47 @@ export function readSecret(
     if (kept.get(key) === entry) kept.delete(key);
   });
   return entry.value;
+}
+
+/** Cognito's limits for a client's secret (API_AddUserPoolClientSecret). */
+const clientSecretSchema = z.object({ clientSecret: z.string().check(z.regex(/^[\w+]{24,64}$/)) });
+
+/** The secret of Cognito's app client. A renewed one is in use everywhere after five minutes. */
+export const clientSecret = async (): Promise<string> =>
+  clientSecretSchema.parse(await readSecret(requireEnv('CLIENT_SECRET_ARN'))).clientSecret;
+
+const originKeySchema = z.object({ originKey: z.string().check(z.minLength(16)) });
+
+/** The key of a version; undefined if there is no such version. */
+async function originKey(version: SecretVersion, maxAge?: number): Promise<string | undefined> {
+  try {
+    return originKeySchema.parse(await readSecret(requireEnv('ORIGIN_SECRET_ARN'), maxAge, version)).originKey;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+/** The oldest keys that a refusal may rely on, in milliseconds. Older ones are read again first. */
+const refusesBy = 10_000;
+
+/**
+ * Whether a value is the key that CloudFront sends, compared in constant time. The previous key is accepted too,
+ * because CloudFront sends it until the deployment that gives it the new one. A recently renewed key must not be
+ * refused, because the gateway would keep the refusal.
+ */
+export async function isOriginKey(given: string): Promise<boolean> {
+  for (const maxAge of [undefined, refusesBy]) {
+    for (const version of ['AWSCURRENT', 'AWSPREVIOUS'] as const) {
+      const key = await originKey(version, maxAge);
+      if (key !== undefined && timingSafeEqual(Buffer.from(hash(given)), Buffer.from(hash(key)))) return true;
+    }
+  }
+  return false;
+}
+
+/** The secret end of the address of Kintone's webhooks; undefined if the stage has none, or one that can be guessed. */
+export async function readWebhookPath(): Promise<string | undefined> {
+  const { webhookPath = '' } = recordSecretSchema.parse(await readSecret(requireEnv('KINTONE_SECRET_ARN')));
+  return webhookPath.length < webhookPathLength ? undefined : webhookPath;
 }

@@ -1,7 +1,6 @@
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
-import { resendConfirmation, signUp } from '../../adapters/cognito/registration';
-import { sendResetCode } from '../../adapters/cognito/reset';
+import { resendConfirmation, signUp, sendResetCode } from '../../adapters/cognito/registration';
 import { hash, newSecret } from '../../adapters/ids';
 import type { CodeRequest } from '../../adapters/users-table/code-requests';
 import { recordConfirmationMail } from '../../adapters/users-table/confirmation-mails';

@@ -4,8 +4,7 @@ import { scanMirror, isMirrorEmpty } from '../../adapters/devices-table/scan-mir
 import type { AppState, Counted, Pass, PassKind, Sweep } from '../../adapters/devices-table/sync-jobs';
 import { type KintoneRecord, appOf, sourceOf } from '../../adapters/records/apps';
 import { Misconfigured } from '../../adapters/records/failure';
-import { readForm } from '../../adapters/records/read-form';
-import { countRecords, quoted, readPage } from '../../adapters/records/read-page';
+import { readForm, countRecords, quoted, readPage } from '../../adapters/records/read-page';
 import type { RecordsOptions } from '../../adapters/records/records-request';
 import { applyDevices } from './apply-devices';
 import { applyRepairs, applyWork } from './apply-repairs';

@@ -6,7 +6,7 @@ import { leaveHint, takeHint } from '../../adapters/devices-table/sync-hint';
 import { keepProgress, recordSync, releaseJob, takeJob, type AppState } from '../../adapters/devices-table/sync-jobs';
 import { newId } from '../../adapters/ids';
 import { jobBudget } from '../../adapters/records/records-request';
-import { readWebhookPath } from '../../adapters/records/webhook-path';
+import { readWebhookPath } from '../../adapters/secrets/secrets';
 import { readFirstShops } from '../../adapters/users-table/shop-pages';
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';

@@ -1,6 +1,6 @@
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
-import { isUnconfirmed, unconfirmedUsers, type UnconfirmedUser } from '../../adapters/cognito/unconfirmed-users';
+import { isUnconfirmed, unconfirmedUsers, type UnconfirmedUser } from '../../adapters/cognito/registration';
 import { mayBeConfirmed } from '../../adapters/users-table/confirmation-mails';
 import { accountOf } from '../limits/attempts';
 import { logFailure } from '../log-failure';

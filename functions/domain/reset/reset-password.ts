@@ -2,7 +2,7 @@ import { CallError, errors } from '#shared/errors';
 import { clock } from '../../adapters/clock';
 import { findAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
-import { confirmReset } from '../../adapters/cognito/reset';
+import { confirmReset } from '../../adapters/cognito/registration';
 import { newId } from '../../adapters/ids';
 import { endEpoch } from '../../adapters/users-table/epochs';
 import { unmarkRestored } from '../../adapters/users-table/profiles';

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { accessTokenOf } from '../../adapters/cognito/own-account';
-import { poolNameOf } from '../../adapters/cognito/own-id';
+import { poolNameOf } from '../../adapters/cognito/client';
 import type { Caller } from '../caller';
 import { sessionGone } from './sessions';
 

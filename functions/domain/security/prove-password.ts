@@ -3,7 +3,7 @@ import { clock } from '../../adapters/clock';
 import { readAccount, setPassword } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { accessTokenOf, changeOwnPassword } from '../../adapters/cognito/own-account';
-import { poolNameOf } from '../../adapters/cognito/own-id';
+import { poolNameOf } from '../../adapters/cognito/client';
 import { checkPassword } from '../../adapters/cognito/sign-in';
 import { newSecret } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';

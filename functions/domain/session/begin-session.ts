@@ -1,6 +1,6 @@
 import { toJapanesePhone } from '#shared/model/phone';
 import { clock } from '../../adapters/clock';
-import type { Names } from '../../adapters/cognito/own-id';
+import type { Names } from '../../adapters/cognito/client';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { putFirstSession } from '../../adapters/users-table/epochs';
 import type { Write } from '../../adapters/dynamodb/transaction';

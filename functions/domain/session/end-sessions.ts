@@ -1,6 +1,6 @@
 import { addAuditRecordOnce } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
-import { revokeToken } from '../../adapters/cognito/revoke-token';
+import { revokeToken } from '../../adapters/cognito/own-account';
 import { closeImpersonation, removeOpenImpersonation, type Ending } from '../../adapters/users-table/impersonations';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';

@@ -1,7 +1,7 @@
 import { callOverAfter } from '#shared/limits';
 import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
-import { listDisabledUsers } from '../../adapters/cognito/disabled-users';
+import { listDisabledUsers } from '../../adapters/cognito/accounts';
 import { newId } from '../../adapters/ids';
 import { disabledUsersPlace } from '../../adapters/users-table/job-place';
 import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
