@@ -39,16 +39,10 @@ function readJson(name: string, text: string): Record<string, unknown> {
   throw wrong(name, 'It is no JSON object.');
 }
 
-/** A queue as far as another queue's policy needs it. */
-interface Target {
-  isFifo: boolean;
-  state: { attributes: Attributes };
-}
-
 function readRedrivePolicy(
   text: string,
   queue: { arn: string; isFifo: boolean },
-  find: (arn: string) => Target | undefined,
+  find: (arn: string) => { isFifo: boolean } | undefined,
 ): string {
   const { deadLetterTargetArn, maxReceiveCount } = readJson('RedrivePolicy', text);
   const count = Number(maxReceiveCount);
@@ -58,14 +52,6 @@ function readRedrivePolicy(
   if (!target) throw wrong('RedrivePolicy', 'Dead letter target does not exist.');
   if (target.isFifo !== queue.isFifo)
     throw wrong('RedrivePolicy', 'Dead-letter queue must be same type of queue as the source.');
-  const allowed = target.state.attributes['RedriveAllowPolicy'];
-  const { redrivePermission = 'allowAll', sourceQueueArns = [] } = allowed
-    ? readJson('RedriveAllowPolicy', allowed)
-    : {};
-  const isAllowed =
-    redrivePermission === 'allowAll' ||
-    (redrivePermission === 'byQueue' && (sourceQueueArns as string[]).includes(queue.arn));
-  if (!isAllowed) throw wrong('RedrivePolicy', 'The dead-letter queue does not allow this queue.');
   return JSON.stringify({ deadLetterTargetArn, maxReceiveCount: count });
 }
 
@@ -77,7 +63,7 @@ function readRedrivePolicy(
 export function readAttributes(
   given: Attributes,
   queue: { arn: string; isFifo: boolean },
-  find: (arn: string) => Target | undefined,
+  find: (arn: string) => { isFifo: boolean } | undefined,
   before: Attributes = {},
 ): Attributes {
   const one = (name: string, value: string): string => {
@@ -93,7 +79,7 @@ export function readAttributes(
       return value;
     }
     if (name === 'RedrivePolicy') return value && readRedrivePolicy(value, queue, find);
-    if (name === 'RedriveAllowPolicy' || name === 'Policy') return value && JSON.stringify(readJson(name, value));
+    if (name === 'Policy') return value && JSON.stringify(readJson(name, value));
     throw unknown(name);
   };
   const read: Attributes = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, one(name, value)]));

@@ -100,7 +100,7 @@ function getQueueAttributes(store: QueueStore, given: Input): object {
   return shown.length > 0 ? { Attributes: Object.fromEntries(shown) } : {};
 }
 /** Attributes that a queue may lack. */
-const optional = ['Policy', 'RedrivePolicy', 'RedriveAllowPolicy', 'FifoQueue', 'ContentBasedDeduplication'];
+const optional = ['Policy', 'RedrivePolicy', 'FifoQueue', 'ContentBasedDeduplication'];
 
 function setQueueAttributes(store: QueueStore, given: Input): object {
   const queue = queueOf(store, given);
