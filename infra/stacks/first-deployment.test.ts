@@ -75,7 +75,7 @@ test('the gateway logs each request with its outcome, its duration, and why it f
   const { Format } = stage!.Properties['AccessLogSettings'] as { Format: string };
   expect(Object.values(JSON.parse(Format) as Record<string, string>)).toEqual(
     expect.arrayContaining(
-      ['requestId', 'routeKey', 'path', 'status', 'responseLatency', 'integrationErrorMessage', 'authorizer.error'].map(
+      ['requestId', 'routeKey', 'status', 'responseLatency', 'integrationErrorMessage', 'authorizer.error'].map(
         (name) => `$context.${name}`,
       ),
     ),

@@ -169,10 +169,14 @@ test('no route, a path that cannot be decoded, or too large a body: no function 
   expect(invoke).not.toHaveBeenCalled();
 });
 
-test('each request is logged, without its query', async () => {
+test('each request is logged by its route, without its path and query, which may hold a secret', async () => {
   lines.length = 0;
-  await fetch(`${url}/api/things/1?token=secret`);
-  expect(lines).toEqual([expect.stringMatching(/^GET \/api\/things\/1 200 \d+ ms$/)]);
+  for (const path of ['/api/things/secret?token=secret', '/api/secret', '/api/%E0%A4%A']) await fetch(`${url}${path}`);
+  expect(lines.map((line) => line.replace(/\d+ ms$/, 'ms'))).toEqual([
+    expect.stringMatching(/^GET \/api\/things\/\{\w+\} 200 ms$/),
+    'GET - 404 ms',
+    'GET - 400 ms',
+  ]);
 });
 
 test('an authorizer is asked once for each value of its header; a request without it is refused', async () => {

@@ -7,7 +7,7 @@ import { responseOf, gatewayResponse, internalError } from './gateway-response';
 import { Authorizers } from './authorizers';
 import { eventOf } from './event';
 import { readBody } from './read-body';
-import { Routes } from './routes';
+import { Routes, type Match } from './routes';
 
 export interface ApiOptions {
   invoke: (functionArn: string, event: unknown) => Promise<unknown>;
@@ -54,22 +54,27 @@ export class Api {
 
   async respond(request: IncomingMessage): Promise<WireResponse> {
     const startedAt = performance.now();
-    const response = await this.#respond(request);
-    // Without the query, because it may hold data that must not be in a log.
+    const match = this.#find(request);
+    const response = await this.#respond(request, match);
+    // Like the deployed log: the route, because a path or a query may hold what must not be in a log.
     const ms = (performance.now() - startedAt).toFixed(0);
-    this.options.log(`${request.method} ${request.url?.split('?')[0]} ${response.status} ${ms} ms`);
+    const route = typeof match === 'object' ? match.route.routeKey : `${request.method} -`;
+    this.options.log(`${route} ${response.status} ${ms} ms`);
     return response;
   }
 
-  async #respond(request: IncomingMessage): Promise<WireResponse> {
+  #find(request: IncomingMessage): Match | 'unreadable' | undefined {
+    try {
+      return this.#routes.find(request.method ?? 'GET', (request.url ?? '/').split('?')[0] ?? '/');
+    } catch {
+      return 'unreadable';
+    }
+  }
+
+  async #respond(request: IncomingMessage, match: Match | 'unreadable' | undefined): Promise<WireResponse> {
     const deployed = this.#deployed;
     if (!deployed) return gatewayResponse(503, 'Service Unavailable');
-    let match;
-    try {
-      match = this.#routes.find(request.method ?? 'GET', (request.url ?? '/').split('?')[0] ?? '/');
-    } catch {
-      return gatewayResponse(400, 'Bad Request');
-    }
+    if (match === 'unreadable') return gatewayResponse(400, 'Bad Request');
     const body = await readBody(request, mostBytes);
     if (!match) return gatewayResponse(404, 'Not Found');
     if (!body) return gatewayResponse(413, 'Request Entity Too Large');
