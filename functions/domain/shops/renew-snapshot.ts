@@ -1,9 +1,31 @@
 import type { ShopRecord } from '#shared/model/customer';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import { readShop } from '../../adapters/stripe/read-shop';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { bookMovements } from '../booking/book-movements';
+
+/**
+ * A reading in which no item has lost the tier that it had with the same price in the reading before: a device whose
+ * product is no longer known as one is still rented.
+ */
+function withKnownTiers(record: ShopRecord, before: ShopRecord | undefined): ShopRecord {
+  const items = (before?.subscriptions ?? []).flatMap((one) => one.items);
+  const keyOf = (item: (typeof items)[number]): string => `${item.subscription_item_id} ${item.price_id}`;
+  const tiers = new Map(items.map((item) => [keyOf(item), item.product.tier]));
+  const subscriptions = record.subscriptions.map((subscription) => ({
+    ...subscription,
+    items: subscription.items.map((item) => {
+      const tier = item.product.tier ?? tiers.get(keyOf(item));
+      return tier ? { ...item, product: { ...item.product, tier } } : item;
+    }),
+  }));
+  return { ...record, subscriptions };
+}
+
+const lacksTier = ({ subscriptions }: ShopRecord): boolean =>
+  subscriptions.some(({ items }) => items.some(({ product }) => !product.tier));
 
 /**
  * Reads a shop from Stripe and keeps the snapshot, unless a later one is kept already, together with the movements that
@@ -15,7 +37,9 @@ export async function renewSnapshot(
   customerId: string,
   options: RequestBudget = {},
 ): Promise<ShopRecord | undefined> {
-  const { record, readAtMs } = await readShop(customerId, options);
+  const { record: read, readAtMs } = await readShop(customerId, options);
+  const record =
+    read && lacksTier(read) ? withKnownTiers(read, (await readSnapshot(userId, customerId))?.record) : read;
   await bookMovements(userId, customerId, { record, readAtMs });
   if (!record) {
     await forgetShop(userId, customerId);

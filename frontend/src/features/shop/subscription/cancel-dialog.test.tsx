@@ -35,7 +35,7 @@ async function openDialog(subscription = aSubscription(), payments: Payment[] = 
   server.on(listShops, [shopOf(subscription, payments)]);
   const view = renderScreens({ '/subscription/:id': <SubscriptionScreen />, '*': null }, { at: '/subscription/sub_1' });
   await view.user.click(await screen.findByRole('button', { name: '解約する' }));
-  return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'いつ解約しますか？' })) };
+  return { ...view, dialog: within(await screen.findByRole('dialog', { name: /^(いつ|今すぐ)解約しますか？$/ })) };
 }
 const open = async (changes: Partial<Subscription> = {}, preview: Partial<EndingPreview> = {}, paid?: Payment[]) => {
   const subscription = aSubscription(changes);
@@ -164,6 +164,9 @@ describe('what an owner has to know before', () => {
   ])('%s', async (_what, changes, ways, words) => {
     const { dialog } = await open(changes);
     expect((await dialog.findByRole('note')).textContent).toMatch(words);
+    expect(
+      screen.getByRole('dialog', { name: ways.length > 1 ? 'いつ解約しますか？' : '今すぐ解約しますか？' }),
+    ).toBeVisible();
     expect(dialog.getAllByRole('listitem').map((one) => within(one).getByRole('heading').textContent)).toEqual(ways);
   });
 

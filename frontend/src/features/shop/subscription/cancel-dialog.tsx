@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cancelSubscription, previewEnding, setAutoRenewal } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { plannedEndOf, type EndingPreview } from '#shared/model/ending';
+import { plannedEndOf, waysToEnd, type EndingPreview } from '#shared/model/ending';
 import { boxIfHeld, returnIfHeld } from '#shared/model/ending-words';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
@@ -45,11 +45,12 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
   const [endAtRenewal, leaving] = useEndAtRenewal(shop, subscription, onClose);
   const [endNow, ending] = useEndNow(shop, subscription);
   const busy = leaving || ending;
+  const isChoice = waysToEnd({ status: subscription.status, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
   const { data } = read;
   return (
     <Dialog
       onClose={onClose}
-      title="いつ解約しますか？"
+      title={isChoice ? 'いつ解約しますか？' : '今すぐ解約しますか？'}
       locked={busy}
       actions={
         <Button variant="quiet" disabled={busy} onClick={onClose} data-autofocus>
@@ -64,7 +65,7 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
             <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
               {data.ways.map((one) =>
                 one.way === 'renewal' ? (
-                  <Way key={one.way} {...one} title="更新日に終了" note="その日までは使えて、取り消せます。">
+                  <Way key={one.way} {...one} title="更新日に終了" note="その日まで使えます。取り消しもできます。">
                     <Button block busy={leaving} disabled={ending} onClick={endAtRenewal}>
                       更新日に終了
                     </Button>

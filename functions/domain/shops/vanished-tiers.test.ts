@@ -1,0 +1,92 @@
+import type { Stripe } from 'stripe';
+import { priceLookupKeys } from '#shared/model/pricing';
+import { rentedUnits } from '#shared/model/subscription-facts';
+import { readShopMovements } from '../../adapters/devices-table/movements';
+import { handler as changeQuantities } from '../../api/billing/change-quantities';
+import { handler as listShops } from '../../api/billing/list-shops';
+import { logger } from '../../runtime/logger';
+import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
+import { testServices } from '../../testing/test-services';
+import { renewSnapshot } from './renew-snapshot';
+
+/** Somebody edits or removes `metadata.tier` of a product in Stripe's dashboard: no device moves because of that. */
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+let shop: SubscribedShop;
+let log: jest.SpyInstance;
+
+beforeEach(async () => {
+  log = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
+  // No container has products in its cache.
+  services.clock.advance(10 * 60_000);
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 6 });
+});
+afterEach(() => log.mockRestore());
+
+const products = async (): Promise<Stripe.Product[]> =>
+  (
+    await services.stripe.prices.list({ lookup_keys: Object.values(priceLookupKeys), expand: ['data.product'] })
+  ).data.map(({ product }) => product as Stripe.Product);
+/** Sets the tier of every product of the catalogue, and waits until no container has the former one in its cache. */
+async function setTiers(tier: (product: Stripe.Product) => string): Promise<void> {
+  for (const product of await products())
+    await services.stripe.products.update(product.id, { metadata: { tier: tier(product) } });
+  services.clock.advance(10 * 60_000);
+}
+/** The catalogue's prices lose their keys too, as after it moved to other products: nothing of Stripe names the tiers. */
+async function takeLookupKeys(): Promise<void> {
+  for (const key of Object.values(priceLookupKeys)) {
+    const { id } = await services.stripe.products.create({ name: key });
+    await services.stripe.prices.create({
+      product: id,
+      lookup_key: key,
+      transfer_lookup_key: true,
+      currency: 'jpy',
+      unit_amount: 9_900,
+      recurring: { interval: 'month' },
+    });
+  }
+}
+const state = async () => ({
+  movements: (await readShopMovements(shop.customerId)).movements.map(({ kind, count, state }) => [kind, count, state]),
+  units: (await renewSnapshot(owner.userId, shop.customerId))?.subscriptions.map(rentedUnits),
+  shown: ((await owner.browser.get(listShops)).body as unknown as { subscriptions: object[] }[])[0]?.subscriptions,
+});
+
+describe.each([
+  ['the catalogue’s prices name the tiers', () => Promise.resolve()],
+  ['nothing of Stripe names them any more', takeLookupKeys],
+])('%s', (_what, prepare) => {
+  test.each([
+    ['removed', ''],
+    ['misspelt', 'first unit'],
+  ])('%s: counts, movements and screens stay; once it is right again, all is as before', async (_how, wrong) => {
+    const before = await state();
+    expect(before).toMatchObject({ movements: [['ship', 6, 'ordered']], units: [6] });
+    const right = new Map((await products()).map(({ id, metadata }) => [id, metadata['tier'] ?? '']));
+    const ids = [...right.keys()];
+    await prepare();
+    for (const id of ids) await services.stripe.products.update(id, { metadata: { tier: wrong } });
+    services.clock.advance(10 * 60_000);
+    for (let times = 0; times < 2; times += 1) expect(await state()).toEqual(before);
+    for (const [id, tier] of right) await services.stripe.products.update(id, { metadata: { tier } });
+    services.clock.advance(10 * 60_000);
+    expect(await state()).toEqual(before);
+  });
+});
+
+test('a quantity is changed meanwhile: its items are still those of their tiers', async () => {
+  await setTiers(() => '');
+  const { status } = await owner.browser.send(changeQuantities, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+    body: { quantities: {}, total: 7 },
+  });
+  expect(status).toBe(200);
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  expect(items.data.map(({ quantity }) => quantity)).toEqual([1, 3, 3]);
+  expect(log).toHaveBeenCalledWith('a product of the catalogue has lost its metadata.tier', expect.anything());
+});
