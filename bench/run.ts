@@ -1,7 +1,6 @@
 import { benchBundles } from './bundles';
 import { benchDevices } from './devices';
 import { benchCustomers } from './customers';
-import { benchExport } from './export';
 import { benchMemory } from './memory';
 import { benchNotices } from './notices';
 import { benchPage } from './page';
@@ -14,7 +13,6 @@ const benches: Record<string, () => Promise<void>> = {
   notices: benchNotices,
   page: benchPage,
   customers: benchCustomers,
-  export: benchExport,
   start: benchStart,
 };
 

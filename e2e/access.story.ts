@@ -20,7 +20,7 @@ test('every address of the portal has a place', { tag: '@once' }, async ({ porta
   const shown = (await placesOf(portal)).map(({ path, reaches }) => reaches ?? path.split('?')[0] ?? '');
   const isShown = (pattern: string): boolean => {
     const address = new RegExp(`^${pattern.split('?')[0]?.replaceAll(/:\w+/g, '[^/]+')}$`);
-    // A fixed address has a place of its own: /documents/year is not one of /documents/:id.
+    // A fixed address has a place of its own: /documents/exports is not one of /documents/:id.
     return shown.some((path) => address.test(path) && (path === pattern || !fixed.has(path)));
   };
   const patterns: string[] = Object.values(paths).map((path) => (typeof path === 'string' ? path : path.pattern));

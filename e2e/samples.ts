@@ -25,7 +25,7 @@ export const sampleBodies: Readonly<CallBodies> = {
   'verify-totp': { code: '123456' },
   'make-master-password': { reason: 'お問い合わせの確認' },
   'issue-receipt': { addressee: '青山商会', proviso: 'レボナイザー利用料として' },
-  'create-document-export': { year: 2026, formats: ['pdf', 'yayoi'] },
+  'create-document-export': { from: '2026-04', to: '2027-03' },
   'calculate-pricing': { quantity: 3 },
   'validate-promo-code': { promoCode: 'WELCOME' },
   'create-shop-only': {

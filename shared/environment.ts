@@ -13,14 +13,10 @@ export const env = {
   DEVICES_TABLE: 'DEVICES_TABLE',
   /** DynamoDB table of the audit record, to which functions may only add. */
   AUDIT_TABLE: 'AUDIT_TABLE',
-  /** DynamoDB table that finds the archived documents. */
+  /** DynamoDB table of the invoices and credit notes. */
   DOCUMENTS_TABLE: 'DOCUMENTS_TABLE',
-  /** S3 bucket of the archived documents. */
-  DOCUMENTS_BUCKET: 'DOCUMENTS_BUCKET',
   /** S3 bucket of the exports that owners download, which empties itself after some days. */
   EXPORTS_BUCKET: 'EXPORTS_BUCKET',
-  /** Years for which documents are kept. */
-  DOCUMENT_YEARS: 'DOCUMENT_YEARS',
   /** Registration number of the issuer of qualified invoices; unset means that invoices are not qualified ones. */
   REGISTRATION_NUMBER: 'REGISTRATION_NUMBER',
   USER_POOL_ID: 'USER_POOL_ID',
@@ -47,8 +43,6 @@ export const env = {
   STRIPE_API_BASE: 'STRIPE_API_BASE',
   /** Address of Stripe.js; unset means js.stripe.com. */
   STRIPE_JS_URL: 'STRIPE_JS_URL',
-  /** `true` if owners need not keep documents themselves; unset, they are asked to. */
-  ARCHIVE_SUFFICES: 'ARCHIVE_SUFFICES',
   /** Where customers reach the staff: JSON of shared/model/contact.ts. */
   CONTACT: 'CONTACT',
   /** `owners` if they too see that they have more or fewer devices than they pay for; unset, the staff alone. */
@@ -73,7 +67,29 @@ export const env = {
  */
 export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
 
-/** The one index of the documents table: a user's documents by day. */
-export const documentsIndex = { name: 'byDay', partitionKey: 'pk', sortKey: 'dated' } as const;
+/** The one index of the documents table: a user's documents by day, with what lists and exports say of them. */
+export const documentsIndex = {
+  name: 'byDay',
+  partitionKey: 'pk',
+  sortKey: 'dated',
+  attributes: [
+    'id',
+    'storeId',
+    'storeName',
+    'date',
+    'amount',
+    'number',
+    'state',
+    'kind',
+    'createdAt',
+    'paidAt',
+    'card',
+    'total',
+    'partPaid',
+    'taxes',
+    'issuer',
+    'credit',
+  ],
+} as const;
 
 export type EnvironmentName = keyof typeof env;

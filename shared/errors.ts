@@ -140,21 +140,21 @@ export const errors = {
   // Documents
   DOCUMENT_NOT_FOUND: {
     status: 404,
-    text: '指定された書類が見つかりません。新しい請求書は、発行から数分後に表示されます。',
+    text: '指定された書類が見つかりません。',
   },
   DOCUMENT_NOT_PAID: { status: 409, text: 'お支払いが完了したご請求だけ、領収明細を作成できます。' },
   DOCUMENT_CREDITED: {
     status: 409,
     text: 'お支払いの全額を減額・返金したため、領収明細は作成できません。',
   },
-  NO_DOCUMENTS: { status: 404, text: 'この年に発行された書類はありません。' },
+  NO_DOCUMENTS: { status: 404, text: 'この期間に発行された書類はありません。' },
+  TOO_MANY_DOCUMENTS: {
+    status: 409,
+    text: '書類の件数が多いため、1つのファイルにまとめられません。期間を短くしてください。',
+  },
   EXPORT_NOT_FOUND: {
     status: 404,
     text: '指定されたダウンロード用ファイルが見つかりません。保存期間を過ぎている場合は、もう一度作成してください。',
-  },
-  EXPORT_IN_PROGRESS: {
-    status: 409,
-    text: '別のダウンロード用ファイルを作成しています。完了してから、もう一度お試しください。',
   },
   TOO_MANY_EXPORTS: {
     status: 429,

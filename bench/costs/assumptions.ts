@@ -40,7 +40,7 @@ export const assumptions = {
   },
   documentKilobytes: {
     value: 55,
-    what: 'kilobytes of an archived invoice',
+    what: 'kilobytes of the PDF of an invoice',
     why: 'Stripe’s PDF of one page, and its content',
   },
   smsShare: { value: 0.1, what: 'owners with SMS as second step', why: 'it is the owner’s choice, and off at first' },

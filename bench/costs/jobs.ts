@@ -1,7 +1,7 @@
 import type { JobName } from '../../infra/functions/jobs';
 import { reconciling } from '#shared/limits';
 import { assumed } from './assumptions';
-import { bytesBesideAnItem, itemSizes, payments, readUnits, writeUnits } from './item-sizes';
+import { bytesBesideAnItem, itemSizes, payments, readUnits } from './item-sizes';
 import type { ScheduledJob } from './stage-parts';
 import { snapshotWrites, tableBytes, type Month } from './traffic';
 
@@ -131,23 +131,6 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
   };
 }
 
-const { document } = itemSizes;
-const outbox = writeUnits(itemSizes.event);
-
-/**
- * Each invoice is archived when it is issued and when it is paid: its shop's name is read, its row written with the
- * index, the entry removed.
- */
-function archive(month: Month, { everyMinutes }: ScheduledJob): JobRun {
-  const states = (2 * month.subscriptions * everyMinutes) / (730 * 60);
-  return {
-    seconds: 0.1 + states * 2,
-    reads: 1 + states * readUnits(itemSizes.snapshot),
-    writes: states * (2 * writeUnits(document) + outbox),
-    stripe: true,
-  };
-}
-
 /** Demands of one run of each job. */
 const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: number) => JobRun> = {
   'reconcile-shops': reconcile,
@@ -173,9 +156,6 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
     const notices = (owners * assumed('noticesPerOwner') * everyMinutes) / (730 * 60);
     return { seconds: 0.1 + notices * 0.2, reads: 1 + notices, writes: 3 * notices };
   },
-  'archive-documents': archive,
-  // Nothing waits but what a request could not finish.
-  'make-exports': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   // Nothing waits unless Cognito is slower than the fixed time of a response.
   'send-late-codes': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'remove-unconfirmed-users': () => ({ seconds: 0.5, reads: 1, writes: 0 }),

@@ -51,7 +51,7 @@ export function stripeReads(shops: number, stage: StageParts) {
   const eventsInRun = (events * (everyMinutes + readAgainMinutes)) / (hoursAMonth * 60);
   const first = reconcile(month, reconciling);
   const rest = continueReconciling(month, continuing, reconciling.everyMinutes);
-  // A trial without a card is looked up among the saved cards, a shop with a credit note among those archived.
+  // A trial without a card is looked up among the saved cards, a shop with a credit note among those that are kept.
   const inPass = ofReading + (assumed('growth') * trialDays) / 30 + assumed('creditedShare');
   const pass = (every: number, { read, seconds }: { read: number; seconds: number }): number =>
     runsOf(every) * (read * inPass + (read > 0 ? Math.max(read / month.shops, seconds / 300) : 0));
@@ -66,7 +66,7 @@ export function stripeReads(shops: number, stage: StageParts) {
     'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription') + ofNames(events),
     'visits of owners': staleVisits * assumed('shopsPerOwner') * ofReading + ofNames(staleVisits),
     // The invoice and its payment, when it is issued and when it is paid; the payment only then.
-    'archive-documents': 3 * month.subscriptions + ofNames(2 * month.subscriptions),
+    documents: 3 * month.subscriptions + ofNames(2 * month.subscriptions),
     // Each new subscription looks for its tax rate (functions/adapters/stripe/tax-rate.ts).
     'tax of new subscriptions': countOf('create-shop-with-subscription') + countOf('create-subscription'),
     'cards of new shops': ofSavedCard * month.newShops,

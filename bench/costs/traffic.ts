@@ -39,7 +39,7 @@ export interface Work {
 
 /** Sessions of an owner at one time: a phone and a computer. */
 const sessions = 2;
-const { profile, session, ownership, owner, snapshot, link, event, device } = itemSizes;
+const { profile, session, ownership, owner, snapshot, link, event, device, document } = itemSizes;
 /** Links to a shop: one for its subscription and one for each of its items. */
 const links = 3;
 const shops = assumed('shopsPerOwner');
@@ -96,11 +96,12 @@ export const work = {
   code: { seconds: steadyTime / 1000, reads: 2, writes: 10 * small },
   // Four reads decide it; transactions of five and of four items, each written twice (decision 029).
   request: { seconds: 1, reads: authenticated + ofOneShop + 6, writes: 22 * small },
-  // A year of an owner's documents: read from the index, shown as they go in, and enqueued, ended and mailed.
+  // A year of an owner's documents: found in the index, each PDF fetched from Stripe, ended and mailed.
   export: {
-    seconds: 3,
-    reads: authenticated + 4 + shops * 12 * readUnits(event),
-    writes: 12 * small + Math.ceil((shops * 12) / 10) * small,
+    seconds: (shops * 12 * assumed('stripeSeconds')) / 8,
+    reads: authenticated + 4 + readUnits((shops * 12 * document) / 2),
+    writes: 4 * small,
+    stripe: true,
   },
   // A shop is read from Stripe again at its owner's request.
   renew: {
@@ -109,9 +110,14 @@ export const work = {
     writes: snapshotWrites,
     stripe: true,
   },
-  // A shop is read from Stripe again, the event that caused it is recorded; every other event is of an invoice, whose
-  // archiving is enqueued.
-  event: { seconds: assumed('stripeSeconds'), reads: 2, writes: snapshotWrites + 1.5 * small, stripe: true },
+  // A shop is read from Stripe again, the event that caused it is recorded; a part of the events is of an
+  // invoice, which is read too and written with its index.
+  event: {
+    seconds: 1.5 * assumed('stripeSeconds'),
+    reads: 2 + 0.4 * readUnits(snapshot),
+    writes: snapshotWrites + small + 0.4 * (writeUnits(document) + writeUnits(document / 2)),
+    stripe: true,
+  },
 } as const satisfies Record<string, Work>;
 
 /** Exports of a year that an owner makes a month: about one a year, for the tax return. */
@@ -213,9 +219,8 @@ export const traffic = {
   // Documents
   'list-documents': { rate: { visits: 0.1 }, work: work.devices },
   'get-next-invoice': { rate: { visits: 0.5 }, work: { ...work.ask, writes: 0 } },
-  'get-document': { rate: { visits: 0.2 }, work: work.devices },
+  'get-document': { rate: { visits: 0.2 }, work: { ...work.ask, writes: 0 } },
   'issue-receipt': { rate: { visits: 0.02 }, work: work.change },
-  'get-document-year': { rate: { visits: 0.02 }, work: work.devices },
   'create-document-export': { rate: { owners: exportsAMonth }, work: work.export },
   'list-document-exports': { rate: { owners: exportsAMonth }, work: { ...work.own, reads: work.own.reads + 2 } },
   'get-document-export': { rate: { owners: 2 * exportsAMonth }, work: { ...work.own, reads: work.own.reads + 1 } },

@@ -129,19 +129,12 @@ function addPage(usage: Usage): void {
 
 function addDocuments(usage: Usage): void {
   const { month } = usage;
-  // Each invoice is archived when it is issued and when it is paid: content and PDF; a full archive is ten years old.
-  usage.add('documents', {
-    s3Writes: month.subscriptions * 4,
-    // Documents that are opened.
-    s3Reads: month.visits * 0.4,
-    s3Storage: (month.subscriptions * 120 * 2 * assumed('documentKilobytes')) / 1_000_000,
-  });
-  // An export reads content and PDF of each document, writes four objects' worth of requests, and lies a week.
+  // An export is one object, is opened twice, and lies a week.
   const exports = month.owners * exportsAMonth;
   const documents = assumed('shopsPerOwner') * 12;
   usage.add('exports', {
-    s3Writes: exports * 4,
-    s3Reads: exports * (2 * documents + 1),
+    s3Writes: exports,
+    s3Reads: 2 * exports,
     s3Storage: (exports * documents * assumed('documentKilobytes')) / 1_000_000 / 4,
     mails: exports,
   });

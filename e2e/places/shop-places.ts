@@ -77,7 +77,6 @@ export function billingPlaces(shopNamed: ShopNamed): Place[] {
     { name: 'document', as: 'owner', path: `/payment-history/${id}/${invoice}` },
     { name: 'document-receipt', as: 'owner', path: `/payment-history/${id}/${invoice}/receipt` },
     { name: 'documents', as: 'owner', path: '/documents' },
-    { name: 'documents-year', as: 'owner', path: '/documents/year' },
     { name: 'document-exports', as: 'owner', path: '/documents/exports' },
   ];
 }

@@ -7,7 +7,6 @@ export const stageConfig: ResponseOf<typeof getConfig> = {
   stripePublishableKey: 'pk_test',
   stripeJsUrl: null,
   postalLookupUrl: 'https://postal.test/search',
-  archiveSuffices: false,
   returnLowersWhen: 'arrived',
   contact: {
     company: '株式会社テスト',

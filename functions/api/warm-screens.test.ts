@@ -6,7 +6,7 @@ import { getUser } from './account/calls';
 import { handler as listShops } from './billing/list-shops';
 import { handler as previewEnding } from './billing/preview-ending';
 import { handler as listShopDevices } from './device/list-shop-devices';
-import { handler as getNextInvoice } from './document/get-next-invoice';
+import { getNextInvoice } from './document/calls';
 import { handler as listMovements } from './movement/list-movements';
 
 /**

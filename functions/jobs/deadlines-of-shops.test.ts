@@ -1,45 +1,24 @@
 import { movementWrite } from '../adapters/devices-table/movements';
 import { writeAll } from '../adapters/dynamodb/transaction';
 import { keepPass } from '../adapters/users-table/reconcile-pass';
-import { handler as createDocumentExport } from '../api/document/create-document-export';
 import type { JobHandler } from '../define-job';
 import { movementOf } from '../domain/device-requests/request-movement';
 import { applyMovements } from '../domain/movements/advance-movement';
-import { deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
 import { createPlainShop } from '../testing/save-card';
 import { createSubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
-import { handler as archiveDocuments } from './archive-documents';
 import { handler as continueReconciling } from './continue-reconciling';
 import { handler as lowerReturned } from './lower-returned';
-import { handler as makeExports } from './make-exports';
 
 /** The time of a run is over in its middle: it begins nothing more, and the next run does the rest, each piece once. */
-const services = testServices(() => startPaymentServices({}, { documents: true }));
+const services = testServices(startPaymentServices);
 let owner: ShopOwner;
 
 beforeEach(async () => {
   owner = await services.createOwner();
 });
-
-/** Six documents, of which a run archives four at once. */
-async function issueInvoices(): Promise<void> {
-  for (let shop = 0; shop < 6; shop += 1) await createSubscribedShop(services, owner, { total: 1 });
-  await deliverEvents(services);
-}
-
-/** Four owners whose exports their calls could not begin. */
-async function requestExports(): Promise<void> {
-  const names = ['one', 'two', 'three', 'four'];
-  const owners = await Promise.all(names.map((name) => services.createOwner(`${name}@example.jp`)));
-  for (const one of owners) await createSubscribedShop(services, one, { total: 1 });
-  await deliverEvents(services);
-  await runJob(archiveDocuments);
-  services.inject((service) => (service === 's3' ? 'down' : 'pass'));
-  for (const { browser } of owners) await browser.post(createDocumentExport, { year: 2027, formats: ['pdf'] });
-}
 
 /** Two shops, each with a device that came back to rent one fewer. */
 async function returnDevices(): Promise<void> {
@@ -91,26 +70,6 @@ interface Case {
 const readShop = 'stripe GET /v1/customers/{customer}';
 const lower = 'stripe POST /v1/subscriptions/{subscription}';
 const cases: Case[] = [
-  {
-    name: 'archive-documents',
-    job: archiveDocuments,
-    prepare: issueInvoices,
-    reserve: 30,
-    at: 's3 PutObject',
-    first: { archived: 4, left: 2 },
-    next: { archived: 2, left: 0 },
-    done: ['s3 PutObject', 12],
-  },
-  {
-    name: 'make-exports',
-    job: makeExports,
-    prepare: requestExports,
-    reserve: 60,
-    at: 's3 CreateMultipartUpload',
-    first: { done: 0, left: 4 },
-    next: { done: 4, left: 0 },
-    done: ['s3 CompleteMultipartUpload', 4],
-  },
   {
     name: 'lower-returned',
     job: lowerReturned,

@@ -16,7 +16,7 @@ const taxesOf = (taxes: Stripe.Invoice['total_taxes'], percentages: ReadonlyMap<
     amount: sign * amount,
   }));
 
-/** Each field of an archived invoice that Stripe's object tells by itself. */
+/** Each field of a kept invoice that Stripe's object tells by itself. */
 export const asStripeHasInvoice = (invoice: Stripe.Invoice, percentages: ReadonlyMap<string, number>) => ({
   id: invoice.id,
   storeId: invoice.customer,
@@ -44,7 +44,7 @@ export const asStripeHasInvoice = (invoice: Stripe.Invoice, percentages: Readonl
   })),
 });
 
-/** The same of a credit note, whose amounts the archive has as negative ones. */
+/** The same of a credit note, whose amounts the portal has as negative ones. */
 export const asStripeHasNote = (note: Stripe.CreditNote, percentages: ReadonlyMap<string, number>) => ({
   id: note.id,
   storeId: note.customer,
@@ -78,7 +78,7 @@ const textsOf = (pdf: string): string[] =>
 const yen = (amount: number): string => `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('ja-JP')}円`;
 
 /**
- * Which of the six items of a qualified invoice (National Tax Agency, tax answer No. 6625) an archived PDF lacks: name
+ * Which of the six items of a qualified invoice (National Tax Agency, tax answer No. 6625) a PDF lacks: name
  * and number of the issuer, day, what was supplied, sum and rate, tax by rate, recipient.
  */
 export function missingItems(pdf: string, { date, taxes, lines, recipient, issuer }: DocumentContent): string[] {

@@ -17,7 +17,7 @@ import { clock as productClock } from '../adapters/clock';
 import { readPartition } from '../adapters/users-table/read-partition';
 import type { UserPartition } from '../adapters/users-table/items';
 import type { Browser } from './browser';
-import { emptyArchive, startArchive } from './archive';
+import { emptyExportsBucket, startExportsBucket } from './exports-bucket';
 import { signInOwner } from './sign-in-owner';
 import { makeTaskQueue } from './task-queue';
 
@@ -53,11 +53,11 @@ const hour = 3_600_000;
 
 /**
  * Stripe with the catalogue, DynamoDB and Secrets Manager, once for a test file, on a clock that stands still.
- * `settings` are those of Stripe's dashboard; `documents` starts the archive too; the rest are the emulator's own.
+ * `settings` are those of Stripe's dashboard; `exports` starts their bucket too; the rest are the emulator's own.
  */
 export async function startPaymentServices(
   settings: Partial<AccountSettings> = {},
-  { documents = false, ...options }: Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> & { documents?: boolean } = {},
+  { exports = false, ...options }: Pick<StripeEmulatorOptions, 'webhook' | 'realTime'> & { exports?: boolean } = {},
 ): Promise<PaymentServices> {
   const clock = new StillClock(Date.parse('2027-01-15T03:00:00Z'));
   jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
@@ -66,7 +66,7 @@ export async function startPaymentServices(
   const secrets = await createSecretsEmulator({ clock });
   const emulator = await createStripeEmulator({ clock, settings, ...options });
   const sqs = await createSqsEmulator({ clock });
-  const s3 = documents ? await startArchive(clock) : undefined;
+  const s3 = exports ? await startExportsBucket(clock) : undefined;
   const services = await startServices({ dynamodb, secrets, sqs, stripe: emulator, ...(s3 && { s3 }) });
   const secretsManager = new SecretsManagerClient({});
   const { hostname, port } = new URL(services.urls.stripe ?? '');
@@ -88,7 +88,7 @@ export async function startPaymentServices(
       await createTable('AUDIT_TABLE', 'audit');
       await createTable('DOCUMENTS_TABLE', 'documents');
       await makeTaskQueue();
-      if (s3) await emptyArchive(s3);
+      if (s3) await emptyExportsBucket(s3);
       const { ARN } = await secretsManager.send(
         new CreateSecretCommand({
           Name: 'stripe',
@@ -97,6 +97,7 @@ export async function startPaymentServices(
       );
       process.env['STRIPE_SECRET_ARN'] = ARN;
       process.env['STRIPE_PUBLISHABLE_KEY'] = 'pk_test_local';
+      process.env['REGISTRATION_NUMBER'] = 'T7123456789012';
       await ensureCatalogue(stripe);
       services.operations.length = 0;
     },

@@ -1,24 +1,19 @@
 import { createShopWithSubscription } from '../api/shop/calls';
-import { handler as archiveDocuments } from '../jobs/archive-documents';
 import { handler as continueReconciling } from '../jobs/continue-reconciling';
 import { handler as endOverdue } from '../jobs/end-overdue-subscriptions';
 import { handler as readMissedEvents } from '../jobs/read-missed-events';
 import { handler as reconcileShops } from '../jobs/reconcile-shops';
-import { findDocument } from '../adapters/documents/index-table';
 import { listNotices } from '../adapters/users-table/notices';
 import { readPass } from '../adapters/users-table/reconcile-pass';
-import { listUnarchived } from '../adapters/users-table/unarchived-documents';
-import { deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
 import { createPlainShop, saveTrialCard } from '../testing/save-card';
-import { createSubscribedShop } from '../testing/subscribed-shop';
 import { doTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 import { watchLog } from '../testing/watch-log';
 
-const services = testServices(() => startPaymentServices({}, { documents: true }));
+const services = testServices(startPaymentServices);
 const log = watchLog();
 let owner: ShopOwner;
 const minutes = (count: number): void => services.clock.advance(count * 60_000);
@@ -137,23 +132,5 @@ walk(
     }
     const told = await listNotices(services.clock.now() / 1000);
     expect(told.filter(({ kind }) => kind === 'payment-overdue')).toHaveLength(1);
-  },
-);
-
-walk(
-  'Job archive-documents',
-  'the archive is down: documents wait in the outbox, and are archived later',
-  async (section) => {
-    await createSubscribedShop(services, owner, { total: 2 });
-    await deliverEvents(services);
-    services.inject((service) => (service === 's3' ? 'down' : 'pass'));
-    await expect(runJob(archiveDocuments)).rejects.toThrow('No document could be archived');
-    section.says('each waits in the outbox (items `UNARCHIVED` of the table `users`) until it is archived');
-    const waiting = await listUnarchived();
-    expect(waiting).toHaveLength(1);
-    services.clearFaults();
-    await expect(runJob(archiveDocuments)).resolves.toMatchObject({ archived: 1, failed: 0 });
-    expect(await findDocument(owner.userId, waiting[0]?.invoiceId ?? '')).toMatchObject({ state: 'paid' });
-    expect(await listUnarchived()).toEqual([]);
   },
 );

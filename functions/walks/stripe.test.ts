@@ -1,11 +1,9 @@
 import { handler as changeQuantities } from '../api/billing/change-quantities';
 import { handler as listShops } from '../api/billing/list-shops';
 import { handler as cancelSubscription } from '../api/billing/cancel-subscription';
-import { handler as getDocument } from '../api/document/get-document';
-import { handler as listDocuments } from '../api/document/list-documents';
+import { getDocument, listDocuments } from '../api/document/calls';
 import { getConfig } from '../api/platform/calls';
 import { createShopOnly, createShopWithSubscription } from '../api/shop/calls';
-import { handler as archiveDocuments } from '../jobs/archive-documents';
 import { handler as readMissedEvents } from '../jobs/read-missed-events';
 import { deliverEvent, deliverEvents, newestEvent } from '../testing/deliver-events';
 import { Browser } from '../testing/browser';
@@ -22,7 +20,7 @@ import { createSubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
 import { watchLog } from '../testing/watch-log';
 
-const services = testServices(() => startPaymentServices({}, { documents: true }));
+const services = testServices(startPaymentServices);
 const log = watchLog();
 let owner: ShopOwner;
 const down = (one: string): void => services.inject((service) => (service === one ? 'down' : 'pass'));
@@ -161,27 +159,29 @@ walk(
 
 walk(
   'Calls: document',
-  'the archive is down: documents are found but not opened, payments are shown',
+  'the table is down: no document is found, payments are shown; Stripe is down: one has no PDF',
   async (section) => {
     await createSubscribedShop(services, owner, { total: 2 });
     await deliverEvents(services);
-    await runJob(archiveDocuments);
     const { body } = await owner.browser.get(listDocuments);
     const [document] = body['documents'] as { id: string }[];
     const open = () =>
       owner.browser.send(getDocument, { method: 'GET', path: '/api', params: { id: document?.id ?? '' } });
-    section.says('Check the table `documents` and the bucket');
+    section.says('Check the table `documents`');
     services.inject((_, operation, { body: asked }) =>
       operation === 'Query' && String(asked).includes('"documents"') ? 'down' : 'pass',
     );
     expect((await owner.browser.get(listDocuments)).status).toBe(503);
-    down('s3');
-    expect((await open()).status).toBeGreaterThanOrEqual(500);
     section.says('owners find their newest payments in the payment history');
     const [snapshot] = (await services.partition(owner)).snapshots;
     expect(snapshot?.record.payment_history).toHaveLength(1);
     services.clearFaults();
-    expect((await open()).status).toBe(200);
+    down('stripe');
+    section.says('a document is shown without its PDF');
+    expect(await open()).toMatchObject({ status: 200, body: { pdf: null } });
+    expect(log.text()).toMatch(new RegExp(`${section.says('a document is shown without its PDF')}.*${document?.id}`));
+    services.clearFaults();
+    expect((await open()).body['pdf']).toEqual(expect.any(String));
   },
 );
 

@@ -16,7 +16,7 @@ const packages: Record<string, readonly string[]> = {
   'client-cognito-identity-provider': ['USER_POOL_ID'],
   'client-secrets-manager': ['STRIPE_SECRET_ARN', 'KINTONE_SECRET_ARN', 'ORIGIN_SECRET_ARN', 'CLIENT_SECRET_ARN'],
   'client-sesv2': ['MAIL_FROM'],
-  'client-s3': ['DOCUMENTS_BUCKET', 'EXPORTS_BUCKET'],
+  'client-s3': ['EXPORTS_BUCKET'],
   'client-sns': ['STAFF_TOPIC_ARN'],
   'client-sqs': ['TASKS_QUEUE_URL'],
   stripe: ['STRIPE_SECRET_ARN'],

@@ -1,21 +1,20 @@
 import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
 import { accountCalls } from './account-calls';
-import { renewsSnapshots, changesShop, makesExports } from './capabilities';
+import { renewsSnapshots, changesShop } from './capabilities';
 import { deviceCalls } from './device-calls';
 import {
   devicesTable,
   documentsTable,
   exported,
   records,
-  archive,
   auditRecord,
   stripe,
   tasks,
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { movementRules, contact, keeping, publicSettings } from './stage-variables';
+import { movementRules, contact, publicSettings } from './stage-variables';
 
 /** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
@@ -100,28 +99,23 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     permissions: [],
   },
 
-  // Documents, from the archive
+  // Documents
   'list-documents': { errorImpact: 'nobody finds their invoices', permissions: [documentsTable('Query')] },
   'get-next-invoice': {
     errorImpact: 'nobody sees what is charged next',
     permissions: [stripe()],
   },
   'get-document': {
-    errorImpact: 'nobody can open an archived invoice',
-    permissions: [documentsTable('GetItem', 'Query'), archive('GetObject')],
+    errorImpact: 'nobody can open an invoice or receipt',
+    permissions: [documentsTable('GetItem'), stripe()],
   },
   'issue-receipt': {
     errorImpact: 'no receipt with an addressee can be made',
     permissions: [documentsTable('GetItem', 'PutItem')],
   },
-  'get-document-year': {
-    errorImpact: 'nobody sees what a year adds up to',
-    permissions: [documentsTable('Query')],
-  },
-
   'create-document-export': {
     errorImpact: 'nobody can begin a download of a year of documents',
-    permissions: makesExports,
+    permissions: [usersTable('Query', 'PutItem'), documentsTable('Query'), tasks()],
   },
   'list-document-exports': {
     errorImpact: 'the page of downloads of a year stays empty',
@@ -137,7 +131,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // The platform
   'get-config': {
     errorImpact: 'no card can be entered',
-    permissions: [publicSettings(), keeping(), movementRules(), contact()],
+    permissions: [publicSettings(), movementRules(), contact()],
   },
   'stripe-webhook': {
     concurrency: 8,

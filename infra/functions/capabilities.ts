@@ -1,5 +1,4 @@
 import {
-  archive,
   auditRecord,
   cognito,
   cognitoClient,
@@ -13,6 +12,7 @@ import {
   usersTable,
   type Grant,
 } from './grants';
+import { registrationNumber } from './stage-variables';
 
 /** Sets of permissions that several calls need, named by their use. */
 
@@ -22,13 +22,16 @@ export const asksWhoIsAdministrator: readonly Grant[] = [cognito('AdminGetUser',
 /** Keeps the hash of a master password for an administrator, and records it. */
 export const makesMasterPassword: readonly Grant[] = [...asksWhoIsAdministrator, usersTable('PutItem'), auditRecord()];
 
-/** Makes the ZIP of a document export, or continues it, and enqueues the mail. */
+/** Makes the ZIP of a document export of Stripe's PDFs, and enqueues the mail. */
 export const makesExports: readonly Grant[] = [
-  usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+  usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem'),
   documentsTable('Query'),
-  archive('GetObject'),
-  exported('PutObject', 'GetObject'),
+  exported('PutObject'),
+  stripe(),
 ];
+
+/** Reads invoices and credit notes from Stripe and keeps them for the documents. */
+export const indexesDocuments: readonly Grant[] = [documentsTable('PutItem'), registrationNumber(), stripe()];
 
 /** Counts a mail, and has Cognito send it within a fixed time or leaves it in the outbox. */
 export const requestsCode: readonly Grant[] = [

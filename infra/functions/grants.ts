@@ -8,7 +8,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import type { PortalFunction } from '../constructs/portal-function';
 import { acknowledge } from '../constructs/acknowledge';
-import { archiveName, exportsName, mailDomain } from '../stage/names';
+import { exportsName, mailDomain } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** The resources that permissions of a stage's functions refer to. */
@@ -123,7 +123,7 @@ export const devicesInIndex = (): Grant => (target, resources) => {
   useKey(target, resources, 'Decrypt');
 };
 
-/** Operations on the index of the archived documents; a query is by day. */
+/** Operations on the table of the documents; a query is by day. */
 export const documentsTable =
   (...operations: ItemOperation[]): Grant =>
   (target, resources) => {
@@ -167,16 +167,7 @@ function useBucket(
   return bucket;
 }
 
-/** Adding objects to the archive, or reading them. No function may change or delete one. */
-export const archive =
-  (operation: ObjectOperation): Grant =>
-  (target, resources) =>
-    target.setEnvironment({ DOCUMENTS_BUCKET: useBucket(target, resources, archiveName, [operation]) });
-
-/**
- * Making exports, or opening them. An upload in parts needs no further permission (S3 user guide, "Multipart upload API
- * and permissions").
- */
+/** Making exports, or opening them. */
 export const exported =
   (...operations: ObjectOperation[]): Grant =>
   (target, resources) =>

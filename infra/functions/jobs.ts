@@ -4,13 +4,12 @@ import type { StageSettings } from '../stage/stages';
 import {
   asksWhoIsAdministrator,
   changesShop,
+  indexesDocuments,
   keepsSnapshots,
-  makesExports,
   mirrorsDevices,
   renewsSnapshots,
 } from './capabilities';
 import {
-  archive,
   cognito,
   cognitoClient,
   devicesInIndex,
@@ -25,7 +24,7 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { contact, documentSettings, portalOrigin } from './stage-variables';
+import { contact, portalOrigin } from './stage-variables';
 
 interface JobDeclaration extends FunctionDeclaration {
   /** Time from one start to the next. */
@@ -33,7 +32,7 @@ interface JobDeclaration extends FunctionDeclaration {
 }
 
 /** Compares the snapshot of every shop with Stripe. */
-const reconcilesShops = [...renewsSnapshots, usersTable('Scan'), documentsTable('BatchGetItem')];
+const reconcilesShops = [...renewsSnapshots, ...indexesDocuments, usersTable('Scan'), documentsTable('BatchGetItem')];
 
 /** Warns of late payments and ends the subscriptions that stay unpaid. */
 const endsOverdue = [...renewsSnapshots, usersTable('Query')];
@@ -105,24 +104,6 @@ export const jobs = {
     every: () => Duration.hours(1),
     errorImpact: 'registrations that nobody confirms stay in the user pool',
     permissions: [usersTable('GetItem'), cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
-  },
-  'archive-documents': {
-    every: () => Duration.minutes(1),
-    errorImpact:
-      'a new invoice or receipt is not found among the documents, and the next charge is told without reason',
-    permissions: [
-      usersTable('Query', 'GetItem', 'PutItem', 'DeleteItem'),
-      documentsTable('PutItem', 'Query'),
-      archive('PutObject'),
-      archive('GetObject'),
-      documentSettings(),
-      stripe(),
-    ],
-  },
-  'make-exports': {
-    every: () => Duration.minutes(1),
-    errorImpact: 'a download of a year of documents that takes longer than a request is not made',
-    permissions: makesExports,
   },
   'deliver-requests': {
     every: () => Duration.minutes(1),

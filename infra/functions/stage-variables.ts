@@ -3,14 +3,11 @@ import type { Grant } from './grants';
 
 // Variables that functions read from the settings of their stage. None of them is a permission.
 
-/** How long documents are kept, and the number on qualified invoices. */
-export const documentSettings =
+/** The number on qualified invoices. */
+export const registrationNumber =
   (): Grant<'stage'> =>
   (target, { stage }) =>
-    target.setEnvironment({
-      DOCUMENT_YEARS: String(stage.documentYears),
-      REGISTRATION_NUMBER: stage.issuer?.registrationNumber,
-    });
+    target.setEnvironment({ REGISTRATION_NUMBER: stage.issuer?.registrationNumber });
 
 /** The version in package.json, which the administrator's page shows. */
 export const version = (): Grant<never> => (target) => {
@@ -35,12 +32,6 @@ export const contact =
   (): Grant<'stage'> =>
   (target, { stage }) =>
     target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
-
-/** Whether the archive is enough for owners. */
-export const keeping =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({ ARCHIVE_SUFFICES: stage.archiveSuffices ? 'true' : undefined });
 
 /** The stage's rules about devices held and billed. */
 export const movementRules =

@@ -1,5 +1,5 @@
 import { taskTimeout } from '#shared/limits';
-import { changesShop } from './capabilities';
+import { changesShop, indexesDocuments, makesExports } from './capabilities';
 import { takesTasks, tasks, usersTable, type FunctionDeclaration } from './grants';
 import { limits } from './stage-variables';
 
@@ -12,6 +12,8 @@ export const worker = {
     takesTasks(),
     tasks(),
     ...changesShop,
+    ...indexesDocuments,
+    ...makesExports,
     limits(),
   ],
 } as const satisfies FunctionDeclaration;

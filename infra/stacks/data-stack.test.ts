@@ -5,14 +5,14 @@ import { stacksOf, synthesize, userPoolOf } from '../testing/synthesize';
 
 const { auth, data, api } = stacks;
 
-test('a table, user pool, key or archive that is replaced or deleted: it is kept', () => {
+test('a table, user pool, key or bucket that is replaced or deleted: it is kept', () => {
   const keeping = [
     ...resourcesOf('AWS::DynamoDB::GlobalTable'),
     ...resourcesOf('AWS::Cognito::UserPool'),
     ...resourcesOf('AWS::KMS::Key'),
     ...resourcesOf('AWS::S3::Bucket', [data]),
   ];
-  expect(keeping).toHaveLength(8);
+  expect(keeping).toHaveLength(7);
   for (const resource of keeping)
     expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
 });
@@ -148,21 +148,12 @@ test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new ad
   });
 });
 
-test('the archive: versions, locked for its years; exports are removed after a week; neither is public', () => {
-  data.hasResourceProperties('AWS::S3::Bucket', {
-    VersioningConfiguration: { Status: 'Enabled' },
-    PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
-    ObjectLockEnabled: true,
-    ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 3653 } } },
-    LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 3653 })] },
-  });
+test('the bucket of exports: removed after a week, not public', () => {
   data.hasResourceProperties('AWS::S3::Bucket', {
     BucketName: Match.objectLike({ 'Fn::Join': ['', Match.arrayWith(['portal-example-exports-'])] }),
     PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
     ObjectLockEnabled: Match.absent(),
-    LifecycleConfiguration: {
-      Rules: [Match.objectLike({ ExpirationInDays: 7, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } })],
-    },
+    LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 7 })] },
   });
   const roles = portalFunctions().length > 0 ? JSON.stringify(resourcesOf('AWS::IAM::Role')) : '';
   expect([...new Set(roles.match(/"s3:\w+"/g))].toSorted()).toEqual(['"s3:GetObject"', '"s3:PutObject"']);

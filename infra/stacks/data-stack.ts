@@ -2,13 +2,14 @@ import { Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aw
 import {
   AttributeType,
   Billing,
+  ProjectionType,
   TableEncryptionV2,
   TableV2,
   type GlobalSecondaryIndexPropsV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -17,17 +18,18 @@ import type { Construct } from 'constructs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { taskQueue } from '#shared/limits';
 import { acknowledge } from '../constructs/acknowledge';
-import { archiveName, exportsName, physicalName, removalPolicyOf } from '../stage/names';
+import { exportsName, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
 /** Name of the secret from which CloudFront's configuration reads the value of its header during the deployment. */
 export const originSecretName = (stage: StageSettings): string => physicalName(stage.name, 'origin');
 export const originSecretField = 'originKey';
 
-const indexOf = ({ name, partitionKey, sortKey }: typeof devicesIndex | typeof documentsIndex) => ({
-  indexName: name,
-  partitionKey: { name: partitionKey, type: AttributeType.STRING },
-  sortKey: { name: sortKey, type: AttributeType.STRING },
+const indexOf = (index: typeof devicesIndex | typeof documentsIndex): GlobalSecondaryIndexPropsV2 => ({
+  indexName: index.name,
+  partitionKey: { name: index.partitionKey, type: AttributeType.STRING },
+  sortKey: { name: index.sortKey, type: AttributeType.STRING },
+  ...('attributes' in index && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...index.attributes] }),
 });
 
 /** The resources that must not be lost: tables, secrets, and the topic that reaches staff. */
@@ -35,7 +37,7 @@ export class DataStack extends Stack {
   readonly usersTable: TableV2;
   readonly devicesTable: TableV2;
   readonly auditTable: TableV2;
-  /** Finds the archived documents. */
+  /** Invoices and credit notes, as Stripe has them. */
   readonly documentsTable: TableV2;
   readonly staffTopic: Topic;
   /** Starts the worker; what it holds stands in the users table too (functions/platform/tasks.ts). */
@@ -108,7 +110,6 @@ export class DataStack extends Stack {
 
   #makeBuckets(stage: StageSettings): void {
     const keep = stage.data === 'retain';
-    const kept = Duration.days(Math.ceil(stage.documentYears * 365.25));
     const closed = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: this.key ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
@@ -118,25 +119,15 @@ export class DataStack extends Stack {
       removalPolicy: removalPolicyOf(stage),
       autoDeleteObjects: !keep,
     };
-    // The archive: invoices and their PDFs, each written once.
-    const archive = new Bucket(this, 'DocumentArchive', {
-      ...closed,
-      bucketName: archiveName(stage, this.account),
-      versioned: true,
-      // Only a role with a special permission could remove an object earlier (S3 user guide, "Object Lock").
-      ...(keep && { objectLockEnabled: true, objectLockDefaultRetention: ObjectLockRetention.governance(kept) }),
-      lifecycleRules: [{ expiration: kept, noncurrentVersionExpiration: Duration.days(1) }],
-    });
-    // Copies that owners download; they can be made again at any time (decision 072).
+    // Copies that owners download; they can be made again at any time.
     const exported = new Bucket(this, 'DocumentExports', {
       ...closed,
       bucketName: exportsName(stage, this.account),
-      lifecycleRules: [{ expiration: Duration.days(7), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [{ expiration: Duration.days(7) }],
     });
-    for (const bucket of [archive, exported])
-      acknowledge(bucket, {
-        S1: 'only functions read and write it; each of their requests is in CloudTrail where the account records it',
-      });
+    acknowledge(exported, {
+      S1: 'only functions read and write it; each of their requests is in CloudTrail where the account records it',
+    });
   }
 
   #makeQueues(stage: StageSettings): { tasks: Queue; deadTasks: Queue } {

@@ -130,10 +130,3 @@ walk('The first deployment failed', 'a later one: its stack is rolled back and n
   expect(section.command('npx cdk rollback')).toBe('npx cdk rollback --all --context stage=STAGE');
   for (const stack of Object.values(stacksOf('example').stacks)) expect(stack?.terminationProtection).toBe(true);
 });
-
-walk('Taking a stage down', 'the bucket to empty by hand is the one that locks its objects', async (section) => {
-  const locking = resourcesOf('AWS::S3::Bucket').filter(({ Properties }) => Properties['ObjectLockEnabled'] === true);
-  const names = locking.map(({ Properties }) => JSON.stringify(Properties['BucketName']));
-  section.says('portal-STAGE-documents-ACCOUNT');
-  expect(names).toEqual([expect.stringContaining('portal-example-documents-')]);
-});

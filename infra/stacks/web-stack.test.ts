@@ -42,7 +42,7 @@ test('every route asks the authorizer for the key that CloudFront adds; the key 
 
 test('buckets are private, encrypted and TLS only; only CloudFront reads the page; CloudFront keeps a log', () => {
   const buckets = resourcesOf('AWS::S3::Bucket');
-  expect(buckets).toHaveLength(4);
+  expect(buckets).toHaveLength(3);
   // A bucket of a failed first deployment must not block the next one.
   for (const bucket of buckets) expect(bucket.DeletionPolicy).toBe('RetainExceptOnCreate');
   for (const bucket of buckets) {

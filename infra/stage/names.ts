@@ -4,12 +4,6 @@ import type { StageSettings } from './stages';
 /** Physical name of a function, schedule, pool or table of a stage: `portal-<stage>-<what>`. */
 export const physicalName = (stage: string, what: string): string => `portal-${stage}-${what}`;
 
-/** Name of the bucket of archived documents: names of buckets are shared by all accounts. */
-export const archiveName = (stage: StageSettings, account: string): string =>
-  `${physicalName(stage.name, 'documents')}-${account}`;
-
-/** Name of the bucket of the nightly copies of the pool's users. */
-
 /** Name of the bucket of exports that owners download. */
 export const exportsName = (stage: StageSettings, account: string): string =>
   `${physicalName(stage.name, 'exports')}-${account}`;

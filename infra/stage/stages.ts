@@ -83,8 +83,6 @@ const stageSchema = z.strictObject({
    * qualified. Stripe's dashboard has the same data, and `npm run check` compares them (decision 034).
    */
   issuer: z.optional(issuerSchema),
-  /** Years for which invoices and receipts are kept (spec 1: up to 10 years). */
-  documentYears: z._default(z.int().check(z.minimum(7), z.maximum(10)), 10),
   /** When a device that its owner returns, to rent one fewer, is no longer paid for: with the next bill after this. */
   returnLowersWhen: z._default(z.enum(['requested', 'arrived']), 'arrived'),
   /**
@@ -92,11 +90,6 @@ const stageSchema = z.strictObject({
    * (decision 064).
    */
   differencesShown: z._default(z.enum(['staff', 'owners']), 'staff'),
-  /**
-   * Whether a tax adviser has agreed that the archive is enough for owners, so that the screens no longer ask them to
-   * keep their downloads (decision 075).
-   */
-  archiveSuffices: z._default(z.boolean(), false),
   /** Where customers reach the staff; shown wherever a text names them (担当者), and in mails. */
   contact: contactSchema,
   /**

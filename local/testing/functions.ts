@@ -211,7 +211,10 @@ export async function createTable(
           {
             IndexName: index.name,
             KeySchema: keys(index.partitionKey, index.sortKey),
-            Projection: { ProjectionType: 'ALL' as const },
+            Projection:
+              'attributes' in index
+                ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.attributes] }
+                : { ProjectionType: 'ALL' as const },
           },
         ],
       }),

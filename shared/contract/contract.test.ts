@@ -27,7 +27,6 @@ const lookedUp = [
   ...search.map((name) => `list-documents query.${name}`),
   'get-document params.id',
   'get-document-export params.id',
-  'get-document-year params.year',
   'issue-receipt params.id',
   'list-devices query.after',
 ];

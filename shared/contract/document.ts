@@ -4,14 +4,14 @@ import {
   documentSearchSchema,
   explainedDocumentSchema,
   nextInvoiceSchema,
+  receiptIssueSchema,
+  receiptWishSchema,
 } from '../model/document';
-import { receiptIssueSchema, receiptWishSchema } from '../model/document-receipt';
-import { documentYearSchema } from '../model/document-year';
 import { exportListSchema, exportRequestSchema, openedExportSchema } from '../model/document-export';
 import { defineCall } from './call';
 import { idSchema } from './parts';
 
-/** From the archive: documents stay when their shop or subscription is gone. */
+/** From the portal's own index: documents stay when their shop or subscription is gone. */
 export const listDocuments = defineCall({
   name: 'list-documents',
   summary: "The caller's invoices and receipts of all shops, found by day, amount, shop and state",
@@ -38,7 +38,7 @@ export const getNextInvoice = defineCall({
 
 export const getDocument = defineCall({
   name: 'get-document',
-  summary: 'One invoice or receipt, each line as a sentence',
+  summary: "One invoice or receipt, each line as a sentence, with the address of Stripe's PDF",
   method: 'GET',
   path: '/api/documents/{id}',
   access: 'user',
@@ -47,7 +47,7 @@ export const getDocument = defineCall({
   errors: ['DOCUMENT_NOT_FOUND'],
 });
 
-/** Ours is no second qualified invoice: it names the one that Stripe made (decision 075). */
+/** Ours is no second qualified invoice: it names the one that Stripe made. */
 export const issueReceipt = defineCall({
   name: 'issue-receipt',
   summary: 'Makes a receipt of a paid invoice, counted so that the second one is marked as such',
@@ -60,31 +60,21 @@ export const issueReceipt = defineCall({
   errors: ['DOCUMENT_NOT_FOUND', 'DOCUMENT_NOT_PAID', 'DOCUMENT_CREDITED'],
 });
 
-export const getDocumentYear = defineCall({
-  name: 'get-document-year',
-  summary: 'What the documents of a year add up to, by shop and month',
-  method: 'GET',
-  path: '/api/document-years/{year}',
-  access: 'user',
-  params: z.object({ year: z.string().check(z.regex(/^20\d{2}$/, '年は 2026 の形で指定してください')) }),
-  response: documentYearSchema,
-});
-
-/** A year's documents as one ZIP, made as a job (decision 072). A repeated request returns the same export. */
+/** A repeated request returns the same export. */
 export const createDocumentExport = defineCall({
   name: 'create-document-export',
-  summary: 'Begins a ZIP of a year with PDFs, an index and files for accounting programs',
+  summary: 'Begins a ZIP of a year, or of at most twelve months, with the PDFs and an index',
   method: 'POST',
   path: '/api/documents/exports',
   access: 'user',
   body: exportRequestSchema,
   response: z.object({ id: z.string() }),
-  errors: ['NO_DOCUMENTS', 'EXPORT_IN_PROGRESS', 'TOO_MANY_EXPORTS'],
+  errors: ['NO_DOCUMENTS', 'TOO_MANY_DOCUMENTS', 'TOO_MANY_EXPORTS'],
 });
 
 export const listDocumentExports = defineCall({
   name: 'list-document-exports',
-  summary: "The caller's exports of the last days, and the names of accounts they chose",
+  summary: "The caller's exports of the last days",
   method: 'GET',
   path: '/api/documents/exports',
   access: 'user',
@@ -93,7 +83,7 @@ export const listDocumentExports = defineCall({
 
 export const getDocumentExport = defineCall({
   name: 'get-document-export',
-  summary: 'State, progress and link of one export',
+  summary: 'State and link of one export',
   method: 'GET',
   path: '/api/documents/exports/{id}',
   access: 'user',

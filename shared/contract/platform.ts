@@ -17,8 +17,6 @@ export const getConfig = defineCall({
     postalLookupUrl: z.string(),
     /** When a device that is returned to rent one fewer is no longer paid for (decision 064). */
     returnLowersWhen: z.enum(['requested', 'arrived']),
-    /** Whether owners need not keep documents themselves, because the archive is enough (decision 075). */
-    archiveSuffices: z.boolean(),
     /** Where customers reach the staff. */
     contact: contactSchema,
   }),

@@ -1,67 +1,54 @@
 import * as z from 'zod/mini';
 
-/** What an export may hold beside its index: Stripe's PDFs, and a file for each accounting program. */
-export const exportFormats = ['pdf', 'freee', 'moneyforward', 'yayoi'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+/** A month of a year in Japan, such as 2026-04. */
+const monthSchema = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, '月は 2026-04 の形で指定してください'));
 
-/** No name begins with a sign that a spreadsheet runs. */
-const accountSchema = z
-  .string('勘定科目を入力してください')
-  .check(
-    z.trim(),
-    z.regex(/^[\p{L}\p{N}][\p{L}\p{N}ー・（）() 　/]{0,19}$/u, '勘定科目は20文字以内の文字と数字で入力してください'),
-  );
+/** Months since the year 0. */
+const number = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7));
 
-/** Names of accounts (勘定科目) in the owner's books. */
-export const exportAccountsSchema = z.object({
-  /** The cost of the devices. */
-  expense: accountSchema,
-  /** What is owed until the card's own statement settles it. */
-  payable: accountSchema,
-});
-export type ExportAccounts = z.output<typeof exportAccountsSchema>;
+/** The months that an export covers, both inclusive. */
+export interface ExportMonths {
+  from: string;
+  to: string;
+}
 
-export const defaultAccounts: ExportAccounts = { expense: '賃借料', payable: '未払金' };
-
-/**
- * Yayoi cuts names of accounts after 24 half-width characters, 12 of full width: they would be others than in its books
- * (https://support.yayoi-kk.co.jp/subcontents.html?page_id=18545 and faq_Subcontents.html?page_id=27184).
- */
-const isCutByYayoi = (name = ''): boolean => name.length + name.replaceAll(/[ -~｡-ﾟ]/g, '').length > 24;
-const uncutByYayoi = (account: keyof ExportAccounts) =>
-  z.refine<{ formats: ExportFormat[]; accounts?: ExportAccounts | undefined }>(
-    ({ formats, accounts }) => !formats.includes('yayoi') || !isCutByYayoi(accounts?.[account]),
-    { path: ['accounts', account], error: '弥生の勘定科目は全角12文字（半角24文字）以内で入力してください' },
-  );
-
-/** The documents issued in a calendar year in Japan, of all shops. `accounts` are kept for the next export. */
-export const exportRequestSchema = z
-  .object({
-    year: z.int('年を選んでください').check(z.minimum(2000), z.maximum(9999)),
-    formats: z.array(z.enum(exportFormats, '形式を選んでください')).check(
-      z.minLength(1, '形式を1つ以上選んでください'),
-      z.maxLength(exportFormats.length),
-      z.refine((formats) => new Set(formats).size === formats.length, '同じ形式が2回選ばれています'),
-    ),
-    accounts: z.optional(exportAccountsSchema),
-  })
-  .check(uncutByYayoi('expense'), uncutByYayoi('payable'));
+/** The documents of all shops that were issued in a calendar year, or in at most twelve months. */
+export const exportRequestSchema = z.union([
+  z.object({ year: z.int('年を選んでください').check(z.minimum(2000), z.maximum(2099)) }),
+  z.object({ from: monthSchema, to: monthSchema }).check(
+    z.refine(({ from, to }) => number(from) <= number(to) && number(to) - number(from) < 12, {
+      path: ['to'],
+      error: '期間は12か月以内で指定してください',
+    }),
+  ),
+]);
 export type ExportRequest = z.output<typeof exportRequestSchema>;
 
-/** An export of a year. Times in unix seconds. */
+/** The months of a request. */
+export const monthsOf = (request: ExportRequest): ExportMonths =>
+  'year' in request ? { from: `${request.year}-01`, to: `${request.year}-12` } : request;
+
+const yearAndMonth = (month: string): string => `${Number(month.slice(0, 4))}年${Number(month.slice(5, 7))}月`;
+
+/** Months in words: `2026年`, `2026年4月〜2027年3月`. */
+export function periodText({ from, to }: ExportMonths): string {
+  if (from.endsWith('-01') && to === `${from.slice(0, 4)}-12`) return `${from.slice(0, 4)}年`;
+  return from === to ? yearAndMonth(from) : `${yearAndMonth(from)}〜${yearAndMonth(to)}`;
+}
+
+/** An export. Times in unix seconds. */
 const documentExportSchema = z.object({
+  /** Of its months: there is one export for each period. */
   id: z.string(),
-  year: z.number(),
-  formats: z.array(z.enum(exportFormats)),
-  /** `failed`: it was given up after several attempts, and may be requested again. */
+  from: monthSchema,
+  to: monthSchema,
+  /** `failed`: it was not made in time, and may be asked for again. */
   state: z.enum(['working', 'done', 'failed']),
-  /** Documents. */
-  progress: z.object({ done: z.number(), total: z.number() }),
+  /** How many documents were in the period when it was asked for. */
+  count: z.number(),
   createdAt: z.number(),
   /** Until then it can be downloaded. */
   expiresAt: z.number(),
-  /** Characters that Shift_JIS lacks, written as 〓 in the files for accounting programs. */
-  replaced: z.number(),
   /** Bytes; 0 while it is made. */
   size: z.number(),
 });
@@ -71,9 +58,6 @@ export type DocumentExport = z.output<typeof documentExportSchema>;
 export const openedExportSchema = z.object({ ...documentExportSchema.shape, link: z.nullable(z.string()) });
 export type OpenedExport = z.output<typeof openedExportSchema>;
 
-/** The exports of the last days, newest first, and the names of accounts chosen last. */
-export const exportListSchema = z.object({
-  exports: z.array(documentExportSchema),
-  accounts: exportAccountsSchema,
-});
+/** The exports of the last days, newest first. */
+export const exportListSchema = z.object({ exports: z.array(documentExportSchema) });
 export type ExportList = z.output<typeof exportListSchema>;

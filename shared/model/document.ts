@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { receiptsSchema } from './document-receipt';
+import { asLine } from './one-line';
 
 /**
- * States of an archived document, in Stripe's words (docs.stripe.com/api/invoices/object, `status`); `credited` is a
- * credit note that holds.
+ * States of a document, in Stripe's words (docs.stripe.com/api/invoices/object, `status`); `credited` is a credit note
+ * that holds.
  */
 export const documentStates = ['open', 'paid', 'void', 'uncollectible', 'credited'] as const;
 export type DocumentState = (typeof documentStates)[number];
@@ -17,7 +17,7 @@ const documentSchema = z.object({
   /** Stripe's id of the invoice or credit note. */
   id: z.string(),
   storeId: z.string(),
-  /** Name of the shop when the document was archived. */
+  /** Name of the shop when the document was read. */
   storeName: z.string(),
   /** Day of issue. */
   date: daySchema,
@@ -35,7 +35,7 @@ const periodSchema = z.object({ start: z.number(), end: z.number() });
 const documentLineSchema = z.object({
   /**
    * `renewal` a period in advance; `trial` a free one; `credit` and `charge` the rest of a period before and after a
-   * change; `extra` a line of its own, such as what staff wrote; `refund` what a credit note takes back of a line.
+   * change; `extra` a line of its own; `refund` what a credit note takes back of a line.
    */
   kind: z.enum(['renewal', 'trial', 'credit', 'charge', 'extra', 'refund']),
   /** Name of the product; Stripe's description for an extra line. */
@@ -52,8 +52,8 @@ const documentLineSchema = z.object({
 });
 export type DocumentLine = z.output<typeof documentLineSchema>;
 
-/** What is archived of an invoice, once for each state. Yen, tax included; times in unix seconds. */
-export const documentContentSchema = z.object({
+/** What is known of a document from its last reading of Stripe. Yen, tax included; times in unix seconds. */
+const documentContentSchema = z.object({
   ...documentSchema.shape,
   subscriptionId: z.nullable(z.string()),
   createdAt: z.number(),
@@ -66,12 +66,12 @@ export const documentContentSchema = z.object({
   /** Of the customer before this invoice: a credit is negative. */
   startingBalance: z.number(),
   amountDue: z.number(),
-  /** What was paid of an invoice that is not paid in full; absent as `lowered` is. */
-  partPaid: z.optional(z.number()),
-  /** What credit notes took off before it was paid; absent in documents of an older version of the portal. */
-  lowered: z.optional(z.number()),
-  /** What credit notes took back after it was paid; absent as `lowered` is. */
-  credited: z.optional(z.number()),
+  /** What was paid of an invoice that is not paid in full. */
+  partPaid: z.number(),
+  /** What credit notes took off an invoice before it was paid. */
+  lowered: z.number(),
+  /** What credit notes took back of an invoice after it was paid. */
+  credited: z.number(),
   /** By rate in percent; empty if the invoice has no tax. `amount` is the tax within `taxed`. */
   taxes: z.array(z.object({ rate: z.number(), taxed: z.number(), amount: z.number() })),
   /** `registrationNumber` is null on an invoice that is no qualified one (適格請求書). */
@@ -124,15 +124,48 @@ export const nextInvoiceSchema = z.object({
 });
 export type NextInvoice = z.output<typeof nextInvoiceSchema>;
 
-/** A document with each line as a sentence, and an address of its PDF that works for some minutes. */
+/** The most characters of an addressee or a proviso: a line of the paper. */
+const longest = 60;
+const line = (required: string) =>
+  z.string().check(asLine, z.minLength(1, required), z.maxLength(longest, `${longest}文字以内で入力してください`));
+
+/** For whom (宛名) and for what (但し書き) a receipt is made. */
+export const receiptWishSchema = z.object({
+  addressee: line('宛名を入力してください'),
+  proviso: line('但し書きを入力してください'),
+});
+export type ReceiptWish = z.output<typeof receiptWishSchema>;
+
+/** One making of a receipt: the second and later ones are marked 再発行. */
+export const receiptIssueSchema = z.object({
+  ...receiptWishSchema.shape,
+  /** From 1. */
+  issue: z.int(),
+  /** Unix seconds. */
+  issuedAt: z.number(),
+  /** What credit notes had taken back of the payment by then, in yen; absent for 0. */
+  credited: z.optional(z.int()),
+  /** `staff`: somebody signed in as the owner. */
+  by: z.enum(['owner', 'staff']),
+});
+export type ReceiptIssue = z.output<typeof receiptIssueSchema>;
+
+/** What is known of a document's receipts before another one is made. */
+const receiptsSchema = z.object({
+  /** As they were last asked for in this shop; for the first one the document's recipient and our own words. */
+  wish: receiptWishSchema,
+  /** How many were made. */
+  count: z.int(),
+  /** The newest ones, newest first. */
+  issues: z.array(receiptIssueSchema),
+});
+export type Receipts = z.output<typeof receiptsSchema>;
+
+/** A document with each line as a sentence. */
 export const explainedDocumentSchema = z.object({
   ...documentContentSchema.shape,
   lines: z.array(explainedLineSchema),
-  /** The document for the period before, and what differs; null for the first, and for one of a part of a period. */
-  previous: z.nullable(
-    z.object({ id: z.string(), date: z.string(), amount: z.number(), reasons: z.array(z.string()) }),
-  ),
-  /** Null if Stripe made no PDF. */
+  /** The address of Stripe's PDF, read anew; null while Stripe cannot be asked for it. */
   pdf: z.nullable(z.string()),
   /** Null if no receipt may be made, because it is not paid, or all of it was taken back. */
   receipts: z.nullable(receiptsSchema),

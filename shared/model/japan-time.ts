@@ -24,9 +24,6 @@ export const dayInJapan = writer({ dateStyle: 'long' });
 /** Unix seconds as a day in Japan without its year: `1月15日`. */
 export const monthAndDayInJapan = writer({ month: 'long', day: 'numeric' });
 
-/** Unix seconds as a day in Japan without its year: `1/15`. */
-export const slashedDayInJapan = writer({ month: 'numeric', day: 'numeric' });
-
 /** Unix seconds as a day in Japan by ISO 8601: `2027-01-15`. */
 export const isoDayInJapan = (seconds: number): string => new Date((seconds + ahead) * 1000).toISOString().slice(0, 10);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { profileNameSchema, usernameSchema } from './account';
-import { receiptWishSchema } from './document-receipt';
+import { receiptWishSchema } from './document';
 import { parcelSchema } from './movement';
 import { shopEditSchema } from './shop-edit';
 import { shopOnlyDataSchema } from './shop-form';

@@ -88,11 +88,6 @@ export const signedInScreens: readonly ScreenEntry[] = [
     Screen: load('DocumentReceiptScreen', () => import('../features/shop/documents/document-receipt-screen')),
   },
   {
-    path: paths.documentYear,
-    menu: 'shops',
-    Screen: load('DocumentYearScreen', () => import('../features/shop/documents/document-year-screen')),
-  },
-  {
     path: paths.documents,
     menu: 'shops',
     Screen: load('DocumentsScreen', () => import('../features/shop/documents/documents-screen')),
@@ -100,12 +95,12 @@ export const signedInScreens: readonly ScreenEntry[] = [
   {
     path: paths.documentExports,
     menu: 'shops',
-    Screen: load('ExportsScreen', () => import('../features/shop/documents/export/exports-screen')),
+    Screen: load('ExportsScreen', () => import('../features/shop/documents/exports-screen')),
   },
   {
     path: paths.documentExport.pattern,
     menu: 'shops',
-    Screen: load('ExportScreen', () => import('../features/shop/documents/export/export-screen')),
+    Screen: load('ExportScreen', () => import('../features/shop/documents/export-screen')),
   },
   {
     path: paths.devices,

@@ -43,7 +43,6 @@ export const paths = {
   document: withValues('/payment-history/:customerId/:invoice'),
   documentReceipt: withValues('/payment-history/:customerId/:invoice/receipt'),
   documents: '/documents',
-  documentYear: '/documents/year',
   documentExports: '/documents/exports',
   documentExport: withValues('/documents/exports/:id'),
   devices: '/devices',

@@ -25,6 +25,8 @@ export interface ReadOptions {
   keepPreviousData?: boolean;
   /** Part of the key: a new value repeats the same request. */
   nonce?: string;
+  /** Reads again whenever a screen shows it, and shows what is known meanwhile: for what changes without this browser. */
+  again?: boolean;
   /** Called when a request fails while its component is mounted. */
   onError?: (error: ApiFailure) => void;
 }
@@ -59,9 +61,12 @@ export function useCall<C extends Call>(
   call: C,
   ...request: UseCallArguments<C>
 ): SWRResponse<ResponseOf<C>, ApiFailure>;
-export function useCall(call: Call, request: AnyRequest | null = {}, { nonce, ...options }: ReadOptions = {}) {
+export function useCall(call: Call, request: AnyRequest | null = {}, { nonce, again, ...options }: ReadOptions = {}) {
   const key = request === null ? null : nonce === undefined ? keyOf(call, request) : [...keyOf(call, request), nonce];
-  return useSWR<unknown, ApiFailure>(key, () => readPages(call, request ?? {}), options);
+  return useSWR<unknown, ApiFailure>(key, () => readPages(call, request ?? {}), {
+    ...options,
+    ...(again && { revalidateIfStale: true }),
+  });
 }
 
 /**

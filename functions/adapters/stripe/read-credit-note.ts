@@ -4,7 +4,7 @@ import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/sum';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
-import { linesOf, partiesOf, taxesOf, toLines, type InvoiceReading } from './read-invoice';
+import { linesOf, partiesOf, taxesOf, toLines, type DocumentReading } from './read-invoice';
 
 /** Whether an id is that of a credit note (docs.stripe.com/api/credit_notes/object). */
 export const isCreditNote = (id: string): boolean => id.startsWith('cn_');
@@ -57,14 +57,14 @@ function creditOf(note: Stripe.CreditNote): NonNullable<DocumentContent['credit'
 }
 
 /**
- * Reads a credit note as it is archived, with the invoice that it credits; its amounts are negative.
+ * Reads a credit note as it is kept, with the invoice that it credits; its amounts are negative.
  * `registrationNumber` as in readInvoice.
  */
 export async function readCreditNote(
   creditNoteId: string,
   registrationNumber: string | undefined,
   options: RequestBudget = {},
-): Promise<InvoiceReading> {
+): Promise<DocumentReading> {
   const note = await stripeRequest(
     (stripe, request) => stripe.creditNotes.retrieve(creditNoteId, {}, request),
     options,
@@ -78,27 +78,27 @@ export async function readCreditNote(
   const taxed = lines.map(({ amount, discount_amount: discount, taxes }) => ({ net: amount - discount, taxes }));
   const taxes = await taxesOf(note.total_taxes, taxed, options);
   return {
-    pdfUrl: note.pdf,
-    content: {
-      id: note.id,
-      storeId: idOf(note.customer) ?? '',
-      date: isoDayInJapan(note.created),
-      amount: -note.total,
-      number: note.number,
-      state: note.status === 'void' ? 'void' : 'credited',
-      kind: 'credit_note',
-      subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
-      createdAt: note.created,
-      paidAt: null,
-      card: null,
-      lines: await creditedLines(note, lines, invoice, options),
-      total: -note.total,
-      startingBalance: 0,
-      amountDue: -note.total,
-      taxes: taxes.map(({ rate, taxed: of, amount }) => ({ rate, taxed: -of, amount: -amount })),
-      ...partiesOf(invoice, registrationNumber),
-      credit,
-    },
+    id: note.id,
+    storeId: idOf(note.customer) ?? '',
+    date: isoDayInJapan(note.created),
+    amount: -note.total,
+    number: note.number,
+    state: note.status === 'void' ? 'void' : 'credited',
+    kind: 'credit_note',
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
+    createdAt: note.created,
+    paidAt: null,
+    card: null,
+    lines: await creditedLines(note, lines, invoice, options),
+    total: -note.total,
+    startingBalance: 0,
+    amountDue: -note.total,
+    partPaid: 0,
+    lowered: 0,
+    credited: 0,
+    taxes: taxes.map(({ rate, taxed: of, amount }) => ({ rate, taxed: -of, amount: -amount })),
+    ...partiesOf(invoice, registrationNumber),
+    credit,
   };
 }
 

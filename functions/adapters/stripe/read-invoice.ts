@@ -9,12 +9,8 @@ import { productNames } from './products';
 import { unlessMissing } from './to-call-error';
 import { awaitedInvoices, shownAmount, type ProductNames } from './to-shop-record';
 
-/** An invoice, or a credit note, as it is archived, and Stripe's address of its PDF. */
-export interface InvoiceReading {
-  content: Omit<DocumentContent, 'storeName'>;
-  /** Null if Stripe made none. */
-  pdfUrl: string | null;
-}
+/** An invoice, or a credit note, as the portal keeps it; the name of its shop is the portal's own. */
+export type DocumentReading = Omit<DocumentContent, 'storeName'>;
 
 /** Stripe's words for a free period (docs.stripe.com/billing/subscriptions/trials), fact `trial-line-text`. */
 const trialLine = /^(Trial period|Free trial) for/;
@@ -150,7 +146,7 @@ export const partiesOf = (
   recipient: { name: invoice.customer_name ?? invoice.customer_email ?? '', address: addressOf(invoice) },
 });
 
-/** Lines as they are archived and shown, with the names of their products. */
+/** Lines as they are kept and shown, with the names of their products. */
 export async function toLines(
   lines: readonly Stripe.InvoiceLineItem[],
   options: RequestBudget,
@@ -179,7 +175,7 @@ function isAwaited({ id, parent }: Stripe.Invoice): boolean {
 }
 
 /**
- * Reads an invoice as it is archived; undefined for a draft, for one that a change waits for, which are no documents
+ * Reads an invoice as it is kept; undefined for a draft, for one that a change waits for, which are no documents
  * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete). `registrationNumber` is the
  * stage's own, printed if the invoice carries the account's tax id (decision 034).
  */
@@ -187,7 +183,7 @@ export async function readInvoice(
   invoiceId: string,
   registrationNumber: string | undefined,
   options: RequestBudget = {},
-): Promise<InvoiceReading | undefined> {
+): Promise<DocumentReading | undefined> {
   const expand = ['payments', 'parent.subscription_details.subscription'];
   const invoice = await unlessMissing(
     stripeRequest((stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request), options),
@@ -197,28 +193,25 @@ export async function readInvoice(
   const lines = await linesOf(invoice, options);
   const issued = invoice.status_transitions.finalized_at ?? invoice.created;
   return {
-    pdfUrl: invoice.invoice_pdf ?? null,
-    content: {
-      id: invoice.id,
-      storeId: idOf(invoice.customer) ?? '',
-      date: isoDayInJapan(issued),
-      amount: shownAmount(invoice),
-      number: invoice.number ?? '',
-      state,
-      kind: 'invoice',
-      subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
-      createdAt: invoice.created,
-      paidAt: invoice.status_transitions.paid_at,
-      card: await cardOf(invoice, options),
-      lines: await toLines(lines, options),
-      total: invoice.total,
-      startingBalance: invoice.starting_balance,
-      amountDue: invoice.amount_due,
-      taxes: await taxesOf(invoice.total_taxes, lines.map(taxedLine), options),
-      ...partiesOf(invoice, registrationNumber),
-      partPaid: state === 'paid' || state === 'void' ? 0 : invoice.amount_paid,
-      lowered: invoice.pre_payment_credit_notes_amount,
-      credited: invoice.post_payment_credit_notes_amount,
-    },
+    id: invoice.id,
+    storeId: idOf(invoice.customer) ?? '',
+    date: isoDayInJapan(issued),
+    amount: shownAmount(invoice),
+    number: invoice.number ?? '',
+    state,
+    kind: 'invoice',
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
+    createdAt: invoice.created,
+    paidAt: invoice.status_transitions.paid_at,
+    card: await cardOf(invoice, options),
+    lines: await toLines(lines, options),
+    total: invoice.total,
+    startingBalance: invoice.starting_balance,
+    amountDue: invoice.amount_due,
+    taxes: await taxesOf(invoice.total_taxes, lines.map(taxedLine), options),
+    ...partiesOf(invoice, registrationNumber),
+    partPaid: state === 'paid' || state === 'void' ? 0 : invoice.amount_paid,
+    lowered: invoice.pre_payment_credit_notes_amount,
+    credited: invoice.post_payment_credit_notes_amount,
   };
 }

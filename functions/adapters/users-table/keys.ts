@@ -20,10 +20,8 @@ export const sortKeys = {
   browser: (secretHash: string) => `BROWSER#${secretHash}`,
   /** Hashes of the recovery codes; sorts before the range. */
   recoveryCodes: 'CODES',
-  /** An export of a year's documents; sorts before the range. */
+  /** An export of documents, by its months; sorts before the range. */
   documentExport: (id: string) => `EXPORT#${id}`,
-  /** The names of accounts chosen for exports; sorts before the range. */
-  exportAccounts: 'EXPORT-ACCOUNTS',
   /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
   shopLease: (customerId: string) => `LEASE#${customerId}`,
   /** A new e-mail address that waits for its code; sorts before the range. */
@@ -67,10 +65,6 @@ export const eventKey = (eventId: string): string => `EVENT#${eventId}`;
 export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSWORD#${passwordHash}`;
 /** Sort key of items that have a partition to themselves. */
 export const onlyItem = '-';
-/** Partition of the outbox of documents to archive; sort key: the invoice's id. */
-export const unarchivedKey = 'UNARCHIVED';
-/** Partition of the exports that are to be made; sort key: the user's id, so that each has one at a time. */
-export const unfinishedExportsKey = 'EXPORTS';
 /** Partition of the tasks that wait (platform/tasks.ts); sort key: the task's id. */
 export const tasksKey = 'TASKS';
 /** Partition of the outbox of mails. */

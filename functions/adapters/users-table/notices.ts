@@ -1,4 +1,5 @@
 import type { DeviceRequestLabel } from '#shared/model/device-request';
+import type { ExportMonths } from '#shared/model/document-export';
 import type { MovementLabel, Parcel } from '#shared/model/movement';
 import { deleteItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
@@ -54,7 +55,7 @@ interface InvoiceAddressNotice {
 /** Tells an owner that an export of their documents can be downloaded. */
 export interface ExportNotice {
   kind: 'export-ready';
-  exported: { id: string; year: number };
+  exported: { id: string } & ExportMonths;
 }
 
 /** What a notice tells of a subscription; the words are in functions/domain/mails/subscription-mails.ts. */

@@ -1,22 +1,18 @@
 import type { Stripe } from 'stripe';
 import { priceLookupKeys } from '#shared/model/pricing';
 import { isoDayInJapan } from '#shared/model/japan-time';
-import type { DocumentYear } from '#shared/model/document-year';
 import type { Document, ExplainedDocument } from '#shared/model/document';
-import { keepDocument } from '../../adapters/documents/index-table';
-import { handler as archiveDocuments } from '../../jobs/archive-documents';
+import { keepDocument } from '../../adapters/documents/documents-table';
+import { forgetShop } from '../../adapters/users-table/shops';
+import { aDocumentItem } from '../../testing/document-items';
 import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
-import { runJob } from '../../testing/run-job';
 import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as getDocument } from './get-document';
-import { handler as getDocumentYear } from './get-document-year';
-import { handler as issueReceipt } from './issue-receipt';
-import { handler as listDocuments } from './list-documents';
+import { getDocument, issueReceipt, listDocuments } from './calls';
 
 const issuer = { accountName: 'レボナイザー株式会社', taxId: 'T7123456789012', taxRounding: 'invoice' } as const;
-const services = testServices(() => startPaymentServices(issuer, { documents: true }));
+const services = testServices(() => startPaymentServices(issuer));
 let owner: ShopOwner;
 beforeEach(async () => {
   owner = await services.createOwner();
@@ -28,11 +24,10 @@ const search = async (query: Record<string, string> = {}, by: ShopOwner = owner)
 const open = (id: string, by: ShopOwner = owner) =>
   by.browser.send(getDocument, { method: 'GET', path: '/api/documents/{id}', params: { id } });
 
-/** What the webhook and the job do after a change at Stripe. */
+/** What the webhook does after a change at Stripe. */
 async function settle(): Promise<void> {
   await services.emulator.tick();
   await deliverEvents(services);
-  await runJob(archiveDocuments);
 }
 
 /** A shop with three invoices, newest first: of its second month, of a raise by two devices, of its first month. */
@@ -97,34 +92,48 @@ test('a cursor outside the days that are searched: nothing is found', async () =
   expect(await search({ to: '2027-01-14', cursor })).toEqual({ documents: [], cursor: null });
 });
 
-test('an invoice is explained line by line, with what changed since the one before', async () => {
+test('an invoice is explained line by line', async () => {
   const { invoices } = await twoMonths();
   const { body } = await open(invoices[0]?.id ?? '');
-  const { lines, previous, amount } = body as unknown as ExplainedDocument;
+  const { lines, amount } = body as unknown as ExplainedDocument;
   expect(lines.map(({ sentence }) => sentence)).toEqual([
     expect.stringMatching(/^Revonizer 1台目 1台のご利用料金（\d+月\d+日〜\d+月\d+日、1台あたり月額9,900円）$/),
     expect.stringMatching(/^Revonizer 2〜4台目 2台のご利用料金（\d+月\d+日〜\d+月\d+日、1台あたり月額8,800円）$/),
   ]);
   expect(lines.reduce((sum, line) => sum + line.amount - line.discount, 0)).toBe(amount);
   const proration = (await open(invoices[1]?.id ?? '')).body as unknown as ExplainedDocument;
-  expect(previous).toMatchObject({ id: invoices[2]?.id, amount: 9_900 });
-  expect(previous?.reasons).toEqual([expect.stringMatching(/^\d+\/\d+に2台追加（1台→3台）: ＋17,600円$/)]);
   expect(proration.lines.map(({ sentence }) => sentence)).toEqual([
     expect.stringMatching(/^Revonizer 2〜4台目 2台の変更後の料金のうち、残りの期間の分（.*、1台あたり月額8,800円）$/),
   ]);
-  expect(proration.previous).toBeNull();
 });
 
-test('the PDF is downloaded from the archive under a name with day, amount, issuer, shop and number', async () => {
-  const { invoices, days } = await twoMonths();
-  const { body } = await open(invoices[2]?.id ?? '');
-  const issuer = (body as unknown as ExplainedDocument).issuer.name;
-  expect(issuer).not.toBe('');
-  const response = await fetch(String(body['pdf']));
-  expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toBe(
-    `attachment; filename*=UTF-8''${days[2]?.replaceAll('-', '')}_9900円_${issuer}_青山店_${invoices[2]?.number}.pdf`,
-  );
-  expect((await response.text()).startsWith('%PDF-')).toBe(true);
+test('the PDF is Stripe’s own, at the address that it has now', async () => {
+  const { invoices } = await twoMonths();
+  const [newest] = invoices;
+  const { body } = await open(newest?.id ?? '');
+  expect(body['pdf']).toBe(newest?.invoice_pdf);
+  expect((await (await fetch(String(body['pdf']))).text()).startsWith('%PDF-')).toBe(true);
+  const note = await takeBack(newest as Stripe.Invoice, 900);
+  expect((await open(note.id)).body).toMatchObject({ kind: 'credit_note', pdf: note.pdf });
+  expect((await (await fetch(note.pdf)).text()).startsWith('%PDF-')).toBe(true);
+});
+
+test.each(['down', 'busy'] as const)('Stripe is %s: the document is shown without its PDF', async (fault) => {
+  const { invoices } = await twoMonths();
+  services.inject((service) => (service === 'stripe' ? fault : 'pass'));
+  expect(await open(invoices[0]?.id ?? '')).toMatchObject({ status: 200, body: { amount: 27_500, pdf: null } });
+  services.clearFaults();
+  expect((await open(invoices[0]?.id ?? '')).body['pdf']).toBe(invoices[0]?.invoice_pdf);
+});
+
+test('the shop was deleted, at Stripe too: its documents are found and opened as before', async () => {
+  const { customerId, invoices } = await twoMonths();
+  await services.stripe.customers.del(customerId);
+  await forgetShop(owner.userId, customerId);
+  expect((await search()).documents.map(({ id }) => id)).toEqual(invoices.map(({ id }) => id));
+  const { status, body } = await open(invoices[2]?.id ?? '');
+  expect([status, body['storeName'], body['pdf']]).toEqual([200, '青山店', invoices[2]?.invoice_pdf]);
+  expect((await (await fetch(String(body['pdf']))).text()).startsWith('%PDF-')).toBe(true);
 });
 
 test('another owner’s document is refused like one that does not exist, by id and in every search', async () => {
@@ -188,14 +197,15 @@ test('an unpaid invoice: no receipt; another owner’s invoice: refused like one
 });
 
 /** Takes an amount of an invoice's first line back, outside of Stripe. */
-async function takeBack({ id, lines }: Stripe.Invoice, amount: number): Promise<void> {
+async function takeBack({ id, lines }: Stripe.Invoice, amount: number): Promise<Stripe.CreditNote> {
   const line = lines.data.find((one) => one.amount >= amount)?.id ?? '';
-  await services.stripe.creditNotes.create({
+  const note = await services.stripe.creditNotes.create({
     invoice: id,
     lines: [{ type: 'invoice_line_item', invoice_line_item: line, amount }],
     out_of_band_amount: amount,
   });
   await settle();
+  return note;
 }
 
 test('a part of a payment is taken back: later receipts say so, earlier ones are known not to', async () => {
@@ -216,42 +226,15 @@ test('a whole payment is taken back: no further receipt, 409 DOCUMENT_CREDITED',
   expect((await open(first.id)).body).toMatchObject({ credited: 9_900, receipts: null });
 });
 
-test('a year by shop and month adds up to its documents; another owner’s year is empty', async () => {
-  const { customerId } = await twoMonths();
-  const { documents } = await search();
-  const yearOf = async (year: string, by: ShopOwner = owner) =>
-    (await by.browser.send(getDocumentYear, { method: 'GET', path: '/api', params: { year } }))
-      .body as unknown as DocumentYear;
-  const years = [...new Set(documents.map(({ date }) => date.slice(0, 4)))];
-  const found = await Promise.all(years.map((year) => yearOf(year)));
-  const paid = found.flatMap(({ shops }) => shops.flatMap(({ months }) => months.map((month) => month.paid)));
-  expect(paid.reduce((sum, amount) => sum + amount, 0)).toBe(documents.reduce((sum, { amount }) => sum + amount, 0));
-  expect(found[0]?.shops[0]).toMatchObject({ id: customerId, name: '青山店' });
-  const stranger = await services.createOwner('stranger@example.jp');
-  expect(await yearOf(years[0] ?? '', stranger)).toMatchObject({ shops: [], complete: true });
-  expect(
-    (await owner.browser.send(getDocumentYear, { method: 'GET', path: '/api', params: { year: '26' } })).status,
-  ).toBe(400);
-});
-
 test('560 documents: each is listed once over the pages, whatever the search', async () => {
-  const row = (index: number) => ({
-    id: `in_${String(index).padStart(4, '0')}`,
-    storeId: index % 3 === 0 ? 'cus_rare' : 'cus_a',
-    storeName: '青山店',
-    date: `20${String(20 + Math.floor(index / 300)).padStart(2, '0')}-01-${String(1 + (index % 28)).padStart(2, '0')}`,
-    amount: index,
-    number: `A-${index}`,
-    state: 'paid' as const,
-    kind: 'invoice' as const,
-    userId: owner.userId,
-    subscriptionId: null,
-    createdAt: index,
-    content: '',
-    pdf: null,
-    readAtMs: 1,
-    expiresAt: 4_000_000_000,
-  });
+  const row = (index: number) =>
+    aDocumentItem(owner.userId, {
+      id: `in_${String(index).padStart(4, '0')}`,
+      storeId: index % 3 === 0 ? 'cus_rare' : 'cus_a',
+      date: `20${String(20 + Math.floor(index / 300)).padStart(2, '0')}-01-${String(1 + (index % 28)).padStart(2, '0')}`,
+      amount: index,
+      createdAt: index,
+    });
   for (let start = 0; start < 560; start += 70)
     await Promise.all(Array.from({ length: 70 }, (_, offset) => keepDocument(row(start + offset))));
   for (const [query, count] of [

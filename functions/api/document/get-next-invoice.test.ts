@@ -4,7 +4,7 @@ import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as getNextInvoice } from './get-next-invoice';
+import { getNextInvoice } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -1,9 +1,10 @@
-import { keepDocument, type DocumentItem } from '../../adapters/documents/index-table';
+import { keepDocument, type DocumentItem } from '../../adapters/documents/documents-table';
+import { aDocumentItem } from '../../testing/document-items';
 import { startPaymentServices } from '../../testing/payment-services';
 import { countReadUnits } from '../../testing/read-units';
 import { testServices } from '../../testing/test-services';
 import { getUser } from '../account/calls';
-import { handler as listDocuments } from './list-documents';
+import { listDocuments } from './calls';
 
 const services = testServices(startPaymentServices);
 const { measure } = countReadUnits();
@@ -13,26 +14,21 @@ const documents = 2_000;
 const documentOf = (userId: string, index: number): DocumentItem => {
   const id = `in_${String(index).padStart(24, '0')}`;
   const date = new Date(Date.UTC(2025, 0, 1) + index * 43_200_000).toISOString().slice(0, 10);
-  return {
-    userId,
+  return aDocumentItem(userId, {
     id,
-    storeId: 'cus_000000000000000',
     storeName: 'オゾンサロン＆トータルビューティースタジオみなとみらい店',
-    subscriptionId: 'sub_000000000000000000000000',
     date,
-    amount: 9_900,
-    number: `A1B2C3D4-${index}`,
-    state: 'paid',
-    kind: 'invoice',
     createdAt: Math.floor(Date.parse(date) / 1000),
-    coversPeriod: true,
-    lowered: 0,
-    credited: 0,
-    content: `${userId}/${id}/paid.json`,
-    pdf: `${userId}/${id}/paid.pdf`,
-    readAtMs: 1_800_000_000_000,
-    expiresAt: 2_200_000_000,
-  };
+    lines: Array.from({ length: 4 }, () => ({
+      kind: 'renewal',
+      name: 'Revonizer 2〜4台目',
+      quantity: 3,
+      unitAmount: 8_800,
+      amount: 26_400,
+      discount: 0,
+      period: { start: 1_794_000_000, end: 1_796_000_000 },
+    })),
+  });
 };
 
 test('the documents of a chain: the first page and the next cost at most 100 read units each', async () => {

@@ -1,36 +1,32 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
-import type { DocumentYear } from '#shared/model/document-year';
 import type { ExplainedDocument } from '#shared/model/document';
 import { sum } from '#shared/sum';
-import { findDocument, keepDocument, type DocumentItem } from '../../adapters/documents/index-table';
-import { enqueueMissing } from '../../domain/documents/enqueue-missing';
+import { searchDocuments } from '../../adapters/documents/documents-table';
+import { indexMissing } from '../../domain/documents/index-documents';
 import { renewSnapshot } from '../../domain/shops/renew-snapshot';
-import { handler as archiveDocuments } from '../../jobs/archive-documents';
+import { indexFile } from '../../domain/documents/make-export';
 import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
-import { runJob } from '../../testing/run-job';
+import { readCsv } from '../../testing/read-zip';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { handler as paySubscription } from '../billing/pay-subscription';
-import { handler as getDocument } from './get-document';
-import { handler as getDocumentYear } from './get-document-year';
+import { getDocument } from './calls';
 
-const services = testServices(() => startPaymentServices({ taxRounding: 'invoice' }, { documents: true }));
+const services = testServices(() => startPaymentServices({ taxRounding: 'invoice' }));
 let owner: ShopOwner;
 let shop: SubscribedShop;
-let year: number;
 /** The successful charges so far: Stripe lists events of the last 30 days only. */
 let charges: Map<string, number>;
 beforeEach(async () => {
   charges = new Map();
   startOfYear(services);
-  year = new Date(services.clock.now()).getUTCFullYear();
   owner = await services.createOwner();
   shop = await createSubscribedShop(services, owner, { total: 2 });
 });
 
-/** What the webhook and the job do after a change at Stripe, and after some days. */
+/** What the webhook does after a change at Stripe, and after some days. */
 async function settle(days = 0): Promise<void> {
   services.clock.advance(days * 86_400_000);
   await services.emulator.tick();
@@ -40,7 +36,6 @@ async function settle(days = 0): Promise<void> {
     charges.set(id, amount);
   }
   await deliverEvents(services);
-  await runJob(archiveDocuments);
 }
 
 const newest = async (): Promise<Stripe.Invoice> =>
@@ -70,42 +65,25 @@ async function kept(): Promise<number> {
   );
 }
 
-/** What the picture of the year leaves after what was taken back. */
-async function pictured(): Promise<number> {
-  const { body } = await owner.browser.send(getDocumentYear, {
-    method: 'GET',
-    path: '/api',
-    params: { year: String(year) },
-  });
-  const { shops } = body as unknown as DocumentYear;
-  return sum(shops.flatMap(({ months }) => months.map(({ paid, credited }) => paid - credited)));
+/** What the column of payments in the index of an export adds up to. */
+async function exported(): Promise<number> {
+  const { items } = await searchDocuments(owner.userId, {});
+  const rows = readCsv(indexFile(items).toString('utf8')).slice(1);
+  return sum(rows.map((row) => Number(row[12])));
 }
 
-test('a credit to the balance lowers the next payment: the year takes it off once', async () => {
+test('a credit to the balance lowers the next payment: the payments of an export have it once', async () => {
   await settle();
   await credit(await newest(), 900, 'credit_amount');
   await settle();
   await settle(33);
   expect((await newest()).amount_paid).toBe(17_800);
   expect(await kept()).toBe(18_700 + 17_800);
-  expect(await pictured()).toBe(await kept());
+  expect(await exported()).toBe(await kept());
   await credit(await newest(), 700, 'refund_amount');
   await settle();
-  expect(await pictured()).toBe(18_700 + 17_800 - 700);
-  expect(await pictured()).toBe(await kept());
-});
-
-test('a credit note that an older version archived: the comparison adds what went to the balance', async () => {
-  await settle();
-  const { id } = await credit(await newest(), 900, 'credit_amount');
-  await settle();
-  const { toBalance, ...row } = (await findDocument(owner.userId, id)) as DocumentItem;
-  expect(toBalance).toBe(900);
-  await keepDocument(row);
-  const record = (await renewSnapshot(owner.userId, shop.customerId)) as ShopRecord;
-  expect(await enqueueMissing(owner.userId, record)).toBe(1);
-  await runJob(archiveDocuments);
-  expect(await findDocument(owner.userId, id)).toMatchObject({ toBalance: 900 });
+  expect(await exported()).toBe(18_700 + 17_800 - 700);
+  expect(await exported()).toBe(await kept());
 });
 
 test('a payment that waited for 3-D Secure and was then made elsewhere names no card', async () => {
@@ -136,16 +114,16 @@ test('an invoice that is paid in parts: each part counts once, and the rest is w
   await chargePart(id, 10_000, 'pm_card_mastercard');
   const record = (await renewSnapshot(owner.userId, shop.customerId)) as ShopRecord;
   expect(record.payment_history[0]).toMatchObject({ id, status: 'failed', amount: 8_700 });
-  expect(await enqueueMissing(owner.userId, record)).toBe(1);
+  expect(await indexMissing(owner.userId, record)).toBe(1);
   await settle();
   expect(await shown(id)).toMatchObject({ state: 'open', amount: 8_700, amountDue: 18_700, partPaid: 10_000 });
-  expect(await pictured()).toBe(18_700 + 10_000);
-  expect(await pictured()).toBe(await kept());
+  expect(await exported()).toBe(18_700 + 10_000);
+  expect(await exported()).toBe(await kept());
   await setCard(services, shop.customerId, 'pm_card_visa');
   const params = { id: shop.subscriptionId };
   const { body } = await owner.browser.send(paySubscription, { method: 'POST', path: '/api', params });
   expect(body['charge']).toEqual({ status: 'paid', amount: 8_700 });
   await settle();
   expect(await shown(id)).toMatchObject({ state: 'paid', amount: 18_700, partPaid: 0, card: { brand: 'mastercard' } });
-  expect(await pictured()).toBe(await kept());
+  expect(await exported()).toBe(await kept());
 });

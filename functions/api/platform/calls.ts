@@ -8,7 +8,6 @@ export const getConfig = defineFreeHandler(platform.getConfig, async () => ({
   stripePublishableKey: requireEnv('STRIPE_PUBLISHABLE_KEY'),
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
-  archiveSuffices: optionalEnv('ARCHIVE_SUFFICES') === 'true',
   returnLowersWhen: optionalEnv('RETURN_LOWERS_WHEN') === 'requested' ? ('requested' as const) : ('arrived' as const),
   contact: stageContact(),
 }));

@@ -1,11 +1,17 @@
 import { CallError } from '#shared/errors';
-import type { DocumentContent } from '#shared/model/document';
-import { usualProviso, type ReceiptIssue, type Receipts, type ReceiptWish } from '#shared/model/document-receipt';
+import type { DocumentContent, ReceiptIssue, Receipts, ReceiptWish } from '#shared/model/document';
 import { clock } from '../../adapters/clock';
-import { findDocument } from '../../adapters/documents/index-table';
-import { keepReceipts, keepReceiptWish, readReceipts, readReceiptWish } from '../../adapters/documents/receipts-table';
+import {
+  findDocument,
+  keepReceipts,
+  keepReceiptWish,
+  readReceipts,
+  readReceiptWish,
+} from '../../adapters/documents/documents-table';
 import type { Caller } from '../caller';
 
+/** 但し書き of a receipt, unless its owner writes another one. */
+const usualProviso = 'レボナイザー利用料として';
 /** Receipts that are kept one by one; older ones are only counted. */
 const mostKept = 20;
 /** How often it is tried while others make receipts of the same document. */
@@ -16,8 +22,7 @@ const isPaid = ({ kind, state, amount }: Pick<DocumentContent, 'kind' | 'state' 
   kind === 'invoice' && state === 'paid' && amount > 0;
 
 /** Whether the whole payment was refunded or credited later: then nothing was received in the end. */
-const isTakenBack = ({ amount, credited = 0 }: Pick<DocumentContent, 'amount' | 'credited'>): boolean =>
-  credited >= amount;
+const isTakenBack = ({ amount, credited }: Pick<DocumentContent, 'amount' | 'credited'>): boolean => credited >= amount;
 
 /** The receipts of a document; null if none may be made. */
 export async function receiptsOf(userId: string, content: DocumentContent): Promise<Receipts | null> {
@@ -47,7 +52,7 @@ export async function issueReceipt(
   if (!document) throw new CallError('DOCUMENT_NOT_FOUND');
   if (!isPaid(document)) throw new CallError('DOCUMENT_NOT_PAID');
   if (isTakenBack(document)) throw new CallError('DOCUMENT_CREDITED');
-  const { credited = 0 } = document;
+  const { credited } = document;
   await keepReceiptWish(userId, document.storeId, wish);
   for (let tried = 0; tried < mostTries; tried += 1) {
     const kept = await readReceipts(userId, id);

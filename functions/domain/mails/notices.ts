@@ -1,4 +1,5 @@
 import { contactText } from '#shared/model/contact';
+import { periodText } from '#shared/model/document-export';
 import { notWhileImpersonating } from '#shared/model/impersonation-words';
 import { timeInJapan } from '#shared/model/japan-time';
 import type { ExportNotice, NoticeItem, NoticeKind } from '../../adapters/users-table/notices';
@@ -74,11 +75,11 @@ export const noticeMail = (notice: PlainNotice, settings: MailSettings): Mail =>
           : accountMail(notice, settings);
 
 /** The link leads to a page of the portal, which shows the download to its owner alone. */
-const exportMail = ({ exported: { id, year } }: ExportNotice, { origin, contact }: MailSettings): Mail =>
+const exportMail = ({ exported }: ExportNotice, { origin, contact }: MailSettings): Mail =>
   layOut({
-    subject: `【レボナイザー】${year}年の請求書・領収書をダウンロードできます`,
-    paragraphs: [`${year}年に発行された請求書・領収書のダウンロード用ファイルができました。`],
-    link: { label: 'ダウンロードの画面を開く', url: `${origin}/documents/exports/${encodeURIComponent(id)}` },
+    subject: `【レボナイザー】${periodText(exported)}の請求書・領収書をダウンロードできます`,
+    paragraphs: [`${periodText(exported)}に発行された請求書・領収書のダウンロード用ファイルができました。`],
+    link: { label: 'ダウンロードの画面を開く', url: `${origin}/documents/exports/${encodeURIComponent(exported.id)}` },
     validity: 'ダウンロードにはログインが必要です。ファイルは作成から7日間ダウンロードできます。',
     notYou: `お心当たりがない場合は、担当者までご連絡ください。<br>${contactText(contact)}`,
   });

@@ -3,7 +3,7 @@ import { reconciling } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { endPass, keepPass, readPass, type ReconcilePass } from '../../adapters/users-table/reconcile-pass';
 import { scanShopAges, type ShopAge } from '../../adapters/users-table/shop-ages';
-import { enqueueMissing } from '../documents/enqueue-missing';
+import { indexMissing } from '../documents/index-documents';
 import { reconcileShop } from './reconcile-shop';
 import { logFailure } from '../log-failure';
 
@@ -32,7 +32,7 @@ async function readShops(shops: readonly ShopAge[], until: number, result: Recon
     }
     try {
       const record = await reconcileShop(userId, customerId);
-      if (record) await enqueueMissing(userId, record);
+      if (record) await indexMissing(userId, record);
       result.read += 1;
     } catch (error) {
       result.failed += 1;

@@ -1,8 +1,8 @@
 import { clock } from '../../adapters/clock';
-import { enqueueDocument } from '../../adapters/users-table/unarchived-documents';
 import type { StripeEvent } from '../../adapters/stripe/read-event';
 import { recordEvents, takenOf } from '../../adapters/users-table/events';
 import { ownerOf } from '../../adapters/users-table/shops';
+import { indexDocuments } from '../documents/index-documents';
 import { adoptCustomer } from '../opening/make-shop';
 import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
@@ -12,8 +12,8 @@ import { reconcileShop } from '../reconcile/reconcile-shop';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 /**
- * An invoice or credit note was issued or changed its state: its document is archived. Its event is the reason, even if
- * Stripe is not asked to send that of a void credit note (decision 074).
+ * An invoice or credit note was issued or changed its state: it is read for the documents. Its event is the reason,
+ * even if Stripe is not asked to send that of a void credit note.
  */
 const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)|credit_note\.(created|voided))$/;
 const cardSaved = 'setup_intent.succeeded';
@@ -39,11 +39,9 @@ const distinct = (events: readonly StripeEvent[]): StripeEvent[] => [
   ...new Map(events.map((event) => [`${event.type} ${event.objectId ?? event.id}`, event])).values(),
 ];
 
-/** Lets the documents that were issued or changed be archived, each once for all of its events. */
-async function archiveDocuments(userId: string, events: readonly StripeEvent[]): Promise<void> {
-  const ids = events.flatMap(({ type, objectId }) => (objectId && documentChanged.test(type) ? [objectId] : []));
-  for (const invoiceId of new Set(ids)) await enqueueDocument({ invoiceId, userId, enqueuedAtMs: clock.now() });
-}
+/** The ids of the documents that were issued or changed. */
+const changedDocuments = (events: readonly StripeEvent[]): string[] =>
+  events.flatMap(({ type, objectId }) => (objectId !== undefined && documentChanged.test(type) ? [objectId] : []));
 
 async function ownerFor(customerId: string, events: readonly StripeEvent[]): Promise<string | undefined> {
   const isNew = events.some(({ type }) => type === 'customer.created');
@@ -64,10 +62,10 @@ export async function takeEvents(events: readonly StripeEvent[]): Promise<boolea
   const [userId, taken] = await Promise.all([ownerFor(customerId, relevant), takenOf(relevant.map(({ id }) => id))]);
   const fresh = relevant.filter(({ id }) => !taken.has(id));
   if (userId === undefined || fresh.length === 0) return false;
-  await archiveDocuments(userId, fresh);
   for (const event of distinct(fresh)) await follow(userId, customerId, event);
   const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
   await refresh(userId, customerId);
+  await indexDocuments(userId, customerId, changedDocuments(fresh));
   await recordEvents(fresh, clock.seconds());
   return true;
 }

@@ -22,7 +22,7 @@ async function outcomeOf(address: string): Promise<[number, string | undefined]>
   return [response.status, /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1]];
 }
 
-/** The addresses by which browsers download documents: signed here, valid for some minutes (decision 068). */
+/** The addresses by which browsers download documents: signed here, valid for some minutes. */
 export const addressFacts: readonly Fact<S3Sandbox>[] = [
   {
     id: 'a-signed-address',

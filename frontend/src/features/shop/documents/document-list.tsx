@@ -27,9 +27,8 @@ interface DocumentListProps {
 /** The documents that a search finds, newest first; further pages follow below when they are asked for. */
 export function DocumentList({ keys, cursor, without, none }: DocumentListProps) {
   const [goesOn, setGoesOn] = useState(false);
-  const read = useCall(listDocuments, {
-    query: { ...keys, ...(cursor !== undefined && { cursor }) },
-  });
+  const query = { ...keys, ...(cursor !== undefined && { cursor }) };
+  const read = useCall(listDocuments, { query }, { again: true });
   const { data, error } = read;
   if (error && !data) return <ReadFailure read={read} title="書類の取得に失敗しました" />;
   if (!data)
@@ -46,7 +45,7 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
       <p className="text-ink-soft">{none}</p>
     ) : (
       <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="書類は見つかりませんでした">
-        条件を変えてお試しください。新しい請求書は、発行から数分後に表示されます。
+        条件を変えてお試しください。
       </EmptyState>
     );
   return (
@@ -67,6 +66,13 @@ export function DocumentList({ keys, cursor, without, none }: DocumentListProps)
     </>
   );
 }
+
+/** Tells owners to keep their downloads. */
+export const KeepingNotice = () => (
+  <p className="phrased mt-5 text-sm text-ink-soft">
+    請求書・領収書のPDFは、電子帳簿保存法により、ダウンロードしたデータのままお客様ご自身で保存していただく必要があります。
+  </p>
+);
 
 const Row = ({ document: { id, storeId, storeName, date, amount, number, state } }: { document: Document }) => (
   <li>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { getDocument } from '#shared/contract/document';
-import type { ReceiptIssue } from '#shared/model/document-receipt';
+import type { ReceiptIssue } from '#shared/model/document';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
@@ -18,7 +18,7 @@ import { WishForm } from './receipt-wish-form';
  */
 export function DocumentReceiptScreen() {
   const { customerId = '', invoice = '' } = useParams();
-  const read = useCall(getDocument, { params: { id: invoice } });
+  const read = useCall(getDocument, { params: { id: invoice } }, { again: true });
   const [made, setMade] = useState<ReceiptIssue>();
   return (
     <Page
@@ -31,7 +31,7 @@ export function DocumentReceiptScreen() {
           <>
             {document.receipts === null && (
               <Alert tone="info" title="領収明細を作成できません">
-                {(document.credited ?? 0) > 0
+                {document.credited > 0
                   ? 'お支払いの全額を減額・返金したため、領収明細は作成できません。'
                   : 'お支払いが完了したご請求だけ、領収明細を作成できます。'}
               </Alert>

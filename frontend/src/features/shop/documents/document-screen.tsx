@@ -12,6 +12,7 @@ import { DetailList } from '../../../ui/detail-list';
 import { ReadStates } from '../../../ui/read-states';
 import { Money } from '../../../ui/money';
 import { Page } from '../../../ui/page';
+import { PartFailure } from '../../../ui/part-failure';
 import { PrintButton } from '../../../ui/print-button';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
@@ -19,10 +20,10 @@ import { cardName } from '../card/payment-card';
 import { documentLooks } from './document-looks';
 import { sumsOf } from './document-sums';
 
-/** /payment-history/{customerId}/{invoice}: an invoice line by line, and why it differs from the one before. */
+/** /payment-history/{customerId}/{invoice}: an invoice line by line, with Stripe's PDF of it. */
 export function DocumentScreen() {
   const { customerId = '', invoice = '' } = useParams();
-  const read = useCall(getDocument, { params: { id: invoice } });
+  const read = useCall(getDocument, { params: { id: invoice } }, { again: true });
   const { data } = read;
   return (
     <Page
@@ -31,7 +32,18 @@ export function DocumentScreen() {
       {...(data && { description: data.storeName, actions: <Actions document={data} /> })}
     >
       <ReadStates read={read} failed="明細の取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
-        {(document) => <Explained document={document} />}
+        {(document) => (
+          <>
+            {document.pdf === null && (
+              <div className="mb-5">
+                <PartFailure read={read} title="PDFは、いま開けません">
+                  しばらくしてから、もう一度お試しください。
+                </PartFailure>
+              </div>
+            )}
+            <Explained document={document} />
+          </>
+        )}
       </ReadStates>
     </Page>
   );
@@ -56,7 +68,7 @@ const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: Expla
 );
 
 function Explained({ document }: { document: ExplainedDocument }) {
-  const { amount, state, date, number, recipient, issuer, previous, credit } = document;
+  const { amount, state, date, number, recipient, issuer, credit } = document;
   return (
     <div className="space-y-5">
       <Card>
@@ -86,29 +98,6 @@ function Explained({ document }: { document: ExplainedDocument }) {
         </div>
       </Card>
       <Lines document={document} />
-      {previous && (
-        <Card title="前回のご請求との違い">
-          <p>
-            <span className="inline-block">
-              前回（
-              <DateText day={previous.date} />）<Money yen={previous.amount} />
-            </span>{' '}
-            <span className="inline-block">
-              {'→ 今回 '}
-              <Money yen={amount} />
-            </span>
-          </p>
-          {previous.reasons.length === 0 ? (
-            <p className="mt-2 text-ink-soft">内訳に違いはありません。</p>
-          ) : (
-            <ul className="mt-2 list-disc space-y-1 pl-5">
-              {previous.reasons.map((reason, index) => (
-                <li key={index}>{reason}</li>
-              ))}
-            </ul>
-          )}
-        </Card>
-      )}
       <p className="phrased text-sm text-ink-soft">
         このページは内容をご説明する明細です。請求書・領収書として保存されるときは、PDFをダウンロードしてください。
       </p>
@@ -141,14 +130,14 @@ const creditWords = ({ lowered, refunded, toBalance, elsewhere }: NonNullable<Ex
 const row = 'flex items-baseline justify-between gap-4 py-3';
 
 function Lines({ document }: { document: ExplainedDocument }) {
-  const { lines, credited = 0 } = document;
+  const { lines, credited } = document;
   const sums = [...sumsOf(document), ...(credited > 0 ? [['お支払い後の減額・返金', -credited] as const] : [])];
   const main = sums.length - (credited > 0 ? 2 : 1);
   return (
     <Card title="内訳">
       <ul className="-mt-3 divide-y divide-line">
         {lines.map((line, index) => (
-          // Lines of an archived document never change their order.
+          // Lines of a document never change their order.
           <li key={index} className={row}>
             <span className="phrased min-w-0 break-words">{line.sentence}</span>
             <span className="text-right font-medium whitespace-nowrap tabular-nums">

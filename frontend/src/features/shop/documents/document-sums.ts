@@ -26,8 +26,8 @@ export const sumsOf = ({
   amountDue,
   amount,
   state,
-  lowered = 0,
-  partPaid = 0,
+  lowered,
+  partPaid,
 }: Summed): SumRow[] => [
   ['合計（税込）', total],
   ...taxes.flatMap(({ rate, taxed, amount: tax }): SumRow[] =>

@@ -1,10 +1,9 @@
-import { ChartNoAxesColumn, FolderDown } from 'lucide-react';
+import { FolderDown } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { ButtonLink } from '../../../ui/button';
 import { Page } from '../../../ui/page';
-import { DocumentList } from './document-list';
-import { KeepingNotice } from './keeping-notice';
+import { DocumentList, KeepingNotice } from './document-list';
 import { DocumentSearchForm, keysIn, type SearchKeys } from './document-search';
 
 /** /documents: the invoices and receipts of all shops, deleted ones too. The search is in the address. */
@@ -19,22 +18,9 @@ export function DocumentsScreen() {
       description="すべての店舗の請求書と領収書を、発行日・金額・店舗でさがせます。"
       back={{ to: paths.home, label: '店舗一覧' }}
       actions={
-        <>
-          <ButtonLink
-            to={paths.documentYear}
-            variant="secondary"
-            icon={<ChartNoAxesColumn aria-hidden className="size-5" />}
-          >
-            1年のまとめ
-          </ButtonLink>
-          <ButtonLink
-            to={paths.documentExports}
-            variant="secondary"
-            icon={<FolderDown aria-hidden className="size-5" />}
-          >
-            1年分をダウンロード
-          </ButtonLink>
-        </>
+        <ButtonLink to={paths.documentExports} variant="secondary" icon={<FolderDown aria-hidden className="size-5" />}>
+          1年分をダウンロード
+        </ButtonLink>
       }
     >
       <DocumentSearchForm keys={keys} onSearch={search} />

@@ -81,7 +81,7 @@ test('more documents than a page: the next page follows below', async () => {
   expect(server.askedOf(listDocuments)[1]?.url.searchParams.get('cursor')).toBe('2026-11-10#in_1');
 });
 
-test('a document: its lines with sums that add up, its tax, issuer, recipient, and why it differs', async () => {
+test('a document: its lines with sums that add up, its tax, issuer and recipient, and Stripe’s PDF', async () => {
   server.on(getDocument, explained);
   open('/payment-history/cus_1/in_1');
   const lines = await screen.findByRole('region', { name: '内訳' });
@@ -91,8 +91,39 @@ test('a document: its lines with sums that add up, its tax, issuer, recipient, a
   expect(screen.getByText(/T7123456789012/)).toBeVisible();
   expect(screen.getByText(/青山商会 様/)).toBeVisible();
   expect(screen.getByText(/Visa 末尾4242/)).toBeVisible();
-  expect(screen.getByText('割引の違い: −1,000円')).toBeVisible();
   expect(screen.getByRole('link', { name: 'PDFをダウンロード' })).toHaveAttribute('href', explained.pdf);
+});
+
+test('Stripe cannot be asked for the PDF: the document says so, and tries again', async () => {
+  server.on(getDocument, { ...explained, pdf: null });
+  open('/payment-history/cus_1/in_1');
+  expect(await screen.findByText('PDFは、いま開けません')).toBeVisible();
+  expect(screen.getByRole('region', { name: '内訳' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'PDFをダウンロード' })).toBeNull();
+  server.on(getDocument, explained);
+  await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('link', { name: 'PDFをダウンロード' })).toBeVisible();
+  expect(screen.queryByText('PDFは、いま開けません')).toBeNull();
+});
+
+test('back to the list: it is read again, because Stripe changes documents without the browser', async () => {
+  server.on(listDocuments, { documents: [aDocument({ state: 'open' })], cursor: null }).on(getDocument, explained);
+  const screens = {
+    '/documents': <DocumentsScreen />,
+    '/payment-history/:customerId/:invoice': (
+      <>
+        <DocumentScreen />
+        <Back />
+      </>
+    ),
+  };
+  renderScreens(screens, { at: '/documents' });
+  await userEvent.click(within(await screen.findByRole('list', { name: '書類' })).getByRole('link'));
+  await screen.findByRole('region', { name: '内訳' });
+  server.on(listDocuments, { documents: [aDocument()], cursor: null });
+  await userEvent.click(screen.getByRole('button', { name: 'back' }));
+  const list = await screen.findByRole('list', { name: '書類' });
+  await waitFor(() => expect(list).toHaveTextContent('お支払い完了'));
 });
 
 test('an invoice that is paid in part: what was paid, and what is still to pay', async () => {

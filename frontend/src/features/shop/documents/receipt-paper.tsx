@@ -1,5 +1,4 @@
-import type { ExplainedDocument } from '#shared/model/document';
-import type { ReceiptIssue } from '#shared/model/document-receipt';
+import type { ExplainedDocument, ReceiptIssue } from '#shared/model/document';
 import { yen } from '#shared/yen';
 import { DateText } from '../../../ui/date-text';
 import { cardName } from '../card/payment-card';
@@ -11,8 +10,7 @@ interface ReceiptPaperProps {
 }
 
 /**
- * The printed receipt. It has no registration number, so that one payment has one qualified invoice: Stripe's (decision
- * 075).
+ * The printed receipt. It has no registration number, so that one payment has one qualified invoice: Stripe's.
  */
 export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
   const { amount, number, paidAt, card, lines, issuer } = document;
@@ -50,7 +48,7 @@ export function ReceiptPaper({ document, receipt }: ReceiptPaperProps) {
         <caption className="mb-1 text-left font-semibold">内訳</caption>
         <tbody className="divide-y divide-line border-y border-line">
           {lines.map((line, index) => (
-            // Lines of an archived document never change their order.
+            // Lines of a document never change their order.
             <tr key={index}>
               <td className="phrased py-2 pr-4">{line.sentence}</td>
               <td className="py-2 text-right whitespace-nowrap tabular-nums">{yen(line.amount - line.discount)}</td>

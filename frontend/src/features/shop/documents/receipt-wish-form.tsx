@@ -1,7 +1,12 @@
 import { FilePlus2 } from 'lucide-react';
 import { getDocument, issueReceipt } from '#shared/contract/document';
-import type { ExplainedDocument } from '#shared/model/document';
-import { receiptWishSchema, type ReceiptIssue, type Receipts, type ReceiptWish } from '#shared/model/document-receipt';
+import {
+  receiptWishSchema,
+  type ExplainedDocument,
+  type ReceiptIssue,
+  type Receipts,
+  type ReceiptWish,
+} from '#shared/model/document';
 import { yen } from '#shared/yen';
 import { callApi } from '../../../lib/api';
 import { longDateTime } from '../../../lib/format';
@@ -34,7 +39,7 @@ interface WishFormProps {
 }
 
 /** For whom and for what a receipt is made, and those made before. */
-export function WishForm({ document: { id, credited = 0 }, receipts: { wish, count, issues }, onMade }: WishFormProps) {
+export function WishForm({ document: { id, credited }, receipts: { wish, count, issues }, onMade }: WishFormProps) {
   const { mutate: readAgain } = useCall(getDocument, { params: { id } });
   const invalidate = useInvalidate();
 

@@ -10,7 +10,7 @@ import { DocumentList } from '../documents/document-list';
  */
 const recorded = 24;
 
-/** The payments before those of the shop's record, page by page from the archive, once they are asked for. */
+/** The payments before those of the shop's record, page by page from the documents, once they are asked for. */
 export function OlderPayments({ customerId, payments }: { customerId: string; payments: readonly Payment[] }) {
   const [open, setOpen] = useState(false);
   if (payments.length < recorded) return null;

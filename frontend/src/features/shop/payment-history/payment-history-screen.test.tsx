@@ -1,9 +1,7 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { listShops, refreshShop } from '#shared/contract/billing';
-import { getConfig } from '#shared/contract/platform';
 import { listDocuments } from '#shared/contract/document';
 import { aDocument } from '../../../../testing/documents';
-import { stageConfig } from '../../../../testing/stage-config';
 import { renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop } from '../../../../testing/shops';
@@ -142,13 +140,6 @@ test('more payments than the shop’s record has: the older ones come page by pa
   server.on(listDocuments, { documents: [aDocument({ id: 'in_75', number: 'ABC-0075' })], cursor: null });
   await user.click(older.getByRole('button', { name: 'さらに表示する' }));
   expect(await older.findByText('ABC-0075')).toBeVisible();
-});
-
-test('a stage whose adviser agreed does not ask owners to keep documents', async () => {
-  server.on(listShops, [shop]).on(getConfig, { ...stageConfig, archiveSuffices: true });
-  open();
-  await screen.findAllByRole('listitem');
-  await waitFor(() => expect(screen.queryByText(/電子帳簿保存法/)).not.toBeInTheDocument());
 });
 
 test.each([

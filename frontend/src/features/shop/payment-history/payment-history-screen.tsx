@@ -8,7 +8,7 @@ import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Skeleton } from '../../../ui/skeleton';
-import { KeepingNotice } from '../documents/keeping-notice';
+import { KeepingNotice } from '../documents/document-list';
 import { ShopPage } from '../shop-page';
 import { PaymentCards } from './payment-cards';
 import { OlderPayments } from './older-payments';

@@ -1,0 +1,31 @@
+import type { DocumentItem } from '../adapters/documents/documents-table';
+
+/** A paid invoice of 1,100 yen, as it is kept. */
+export const aDocumentItem = (userId: string, change: Partial<DocumentItem> = {}): DocumentItem => ({
+  userId,
+  id: 'in_1',
+  storeId: 'cus_1',
+  storeName: '青山店',
+  date: '2026-11-10',
+  amount: 1_100,
+  number: 'A-1',
+  state: 'paid',
+  kind: 'invoice',
+  subscriptionId: 'sub_1',
+  createdAt: 1_794_000_000,
+  paidAt: 1_794_000_000,
+  card: { brand: 'visa', last4: '4242' },
+  lines: [],
+  total: 1_100,
+  startingBalance: 0,
+  amountDue: 1_100,
+  partPaid: 0,
+  lowered: 0,
+  credited: 0,
+  taxes: [{ rate: 10, taxed: 1_100, amount: 100 }],
+  issuer: { name: 'レボナイザー株式会社', registrationNumber: 'T7123456789012' },
+  recipient: { name: '青山商会', address: [] },
+  readAtMs: 1_794_000_000_000,
+  expiresAt: 4_000_000_000,
+  ...change,
+});

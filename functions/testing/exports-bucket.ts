@@ -1,0 +1,18 @@
+import type { LocalClock } from '../../local/clock';
+import type { AwsEmulator } from '../../local/aws';
+
+/** The bucket of exports, whose presigned addresses are signed with the credentials of tests. */
+export async function startExportsBucket(clock: LocalClock): Promise<AwsEmulator> {
+  const { createS3Emulator } = await import('../../local/s3/create-s3-emulator');
+  return createS3Emulator({ clock, secretOf: () => process.env['AWS_SECRET_ACCESS_KEY'] });
+}
+
+/** Empties the bucket. */
+export async function emptyExportsBucket(s3: AwsEmulator): Promise<void> {
+  const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
+  await s3.reset();
+  const client = new S3Client({});
+  process.env['EXPORTS_BUCKET'] = 'exports';
+  await client.send(new CreateBucketCommand({ Bucket: 'exports' }));
+  client.destroy();
+}
