@@ -46,9 +46,7 @@ export const env = {
   /** Where customers reach the staff: JSON of shared/model/contact.ts. */
   CONTACT: 'CONTACT',
   /** `owners` if they too see that they have more or fewer devices than they pay for; unset, the staff alone. */
-  DIFFERENCES_SHOWN: 'DIFFERENCES_SHOWN',
   /** `requested` or `arrived`: when a returned device is no longer paid for (decision 064). */
-  RETURN_LOWERS_WHEN: 'RETURN_LOWERS_WHEN',
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
   /** Kintone's number of the guest space with the apps; unset, they are in none. */

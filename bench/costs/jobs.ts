@@ -159,12 +159,10 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
   // Nothing waits unless Cognito is slower than the fixed time of a response.
   'send-late-codes': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'remove-unconfirmed-users': () => ({ seconds: 0.5, reads: 1, writes: 0 }),
-  // Nothing waits unless a device came back.
-  'lower-returned': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   // All shops by their ages; of each its snapshot, its movements and its devices.
-  'check-shops': (month) => ({
+  'daily-digest': (month) => ({
     seconds: 1 + (usersTableBytes(month) / megabyte) * assumed('scanSeconds') + month.shops * 0.002,
-    reads: 1 + scanUnits(usersTableBytes(month)) + month.shops * (readUnits(tableBytes.shop) + 2),
+    reads: 1 + scanUnits(usersTableBytes(month)) + month.shops * (readUnits(tableBytes.shop) + 3),
     writes: month.shops * 0.001,
   }),
   'deliver-requests': () => ({ seconds: 0.1, reads: 1, writes: 0 }),

@@ -7,7 +7,6 @@ export const stageConfig: ResponseOf<typeof getConfig> = {
   stripePublishableKey: 'pk_test',
   stripeJsUrl: null,
   postalLookupUrl: 'https://postal.test/search',
-  returnLowersWhen: 'arrived',
   contact: {
     company: '株式会社テスト',
     address: '東京都港区南青山1-1-1',

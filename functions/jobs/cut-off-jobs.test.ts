@@ -1,18 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { listReductions, readShopMovements } from '../adapters/devices-table/movements';
-import { applyMovements } from '../domain/movements/advance-movement';
+import { readShopMovements } from '../adapters/devices-table/movements';
 import { logger } from '../runtime/logger';
 import { cutAt } from '../testing/cut-off';
 import { deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
 import { shipDevices } from '../testing/shipped-devices';
-import { returnDevice } from '../testing/returned-device';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
 import { handler as endOverdue } from './end-overdue-subscriptions';
-import { handler as lowerReturned } from './lower-returned';
 
 /** What works on money is killed before any of its writes; the next runs end in the state of an undisturbed one. */
 
@@ -44,7 +41,7 @@ async function stateOf() {
   const { items, status } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const { Items: users = [] } = await documents.send(new ScanCommand({ TableName: 'users' }));
-  const { movements, intentions } = await readShopMovements(shop.customerId);
+  const { movements } = await readShopMovements(shop.customerId);
   const { snapshots } = await services.partition(owner);
   return {
     status,
@@ -55,7 +52,6 @@ async function stateOf() {
     movements: movements
       .map(({ kind, cause, state, lowers, serialNumbers }) => [kind, cause, state, lowers, ...serialNumbers].join(' '))
       .toSorted(),
-    left: intentions.length + (await listReductions()).length,
   };
 }
 
@@ -72,13 +68,6 @@ const works: Record<string, Killed> = {
       await advance(32 * day);
     },
     run: () => runJob(endOverdue),
-  },
-  'lower-returned': {
-    prepare: async () => {
-      await returnDevice(services, owner, shop);
-      await applyMovements([{ requestId: 'request-1', customerId: shop.customerId, stage: '到着' }]);
-    },
-    run: () => runJob(lowerReturned),
   },
   'the webhook of a late payment': {
     prepare: async () => {

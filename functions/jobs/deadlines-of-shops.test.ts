@@ -1,16 +1,10 @@
-import { movementWrite } from '../adapters/devices-table/movements';
-import { writeAll } from '../adapters/dynamodb/transaction';
 import { keepPass } from '../adapters/users-table/reconcile-pass';
 import type { JobHandler } from '../define-job';
-import { movementOf } from '../domain/device-requests/request-movement';
-import { applyMovements } from '../domain/movements/advance-movement';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
 import { createPlainShop } from '../testing/save-card';
-import { createSubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
 import { handler as continueReconciling } from './continue-reconciling';
-import { handler as lowerReturned } from './lower-returned';
 
 /** The time of a run is over in its middle: it begins nothing more, and the next run does the rest, each piece once. */
 const services = testServices(startPaymentServices);
@@ -19,30 +13,6 @@ let owner: ShopOwner;
 beforeEach(async () => {
   owner = await services.createOwner();
 });
-
-/** Two shops, each with a device that came back to rent one fewer. */
-async function returnDevices(): Promise<void> {
-  for (const requestId of ['request-1', 'request-2']) {
-    const shop = await createSubscribedShop(services, owner, { total: 3 });
-    const movement = movementOf(
-      {
-        requestId,
-        receiptNumber: `R-${requestId}`,
-        state: 'delivered',
-        kind: 'return',
-        serialNumber: `RVZ-${requestId}`,
-        requestedAt: services.clock.now() / 1000,
-        userId: owner.userId,
-        notes: '',
-        shop: { name: '', address: '', phone: '' },
-        ...shop,
-      },
-      true,
-    );
-    if (movement) await writeAll([movementWrite(movement)]);
-    await applyMovements([{ requestId, customerId: shop.customerId, stage: '到着' }]);
-  }
-}
 
 /** Eight shops whose changes in Stripe no event told. */
 async function changeShops(): Promise<void> {
@@ -68,18 +38,7 @@ interface Case {
 }
 
 const readShop = 'stripe GET /v1/customers/{customer}';
-const lower = 'stripe POST /v1/subscriptions/{subscription}';
 const cases: Case[] = [
-  {
-    name: 'lower-returned',
-    job: lowerReturned,
-    prepare: returnDevices,
-    reserve: 60,
-    at: lower,
-    first: { lowered: 1, waiting: 1 },
-    next: { lowered: 1, waiting: 0 },
-    done: [lower, 2],
-  },
   {
     name: 'continue-reconciling',
     job: continueReconciling,

@@ -1,10 +1,10 @@
 import { putDevice } from '../adapters/devices-table/mirror-writes';
 import { readShopMovements } from '../adapters/devices-table/movements';
-import { applyMovements } from '../domain/movements/advance-movement';
+import { applyMovements } from '../domain/movements/advance';
 import type { SubscribedShop } from './subscribed-shop';
 
 /** The staff move every movement of a shop on. */
-export async function moveAll(customerId: string, stage: '到着' | '完了'): Promise<void> {
+export async function moveAll(customerId: string, stage: '輸送中' | '到着' | '完了'): Promise<void> {
   const { movements } = await readShopMovements(customerId);
   await applyMovements(movements.map(({ movementId: requestId }) => ({ requestId, customerId, stage })));
 }

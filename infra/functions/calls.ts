@@ -14,7 +14,7 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { movementRules, contact, publicSettings } from './stage-variables';
+import { contact, publicSettings } from './stage-variables';
 
 /** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
@@ -131,7 +131,7 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   // The platform
   'get-config': {
     errorImpact: 'no card can be entered',
-    permissions: [publicSettings(), movementRules(), contact()],
+    permissions: [publicSettings(), contact()],
   },
   'stripe-webhook': {
     concurrency: 8,

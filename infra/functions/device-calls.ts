@@ -1,7 +1,7 @@
+import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
-import { changesMovement, mirrorsDevices, requestsDevice } from './capabilities';
+import { changesMovement, changesShop, mirrorsDevices, requestsDevice } from './capabilities';
 import { devicesInIndex, devicesTable, usersTable, type FunctionDeclaration } from './grants';
-import { movementRules } from './stage-variables';
 
 /** The functions of the calls about devices, repairs and movements. */
 export const deviceCalls = {
@@ -31,7 +31,7 @@ export const deviceCalls = {
   // What is shipped, collected and swapped
   'list-movements': {
     errorImpact: 'nobody sees what is shipped, collected and swapped',
-    permissions: [devicesTable('Query'), devicesInIndex(), movementRules()],
+    permissions: [devicesTable('Query'), devicesInIndex()],
   },
   'mark-sent': {
     errorImpact: 'nobody can name the parcel of the devices they sent back',
@@ -39,17 +39,18 @@ export const deviceCalls = {
   },
   'withdraw-movement': {
     errorImpact: 'nobody can withdraw a return or exchange',
-    permissions: changesMovement,
+    permissions: [...changesMovement, usersTable('UpdateItem')],
   },
 
   // Device requests
   'return-device': {
     errorImpact: 'no device can be sent back',
-    permissions: [...requestsDevice, usersTable('ConditionCheckItem'), movementRules()],
+    timeout: chargeTimeout,
+    permissions: [...requestsDevice, ...changesShop, devicesTable('BatchGetItem')],
   },
   'request-exchange': {
     errorImpact: 'no broken device is exchanged',
-    permissions: [...requestsDevice, usersTable('ConditionCheckItem')],
+    permissions: [...requestsDevice, usersTable('GetItem', 'UpdateItem')],
   },
   'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
 } as const satisfies Partial<Record<CallName, FunctionDeclaration>>;

@@ -3,7 +3,6 @@ import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
 import {
   asksWhoIsAdministrator,
-  changesShop,
   indexesDocuments,
   keepsSnapshots,
   mirrorsDevices,
@@ -110,18 +109,14 @@ export const jobs = {
     errorImpact: 'a movement, return, exchange or repair that could not be delivered at once does not reach the staff',
     permissions: [devicesTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), records(), staffTopic()],
   },
-  'lower-returned': {
-    every: () => Duration.minutes(10),
-    errorImpact: 'a device that came back to rent one fewer stays on the bill',
-    permissions: [...changesShop, usersTable('Query'), devicesTable('GetItem')],
-  },
-  'check-shops': {
+  'daily-digest': {
     every: () => Duration.days(1),
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
       usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'),
-      devicesTable('GetItem', 'Query', 'PutItem', 'DeleteItem'),
+      devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
       devicesInIndex(),
+      staffTopic(),
     ],
   },
   'mirror-devices': {

@@ -33,15 +33,6 @@ export const contact =
   (target, { stage }) =>
     target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
 
-/** The stage's rules about devices held and billed. */
-export const movementRules =
-  (): Grant<'stage'> =>
-  (target, { stage }) =>
-    target.setEnvironment({
-      RETURN_LOWERS_WHEN: stage.returnLowersWhen,
-      DIFFERENCES_SHOWN: stage.differencesShown,
-    });
-
 /** Looks up addresses by postal code, for every stage; the browser asks it. */
 export const postalLookupUrl = 'https://zipcloud.ibsnet.co.jp/api/search';
 

@@ -83,13 +83,6 @@ const stageSchema = z.strictObject({
    * qualified. Stripe's dashboard has the same data, and `npm run check` compares them (decision 034).
    */
   issuer: z.optional(issuerSchema),
-  /** When a device that its owner returns, to rent one fewer, is no longer paid for: with the next bill after this. */
-  returnLowersWhen: z._default(z.enum(['requested', 'arrived']), 'arrived'),
-  /**
-   * Who sees first that an owner has more or fewer devices than they pay for although no movement explains it
-   * (decision 064).
-   */
-  differencesShown: z._default(z.enum(['staff', 'owners']), 'staff'),
   /** Where customers reach the staff; shown wherever a text names them (担当者), and in mails. */
   contact: contactSchema,
   /**

@@ -67,7 +67,13 @@ export const returnDevice = defineCall({
   ],
   body: returnRequestSchema,
   response: acceptedSchema,
-  errors: requestErrors,
+  errors: [
+    ...requestErrors,
+    'SUBSCRIPTION_NOT_CHANGEABLE',
+    'SUBSCRIPTION_OVERDUE',
+    'TOO_MANY_CHANGES',
+    'PAYMENTS_UNAVAILABLE',
+  ],
 });
 
 export const requestExchange = defineCall({

@@ -15,8 +15,6 @@ export const getConfig = defineCall({
     /** Address of Stripe.js; null means js.stripe.com. */
     stripeJsUrl: z.nullable(z.string()),
     postalLookupUrl: z.string(),
-    /** When a device that is returned to rent one fewer is no longer paid for (decision 064). */
-    returnLowersWhen: z.enum(['requested', 'arrived']),
     /** Where customers reach the staff. */
     contact: contactSchema,
   }),

@@ -26,17 +26,18 @@ interface CauseRule {
    * Whether its owner requested it by a device request, which locks the device; only such a movement can be withdrawn.
    */
   requested: boolean;
+  /** Whether it takes back every device of its subscription. */
+  collectsAll: boolean;
 }
 
 /** The causes of a movement. A new device is promised like an exchange's (decision 064). */
 export const movementCauses = {
-  subscribed: { label: 'ご契約の開始', within: '3 weekdays', requested: false },
-  raised: { label: '台数の追加', within: '3 weekdays', requested: false },
-  lowered: { label: '台数の削減', within: '7 days', requested: false },
-  ended: { label: 'ご契約の終了', within: '7 days', requested: false },
-  'forced-end': { label: 'お支払いの遅れによるご契約の終了', within: '7 days', requested: false },
-  return: { label: '返却のお申し込み', within: '3 weekdays', requested: true },
-  exchange: { label: '交換のお申し込み', within: '3 weekdays', requested: true },
+  subscribed: { label: 'ご契約の開始', within: '3 weekdays', requested: false, collectsAll: false },
+  raised: { label: '台数の追加', within: '3 weekdays', requested: false, collectsAll: false },
+  lowered: { label: '台数の削減', within: '7 days', requested: false, collectsAll: false },
+  ended: { label: 'ご契約の終了', within: '7 days', requested: false, collectsAll: true },
+  return: { label: '返却のお申し込み', within: '3 weekdays', requested: true, collectsAll: false },
+  exchange: { label: '交換のお申し込み', within: '3 weekdays', requested: true, collectsAll: false },
 } as const satisfies Record<MovingRequestKind, CauseRule & { requested: true }> & Record<string, CauseRule>;
 export type MovementCause = keyof typeof movementCauses;
 const causeNames = Object.keys(movementCauses) as [MovementCause, ...MovementCause[]];
@@ -52,19 +53,30 @@ export const isOpen = ({ state }: { state: MovementState }): boolean => state !=
 export const isSendable = ({ kind, state }: { kind: MovementKind; state: MovementState }): boolean =>
   kind !== 'ship' && isOpen({ state }) && state !== 'arrived' && !(kind === 'swap' && state === 'ordered');
 
-/** Whether a movement collects a device already, named or with its ended subscription, without a request for it. */
-export const collects = (
-  movement: Pick<Movement, 'kind' | 'cause' | 'state'> & { readonly serialNumbers: readonly string[] },
+/**
+ * Whether an open movement takes a device already: it names it, or it takes back every device of its subscription. No
+ * other movement may name it then.
+ */
+export const takes = (
+  movement: Pick<Movement, 'kind' | 'cause' | 'state' | 'count'> & { readonly serialNumbers: readonly string[] },
   { serialNumber, isOfItsSubscription }: { serialNumber: string; isOfItsSubscription: boolean },
 ): boolean => {
-  const { kind, cause, serialNumbers } = movement;
-  if (kind !== 'collect' || !isOpen(movement) || movementCauses[cause].requested) return false;
-  return serialNumbers.length > 0 ? serialNumbers.includes(serialNumber) : cause !== 'lowered' && isOfItsSubscription;
+  const { cause, count, serialNumbers } = movement;
+  if (!isOpen(movement)) return false;
+  const isRest = movementCauses[cause].collectsAll && serialNumbers.length < count && isOfItsSubscription;
+  return isRest || serialNumbers.includes(serialNumber);
 };
 
-/** Why a device that is collected already is neither returned nor exchanged, for its owner. */
-export const collectedText =
-  'このデバイスは、ご契約の変更や終了による返却の手続きがすでに進んでいます。あらためてのお申し込みは必要ありません。';
+/** Why a device that a movement takes is neither returned nor exchanged, for its owner. */
+export const takenText = ({
+  cause,
+  kind,
+  receiptNumber,
+}: Pick<Movement, 'cause' | 'kind' | 'receiptNumber'>): string =>
+  movementCauses[cause].requested
+    ? `このデバイスは、${movementKinds[kind].label}の手続き中です（受付番号 ${receiptNumber}）。` +
+      '変更する場合は、店舗詳細の画面から取り下げるか、担当者までご連絡ください。'
+    : 'このデバイスは、ご契約の変更や終了による返却の手続きがすでに進んでいます。あらためてのお申し込みは必要ありません。';
 
 /** The states from which a movement may go to another one. It only goes forward, whatever the order of its news. */
 export const movementStatesBefore = (state: MovementState): MovementState[] =>
@@ -85,6 +97,13 @@ export const movementStateText = (kind: MovementKind, state: MovementState): str
     withdrawn: '取り下げ',
   })[state];
 
+/** A movement's devices in one line: the serial numbers that are known, and how many others. */
+export const devicesText = ({ serialNumbers, count }: { serialNumbers: readonly string[]; count: number }): string => {
+  const others = count - serialNumbers.length;
+  if (others <= 0) return serialNumbers.join('、');
+  return serialNumbers.length > 0 ? `${serialNumbers.join('、')} ほか${others}台` : `${count}台`;
+};
+
 /** The day in Japan by which the staff ship the devices or the box, from a moment in unix seconds. */
 export const promisedBy = (cause: MovementCause, at: number): string =>
   movementCauses[cause].within === '7 days' ? daysLaterInJapan(at, 7) : weekdaysLaterInJapan(at, 3);
@@ -92,15 +111,6 @@ export const promisedBy = (cause: MovementCause, at: number): string =>
 /** The same as a time from then on, in words. */
 export const promisedWithin = (cause: MovementCause): string =>
   movementCauses[cause].within === '7 days' ? '1週間以内' : '3営業日以内';
-
-/** When a device that is returned to rent one fewer is no longer paid for: the stage's setting. */
-export type ReturnLowersWhen = 'requested' | 'arrived';
-
-/** The same in words, for the wizard and the terms of returns. */
-export const returnLowersText = (when: ReturnLowersWhen): string =>
-  when === 'requested'
-    ? '返却とあわせて契約台数を減らす場合は、お申し込みの後のご請求から減額されます。'
-    : '返却とあわせて契約台数を減らす場合は、デバイスの到着を確認した後のご請求から減額されます。';
 
 const parcelText = (most: number, text: string) =>
   z.string(text).check(asLine, z.minLength(1, text), z.maxLength(most, text));
@@ -118,7 +128,7 @@ export const movementSchema = z.object({
   kind: z.enum(kindNames),
   cause: z.enum(causeNames),
   subscription: z.string(),
-  /** How many devices; `serialNumbers` has as many if it is known which. */
+  /** How many devices; `serialNumbers` has those that are known. */
   count: z.number(),
   serialNumbers: z.array(z.string()),
   promisedBy: z.string(),
@@ -128,8 +138,8 @@ export const movementSchema = z.object({
   arrivedAt: z.nullable(z.string()),
   /** Whether the owner may withdraw it: a return or exchange that the staff have not begun. */
   withdrawable: z.boolean(),
-  /** Whether the subscription goes down by one with this return: `waiting` until it arrives, `due` at once, `done`. */
-  lowers: z.nullable(z.enum(['waiting', 'due', 'done'])),
+  /** Whether the subscription goes down by one with this return: `due` while that is being done, then `done`. */
+  lowers: z.nullable(z.enum(['due', 'done'])),
 });
 export type Movement = z.output<typeof movementSchema>;
 
@@ -138,20 +148,5 @@ export const countsSchema = z.object({
   subscription: z.string(),
   held: z.number(),
   billed: z.number(),
-  /** Whether the movements explain a difference; true too while only the staff are to see it. */
-  explained: z.boolean(),
 });
 export type Counts = z.output<typeof countsSchema>;
-
-/** Whether a return still takes its device off the subscription: it counts in every lower quantity (decision 080). */
-export const lowersLater = ({ lowers, state }: { lowers?: Movement['lowers']; state: MovementState }): boolean =>
-  state !== 'withdrawn' && (lowers === 'waiting' || lowers === 'due');
-
-/** Whether a return lowers the subscription by a device: one that is asked for again must not do so twice. */
-export const lowersBy = (
-  movement: Pick<Movement, 'state'> & { lowers?: Movement['lowers']; readonly serialNumbers: readonly string[] },
-  serialNumber: string,
-): boolean =>
-  Boolean(movement.lowers) &&
-  movement.serialNumbers.includes(serialNumber) &&
-  (isOpen(movement) || lowersLater(movement));

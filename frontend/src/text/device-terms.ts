@@ -1,14 +1,13 @@
-import { returnLowersText, type ReturnLowersWhen } from '#shared/model/movement';
 import type { LegalText } from './legal-text';
 
 /** Terms to be read to their end before a device is returned or exchanged. */
 export type DeviceTerms = Pick<LegalText, 'title' | 'articles'>;
 
-/**
- * Return terms of spec 9: no refund, reduction from the next billing, box in 2-3 business days. `when`: the stage's
- * rule for returns that lower the subscription.
- */
-export const returnTerms = (when: ReturnLowersWhen): DeviceTerms => ({
+/** When a return that lowers the subscription lowers what is billed (spec 9). */
+export const returnLowers = '返却とあわせて契約台数を減らす場合は、お申し込みの後のご請求から減額されます。';
+
+/** Return terms of spec 9: no refund, reduction from the next billing, box in 2-3 business days. */
+export const returnTerms: DeviceTerms = {
   title: '返却規約',
   articles: [
     {
@@ -16,7 +15,7 @@ export const returnTerms = (when: ReturnLowersWhen): DeviceTerms => ({
       paragraphs: [
         'お支払い済みの料金の返金、および日割りでの精算はいたしません。月の途中で返却された場合も、その月の料金は全額かかります。',
         '返却による料金の減額は、次回のご請求分から適用されます。',
-        returnLowersText(when),
+        returnLowers,
       ],
     },
     {
@@ -38,13 +37,11 @@ export const returnTerms = (when: ReturnLowersWhen): DeviceTerms => ({
       paragraphs: [
         'お申し込み後に取り消される場合は、担当者が準備を始める前であれば、店舗詳細の画面から取り下げられます。',
         '準備を始めた後は、箱が届く前に、担当者までご連絡ください。',
-        ...(when === 'requested'
-          ? ['返却とあわせて契約台数を減らすお申し込みは、取り下げられません。担当者までご連絡ください。']
-          : []),
+        '返却とあわせて契約台数を減らすお申し込みは、取り下げられません。担当者までご連絡ください。',
       ],
     },
   ],
-});
+};
 
 /** Exchange terms of spec 9: free and charged cases, the arrival of the new unit and the return of the old one. */
 export const exchangeTerms: DeviceTerms = {

@@ -47,12 +47,12 @@ test('what is done is said as done, without a day', () => {
 
 test('devices that come back, maybe in a box of their owner: nothing is said of ours', () => {
   expect(shown({ state: 'box-sent' })[0]).toBe('✓ 返却用の箱を発送しました');
-  expect(shown({ state: 'on-its-way', lowers: 'waiting' })).toEqual([
+  expect(shown({ state: 'on-its-way', lowers: 'done' })).toEqual([
     '✓ デバイスをご返送いただきました',
-    '> 到着を確認した後、契約台数を1台減らします',
+    '> 到着を確認して、返却は完了です',
   ]);
 });
 
-test('a return that lowers the subscription says when', () => {
-  expect(shown({ lowers: 'waiting' }).at(-1)).toBe('- 到着を確認した後、契約台数を1台減らします');
+test('a return whose lower quantity is not booked yet says so', () => {
+  expect(shown({ lowers: 'due' }).at(-1)).toBe('- 到着を確認します。契約台数を1台減らす手続きは進行中です');
 });

@@ -47,8 +47,7 @@ const exchangeSteps = ({ promisedBy }: Movement): MovementStep[] => [
   { text: '到着を確認して、交換は完了です', done: '到着を確認しました' },
 ];
 
-const arrivals: Readonly<Record<'waiting' | 'due' | 'none', Pick<MovementStep, 'text' | 'done'>>> = {
-  waiting: { text: '到着を確認した後、契約台数を1台減らします', done: '到着を確認しました' },
+const arrivals: Readonly<Record<'due' | 'none', Pick<MovementStep, 'text' | 'done'>>> = {
   due: {
     text: '到着を確認します。契約台数を1台減らす手続きは進行中です',
     done: '到着を確認しました。契約台数を1台減らす手続きは進行中です',
@@ -63,7 +62,7 @@ const returnSteps = ({ promisedBy, lowers }: Movement): MovementStep[] => [
     done: 'デバイスをご返送いただきました',
     by: sendBackBy(promisedBy),
   },
-  arrivals[lowers === 'waiting' || lowers === 'due' ? lowers : 'none'],
+  arrivals[lowers === 'due' ? 'due' : 'none'],
 ];
 
 const stepsOf = { ship: shipmentSteps, swap: exchangeSteps, collect: returnSteps } as const;

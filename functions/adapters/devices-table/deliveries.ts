@@ -12,24 +12,10 @@ export type DeliveryStep = 'record' | 'message';
 export interface MovementNews {
   movementId: string;
   customerId: string;
-  change: 'ordered' | 'sent' | 'withdrawn' | 'readdressed';
+  change: 'ordered' | 'changed' | 'sent' | 'withdrawn' | 'readdressed';
+  /** With another address: the receipt numbers of all that it is the address of. */
+  receipts?: string[];
   shop: { name: string; address: string; phone: string };
-}
-
-/** A difference between the devices held and billed that no movement explains. Times are unix seconds. */
-export interface DifferenceNews {
-  change: 'found' | 'gone';
-  customerId: string;
-  subscriptionId: string;
-  shop: MovementNews['shop'];
-  held: number;
-  billed: number;
-  /** When the devices were read from the record system, and the count that is billed from Stripe. */
-  heldAt: number;
-  billedAt: number;
-  noticedAt: number;
-  /** Receipt numbers of the open movements. */
-  open: string[];
 }
 
 /** A request that has not reached the staff yet, and its progress. Times are unix seconds. */
@@ -52,8 +38,6 @@ export interface DeliveryItem {
   noticedAt?: number;
   /** Present if it tells of a movement and not of a device request. */
   news?: MovementNews;
-  /** Present if it tells of a difference; then it is a message alone. */
-  difference?: DifferenceNews;
 }
 
 type Named = Pick<DeliveryItem, 'requestId' | 'requestedAt'>;

@@ -12,10 +12,6 @@
  *   DELIVERIES       <requestedAt>#<id>          a request that has not reached the staff yet
  *   RECEIPT#<key>    -                           the request accepted under a key, for retries
  *   SHOP#<customer>  MOVEMENT#<id>               a movement of the shop's devices
- *   SHOP#<customer>  INTENTION#<subscription>    what its owner's next change of quantities says about itself
- *   SHOP#<customer>  REDUCING#<subscription>     whose turn it is to return a device that lowers the subscription
- *   SHOP#<customer>  DIFFERENCE#<subscription>   devices held and billed differ, and the staff were told
- *   REDUCTIONS       <movement>                  a return whose subscription is to be lowered now
  *   SYNC             STATE, JOB#…, USER#<id>     the progress of the mirroring
  *
  * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices
@@ -38,12 +34,7 @@ export const deviceSortKeys = {
 export const shopKey = (customerId: string): string => `SHOP#${customerId}`;
 export const movementSorts = {
   movement: (movementId: string) => `MOVEMENT#${movementId}`,
-  intention: (subscriptionId: string) => `INTENTION#${subscriptionId}`,
-  reducing: (subscriptionId: string) => `REDUCING#${subscriptionId}`,
-  difference: (subscriptionId: string) => `DIFFERENCE#${subscriptionId}`,
 } as const;
-
-export const reductionsKey = 'REDUCTIONS';
 
 export const deliveriesKey = 'DELIVERIES';
 /** Like the request's own sort key, so that the oldest comes first. */

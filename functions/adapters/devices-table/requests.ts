@@ -1,11 +1,11 @@
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { exists, isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
-import { checkWrite, putWrite, transact, updateWrite, type Write } from '../dynamodb/transaction';
+import { checkWrite, deleteWrite, putWrite, transact, updateWrite, type Write } from '../dynamodb/transaction';
 import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, receiptKey, requestKey, shelfOf } from './keys';
-import { movementWrite, reductionWrite, type MovementItem } from './movements';
+import { movementWrite, type MovementItem } from './movements';
 import { devicesTable } from './table';
 
 /** A device request, with everything the staff need to handle it. Times are unix seconds. */
@@ -92,8 +92,8 @@ export interface Acceptance {
   receipt: { key: string; fingerprint: string; expiresAt: number; instead: string | undefined };
   /** The movement that a return or exchange is; a repair is none. */
   movement: MovementItem | undefined;
-  /** What else has to hold: only for a return or exchange. */
-  turn?: readonly Write[];
+  /** Written in the same transaction: what else has to hold, and what else is accepted with it. */
+  also?: readonly Write[];
   /** The call that delivers it at once, and the end of its claim (unix seconds). */
   delivery: { claim: string; nextTryAt: number };
 }
@@ -109,7 +109,7 @@ export async function acceptRequest({
   insteadOfLock,
   receipt,
   movement,
-  turn = [],
+  also = [],
   delivery,
 }: Acceptance): Promise<boolean> {
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
@@ -154,8 +154,7 @@ export async function acceptRequest({
       expiresAt: requestedAt + pointerKeptFor,
     }),
     ...(movement ? [movementWrite(movement)] : []),
-    ...turn,
-    ...(movement?.lowers === 'due' ? [reductionWrite(movement, requestedAt)] : []),
+    ...also,
     deliveryWrite(newDelivery(request, delivery)),
     putWrite(
       devicesTable(),
@@ -166,6 +165,10 @@ export async function acceptRequest({
   ]);
   return outcome.written;
 }
+
+/** The write that forgets the receipt of a request that was taken back: a repeat decides again. */
+export const forgetReceiptWrite = (userId: string, key: string, requestId: string): Write =>
+  deleteWrite(devicesTable(), receiptKeyOf(userId, key), { if: 'requestId = :requestId', values: { requestId } });
 
 /** The state that a request moves to, and the states that it may move from. */
 interface Move {

@@ -1,6 +1,5 @@
 import { deleteItem, getItem, putItem } from '../dynamodb/items';
-import { checkedShopsKey, disabledUsersKey, onlyItem } from './keys';
-import type { ScanPlace } from './shop-ages';
+import { disabledUsersKey, onlyItem } from './keys';
 import { usersTable } from './table';
 
 /** Where a job's last run stopped in the list that it reads. */
@@ -19,7 +18,5 @@ function jobPlace<T>(pk: string): JobPlace<T> {
   };
 }
 
-/** In the scan of all shops (check-shops). */
-export const checkedShopsPlace = jobPlace<ScanPlace>(checkedShopsKey);
 /** In Cognito's list of disabled users. */
 export const disabledUsersPlace = jobPlace<string>(disabledUsersKey);

@@ -77,8 +77,6 @@ export const unfinishedKey = 'UNFINISHED';
 export const sessionEndingsKey = 'SESSION-ENDINGS';
 /** Where a run stopped in Cognito's list of disabled users. */
 export const disabledUsersKey = 'DISABLED-USERS';
-/** Where a run of check-shops stopped among all shops. */
-export const checkedShopsKey = 'CHECKED-SHOPS';
 /** The progress of the nightly copy of the pool's users. */
 /** Partition of the impersonations whose end is not recorded yet; sort key: the impersonation's id. */
 export const impersonationsKey = 'IMPERSONATIONS';

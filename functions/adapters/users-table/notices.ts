@@ -80,12 +80,6 @@ export interface SubscriptionNotice {
   };
 }
 
-/**
- * One device less from the next bill on, or without another bill, or only once a late payment is paid or a paused
- * subscription is resumed; or nothing, because it is the last device.
- */
-export type Lowering = 'next-bill' | 'no-bill' | 'once-paid' | 'once-resumed' | 'last-device';
-
 /** What news about devices on their way and device requests is about; owners can switch its mails off. */
 export interface News {
   /** The kind of movement or of device request. */
@@ -96,8 +90,6 @@ export interface News {
   count: number;
   serialNumbers: readonly string[];
   parcel?: Parcel;
-  /** What the arrival of a return that lowers its subscription does to it. */
-  lowering?: Lowering;
 }
 
 /** The words are in functions/domain/mails/news-mails.ts. */

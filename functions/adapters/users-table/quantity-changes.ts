@@ -1,4 +1,5 @@
 import { getItem, putItem } from '../dynamodb/items';
+import { putWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { ErrorCode } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
@@ -51,3 +52,7 @@ export const readQuantityChange = (userId: string, subscriptionId: string): Prom
 /** Keeps a change and replaces the one before it. */
 export const putQuantityChange = (userId: string, change: QuantityChangeItem): Promise<void> =>
   putItem(usersTable(), keyOf(userId, change.subscriptionId), change);
+
+/** The same as a write of the transaction that accepts what it follows from. */
+export const quantityChangeWrite = (userId: string, change: QuantityChangeItem): Write =>
+  putWrite(usersTable(), keyOf(userId, change.subscriptionId), change);

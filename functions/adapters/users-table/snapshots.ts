@@ -1,6 +1,6 @@
 import { exists } from '../dynamodb/expressions';
 import { getItem, putItemIf, updateItemIf } from '../dynamodb/items';
-import { checkWrite, putWrite, type Write } from '../dynamodb/transaction';
+import { putWrite, updateWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import type { ShopRecord } from '#shared/model/customer';
 import type { SnapshotItem } from './items';
@@ -35,11 +35,18 @@ export const snapshotWrite = (
 ): Write =>
   putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen.bookings));
 
-/** Holds as long as no change of a shop's devices was booked since the snapshot was read. */
-export const bookingsCheck = (userId: string, { customerId, bookings }: SnapshotItem): Write =>
-  checkWrite(usersTable(), keyOf(userId, customerId), {
-    if: bookings === undefined ? 'attribute_exists(pk) AND attribute_not_exists(bookings)' : 'bookings = :bookings',
-    ...(bookings !== undefined && { values: { bookings } }),
+/**
+ * Counts a change of a shop's movements that is no reading: of two changes at the same time, one decides again with the
+ * other's. Fails if another one was counted since the snapshot was read.
+ */
+export const bookingWrite = (
+  userId: string,
+  { customerId, bookings }: Pick<SnapshotItem, 'customerId' | 'bookings'>,
+): Write =>
+  updateWrite(usersTable(), keyOf(userId, customerId), {
+    set: { bookings: (bookings ?? 0) + 1 },
+    if: bookings === undefined ? 'attribute_exists(pk) AND attribute_not_exists(bookings)' : 'bookings = :seen',
+    ...(bookings !== undefined && { values: { seen: bookings } }),
   });
 
 /** The last known state of one shop; undefined if nothing is known. */

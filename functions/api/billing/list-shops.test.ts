@@ -6,7 +6,7 @@ import { Browser } from '../../testing/browser';
 import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
 import { readShop } from '../../adapters/stripe/read-shop';
-import { bookMovements } from '../../domain/booking/book-movements';
+import { bookMovements } from '../../domain/movements/book';
 import { createShopOnly, createShopWithSubscription } from '../shop/calls';
 import { handler as listShops } from './list-shops';
 

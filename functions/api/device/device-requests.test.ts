@@ -1,3 +1,4 @@
+import { applyMovements } from '../../domain/movements/advance';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { limitTo } from '../../testing/limit-to';
@@ -125,7 +126,7 @@ test('an exchange names its faults; notes of spaces alone count as empty', async
   expect(services.sns.published()[0]?.message).toMatch(/不調部分: 異音がする、オゾンが出ない\n備考: なし/);
 });
 
-test('the device is locked: refused until its lock is over', async () => {
+test('the device is locked: refused until its lock and its movement are over', async () => {
   await send(returnDevice, returnBody);
   const lockUntil = new Date(services.clock.now() + 14 * 86_400_000).toISOString();
   expect(await send(requestExchange, exchangeBody)).toMatchObject({
@@ -135,6 +136,12 @@ test('the device is locked: refused until its lock is over', async () => {
   services.clock.advance(14 * 86_400_000 - 1000);
   expect(await send(requestExchange, exchangeBody)).toMatchObject({ status: 409, body: { code: 'DEVICE_LOCKED' } });
   services.clock.advance(1000);
+  expect(await send(requestExchange, exchangeBody)).toMatchObject({
+    status: 409,
+    body: { code: 'DEVICE_LOCKED', message: expect.stringContaining('返却の手続き中です（受付番号 R-') },
+  });
+  const { requestId = '' } = (await lockOf('RVZ-1')) as { requestId?: string };
+  await applyMovements([{ requestId, customerId: aoyama.customerId, stage: '完了' }]);
   expect(await send(requestExchange, exchangeBody)).toMatchObject({ status: 200 });
   expect(await lockOf('RVZ-1')).toMatchObject({ kind: 'exchange' });
   expect(await services.requestRecords()).toHaveLength(2);

@@ -3,7 +3,7 @@ import { readShopMovements } from '../../adapters/devices-table/movements';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { ownerOf } from '../../adapters/users-table/shops';
-import { bookMovements } from '../../domain/booking/book-movements';
+import { bookMovements } from '../../domain/movements/book';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as mirrorDevices } from '../../jobs/mirror-devices';
 import type { Browser } from '../../testing/browser';

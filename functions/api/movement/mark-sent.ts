@@ -1,5 +1,5 @@
 import * as movement from '#shared/contract/movement';
-import { markSent } from '../../domain/movements/change-movement';
+import { markSent } from '../../domain/movements/change';
 import { defineDeviceHandler } from '../../http/define-handler';
 
 export const handler = defineDeviceHandler(movement.markSent, ({ caller, params, body }) =>

@@ -1,9 +1,6 @@
 import type { Fault } from '../../../local/testing/functions';
 import { deviceKey } from '../../adapters/devices-table/keys';
-import { listReductions, readShopMovements } from '../../adapters/devices-table/movements';
-import type { SnapshotItem } from '../../adapters/users-table/items';
-import { ownerOf } from '../../adapters/users-table/shops';
-import { putSnapshot, readSnapshot } from '../../adapters/users-table/snapshots';
+import { readShopMovements } from '../../adapters/devices-table/movements';
 import { handler as returnDevice } from '../device/return-device';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as mirrorDevices } from '../../jobs/mirror-devices';
@@ -160,74 +157,6 @@ describe('the owner withdraws a return', () => {
     await staffSet('箱発送');
     expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'MOVEMENT_NOT_CHANGEABLE' } });
     expect([await state(), await isLocked()]).toEqual(['box-sent', true]);
-  });
-});
-
-describe('a return also reduces the subscription', () => {
-  /** What the shop's subscription bills. */
-  async function bill(quantity: number): Promise<void> {
-    const userId = (await ownerOf('cus_1')) ?? '';
-    const known = await readSnapshot(userId, 'cus_1');
-    const subscription = { ...known?.record.subscriptions[0], items: [{ quantity, product: { tier: 'FIRST_UNIT' } }] };
-    const record = { ...known?.record, subscriptions: [subscription] } as SnapshotItem['record'];
-    await putSnapshot(userId, { customerId: 'cus_1', readAtMs: services.clock.now() + 1, record });
-  }
-  const reduce = (key = 'the-key-of-this-return') =>
-    owner.send(returnDevice, {
-      method: 'POST',
-      path: '/api',
-      body: { ...asked, serialNumber: 'RVZ-2', alsoReduce: true },
-      headers: { 'idempotency-key': key },
-    });
-  const reducing = async () =>
-    (await readShopMovements('cus_1')).movements.filter(({ serialNumbers }) => serialNumbers.includes('RVZ-2'));
-
-  beforeEach(() => services.putDevice('RVZ-2', { subscriptionId: 'sub_1', recordId: 2 }));
-  afterEach(() => void delete process.env['RETURN_LOWERS_WHEN']);
-
-  test('it waits for the arrival, and is due once then, however often the request is repeated', async () => {
-    await bill(3);
-    expect(await reduce()).toMatchObject({ status: 200 });
-    expect(await reduce()).toMatchObject({ status: 200 });
-    const [movement, ...others] = await reducing();
-    expect([movement?.lowers, others, await listReductions()]).toEqual(['waiting', [], []]);
-    id = movement?.movementId ?? '';
-    await staffSet('到着');
-    expect([(await reducing())[0]?.lowers, (await listReductions()).length]).toEqual(['due', 1]);
-  });
-
-  test('withdrawn before the staff begin: nothing is lowered', async () => {
-    await bill(3);
-    await reduce();
-    expect(await withdraw(owner, (await reducing())[0]?.movementId)).toMatchObject({ status: 200 });
-    expect(await listReductions()).toEqual([]);
-  });
-
-  test('the stage lowers with the request: due at once, so it cannot be withdrawn any more', async () => {
-    process.env['RETURN_LOWERS_WHEN'] = 'requested';
-    await bill(3);
-    await reduce();
-    expect((await listReductions()).length).toBe(1);
-    expect(await withdraw(owner, (await reducing())[0]?.movementId)).toMatchObject({ status: 409 });
-  });
-
-  test('two of two devices at once: one is accepted, because the other would be the last', async () => {
-    await services.putDevice('RVZ-3', { subscriptionId: 'sub_1', recordId: 3 });
-    await bill(2);
-    const both = ['RVZ-2', 'RVZ-3'].map((serialNumber) =>
-      owner.send(returnDevice, { method: 'POST', path: '/api', body: { ...asked, serialNumber, alsoReduce: true } }),
-    );
-    expect((await Promise.all(both)).map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-      200, 400,
-    ]);
-    const { movements } = await readShopMovements('cus_1');
-    expect(movements.filter(({ lowers }) => lowers === 'waiting')).toHaveLength(1);
-  });
-
-  test('the last device of the subscription: refused, and nothing is moved', async () => {
-    await bill(1);
-    expect(await reduce()).toMatchObject({ status: 400, body: { fields: { alsoReduce: expect.any(String) } } });
-    expect(await reducing()).toEqual([]);
   });
 });
 

@@ -8,6 +8,5 @@ export const getConfig = defineFreeHandler(platform.getConfig, async () => ({
   stripePublishableKey: requireEnv('STRIPE_PUBLISHABLE_KEY'),
   stripeJsUrl: optionalEnv('STRIPE_JS_URL') ?? null,
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
-  returnLowersWhen: optionalEnv('RETURN_LOWERS_WHEN') === 'requested' ? ('requested' as const) : ('arrived' as const),
   contact: stageContact(),
 }));

@@ -1,5 +1,8 @@
+import type { Subscription } from '#shared/model/customer';
 import type { DeviceItem, LockItem, RepairItem } from '../../adapters/devices-table/items';
-import { refusalOf, type AskedFor } from './decide-request';
+import type { MovementItem } from '../../adapters/devices-table/movements';
+import { aMovement } from '../../testing/a-movement';
+import { refusalOf, type AskedFor, type DeviceHolder } from './decide-request';
 
 const now = 1_800_000_000;
 const device: DeviceItem = {
@@ -34,7 +37,11 @@ const repair = (completed: boolean): RepairItem => ({
   amount: null,
   underWarranty: null,
 });
-const holder = { customerId: 'cus_1' };
+const holder: DeviceHolder = {
+  customerId: 'cus_1',
+  record: { subscriptions: [{ id: 'sub_1', status: 'active' } as Subscription] },
+  movements: [],
+};
 const give: AskedFor = { kind: 'return', subscriptionId: 'sub_1' };
 const swap: AskedFor = { kind: 'exchange', customerId: 'cus_1' };
 const mend: AskedFor = { kind: 'repair' };
@@ -81,6 +88,35 @@ test.each<[string, AskedFor, Facts, string]>([
   ['the repair of a locked device', mend, { device: bought, lock: { ...lock, kind: 'repair' } }, 'DEVICE_LOCKED'],
 ])('refuses %s', (_what, asked, facts, code) => {
   expect(decide(asked, facts)?.code).toBe(code);
+});
+
+const taken = (cause: MovementItem['cause'], more: Partial<MovementItem> = {}): DeviceHolder => ({
+  ...holder,
+  movements: [aMovement(0, { kind: 'collect', cause, count: 1, serialNumbers: ['RVZ-1'], state: 'box-sent', ...more })],
+});
+
+test.each<[string, DeviceHolder, string]>([
+  ['an open return names it', taken('return'), 'DEVICE_LOCKED'],
+  ['an open exchange names it', taken('exchange', { kind: 'swap' }), 'DEVICE_LOCKED'],
+  ['a lower quantity collects it', taken('lowered'), 'DEVICE_NOT_ELIGIBLE'],
+  ['its ended subscription collects all', taken('ended', { serialNumbers: [] }), 'DEVICE_NOT_ELIGIBLE'],
+])('no return and no exchange while %s, lock or not', (_what, whose, code) => {
+  for (const asked of [give, swap]) expect(decide(asked, {}, whose)?.code).toBe(code);
+});
+
+test.each<[string, DeviceHolder]>([
+  ['the return is closed', taken('return', { state: 'closed' })],
+  ['another device goes back', taken('lowered', { serialNumbers: ['RVZ-2'] })],
+  ['a lower quantity names none', taken('lowered', { serialNumbers: [] })],
+  ['another subscription ended', taken('ended', { serialNumbers: [], subscriptionId: 'sub_2' })],
+])('a return while %s: accepted', (_what, whose) => {
+  expect(decide(give, {}, whose)).toBeUndefined();
+});
+
+test('an ended subscription: nothing is sent in exchange, and its device can be returned (D5)', () => {
+  const ended = { ...holder, record: { subscriptions: [{ id: 'sub_1', status: 'canceled' } as Subscription] } };
+  expect(decide(swap, {}, ended)?.code).toBe('DEVICE_NOT_ELIGIBLE');
+  expect(decide(give, {}, ended)).toBeUndefined();
 });
 
 test('a device that no shop of the caller has: refused', () => {

@@ -4,7 +4,7 @@ import { markRecorded, readMovement } from '../../adapters/devices-table/movemen
 import { addRequestRecord } from '../../adapters/records/add-request';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { logger } from '../../runtime/logger';
-import { endRequestOf } from './advance-request';
+import { endRequestOf } from '../movements/request-states';
 import { deliver, type DeliveryOptions } from './deliver-request';
 import { movementMessage, movementRecord } from './movement-words';
 
@@ -31,7 +31,7 @@ export async function deliverMovement(
       record: (until) => addRequestRecord(movementRecord(movement, news.shop), { until }),
       message: (until) => tellStaffOnce(movementMessage(movement, news), until),
       async finish() {
-        if (news.change === 'withdrawn') await endRequestOf(movement);
+        if (news.change === 'withdrawn') await endRequestOf(movement, 'cancelled');
         await markRecorded(movement, clock.seconds());
         await removeDelivery(delivery);
       },

@@ -16,7 +16,7 @@ import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import { logger } from '../../runtime/logger';
 import { requestDeadline } from './deadline';
-import { statesBefore } from './device-lock';
+import { statesBefore } from '../movements/request-states';
 import type { OutageGuard } from './outage-guard';
 import { planNextTry, type Failure } from './plan-next-try';
 import { staffMessage } from './staff-message';

@@ -10,7 +10,6 @@ import {
 import { isWhole, readRequest } from '../../adapters/devices-table/requests';
 import { newId } from '../../adapters/ids';
 import { logger } from '../../runtime/logger';
-import { deliverDifference } from './deliver-difference';
 import { deliverMovement } from './deliver-movement';
 import { deliverRequest } from './deliver-request';
 import { OutageGuard } from './outage-guard';
@@ -45,7 +44,6 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
   const delivery = await claimDelivery(due, { claim: newId(), nextTryAt: now + claimFor }, now);
   if (!delivery) return false;
   const options = { until: clock.now() + tryFor, guard };
-  if (delivery.difference) return deliverDifference(delivery, delivery.difference, options);
   if (delivery.news) return deliverMovement(delivery, delivery.news, options);
   const request = await readRequest(delivery);
   if (request && isWhole(request)) return deliverRequest(delivery, request, options);
@@ -55,7 +53,7 @@ async function deliverOne(due: DeliveryItem, guard: OutageGuard, until: number):
 }
 
 /**
- * Delivers waiting requests, movements and differences, oldest first; `until` in unix milliseconds. A failure does not
+ * Delivers waiting requests and movements, oldest first; `until` in unix milliseconds. A failure does not
  * stop the others.
  */
 export async function deliverRequests(until: number): Promise<Delivered> {

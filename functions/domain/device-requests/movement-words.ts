@@ -1,5 +1,5 @@
 import { timeInJapan } from '#shared/model/japan-time';
-import { movementCauses, movementKinds } from '#shared/model/movement';
+import { devicesText, movementCauses, movementKinds } from '#shared/model/movement';
 import { writtenLengths } from '#shared/model/record-form';
 import type { MovementNews } from '../../adapters/devices-table/deliveries';
 import type { MovementItem } from '../../adapters/devices-table/movements';
@@ -10,14 +10,15 @@ import { lineOf } from './staff-message';
 
 const changes = {
   ordered: { subject: 'Movement order', title: 'デバイスの移動が必要です' },
+  changed: { subject: 'Movement changed', title: '作業を始める前のデバイスの移動の台数やデバイスが変わりました' },
   sent: { subject: 'Parcel sent', title: 'お客様がデバイスを発送しました' },
   readdressed: { subject: 'Address changed', title: '発送前のデバイスまたは箱のお届け先が変わりました' },
   withdrawn: { subject: 'Movement withdrawn', title: 'デバイスの移動が取り下げられました' },
 } as const;
 
 /** Whether the owner keeps some devices and has not named those that go back: the screen promised them a call. */
-const isToAsk = ({ cause, state, serialNumbers }: MovementItem): boolean =>
-  cause === 'lowered' && state === 'ordered' && serialNumbers.length === 0;
+const isToAsk = ({ cause, state, count, serialNumbers }: MovementItem): boolean =>
+  cause === 'lowered' && state === 'ordered' && serialNumbers.length < count;
 
 /** The work of the staff for a movement, for the notes of its record. */
 const movementNotes = (movement: MovementItem): string =>
@@ -29,16 +30,12 @@ const movementNotes = (movement: MovementItem): string =>
     ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),
   ].join('\n');
 
-/** The devices of a movement in one line: their serial numbers, or how many. */
-const devicesOf = ({ serialNumbers, count }: Pick<MovementItem, 'serialNumbers' | 'count'>): string =>
-  serialNumbers.length > 0 ? serialNumbers.join('、') : `${count}台`;
-
 /**
  * The record of a movement in the staff's app of requests. Its line of serial numbers is no longer than what the check
  * of the app asks for; the notes name more devices.
  */
 export function movementRecord(movement: MovementItem, shop: MovementNews['shop']): StaffRecord {
-  const devices = devicesOf(movement);
+  const devices = devicesText(movement);
   const fits = devices.length <= writtenLengths.longest;
   return {
     requestId: movement.movementId,
@@ -56,15 +53,15 @@ export function movementRecord(movement: MovementItem, shop: MovementNews['shop'
 }
 
 /** The message to the staff about a movement. It names the id, because SNS may deliver a message twice. */
-export function movementMessage(movement: MovementItem, { change, shop }: MovementNews): StaffMessage {
+export function movementMessage(movement: MovementItem, { change, shop, receipts }: MovementNews): StaffMessage {
   const { subject, title } = changes[change];
   const lines: [string, string][] = [
-    ['受付番号', movement.receiptNumber],
+    ['受付番号', receipts?.join('、') ?? movement.receiptNumber],
     ['受付日時', timeInJapan(movement.orderedAt)],
     ['店舗', shop.name],
     ['住所', shop.address],
     ['電話番号', shop.phone],
-    ['シリアル番号', devicesOf(movement)],
+    ['シリアル番号', devicesText(movement)],
     ['契約ID', movement.subscriptionId],
     ['顧客ID', movement.customerId],
     ['申請ID', movement.movementId],

@@ -1,30 +1,32 @@
 import { endsRequest, isReturned } from '#shared/model/device-request';
 import { clock } from '../../adapters/clock';
 import { mapWithLimit } from '../../adapters/map-with-limit';
-import type { DeviceItem, LockItem } from '../../adapters/devices-table/items';
+import { holderOf, isCustomerId, type DeviceItem, type LockItem } from '../../adapters/devices-table/items';
 import { findRequest, moveLock } from '../../adapters/devices-table/requests';
 import { readDevices, readLocks } from '../../adapters/devices-table/read-items';
 import type { PassKind } from '../../adapters/devices-table/sync-jobs';
 import { appOf, type KintoneRecord } from '../../adapters/records/apps';
 import { toDeviceItem } from '../../adapters/records/to-items';
-import { endRequest } from '../device-requests/advance-request';
-import { endMovement } from '../movements/advance-movement';
-import { isOpen } from '../device-requests/device-lock';
-import { closeCollections } from './close-collections';
+import { endRequest, isOpen } from '../movements/request-states';
+import { settleMovements } from '../movements/advance';
 import { parseRecords, type Applied } from './parse-records';
 import { mostWrites, placeDevices } from './place-devices';
 
 /** Time for asking who has a serial number, unless the caller has less, in milliseconds. */
 const budget = 30_000;
 
-/** Moves a lock to its device's new subscription, and ends it if the record system's device shows so. */
-async function settleLock(lock: LockItem, device: DeviceItem): Promise<void> {
+/**
+ * Moves a lock to its device's new place, and ends it if the record system's device shows so. Returns the shop of its
+ * request if that may be settled: the device is back, or with another shop.
+ */
+async function settleLock(lock: LockItem, device: DeviceItem): Promise<string | undefined> {
   if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
     await moveLock(lock, device.subscriptionId);
-  if (!isOpen(lock.state) || !endsRequest(lock.kind, device)) return;
+  const ends = endsRequest(lock.kind, device);
+  if (!isOpen(lock.state) || (!ends && lock.askedUnder === holderOf(device))) return undefined;
   const request = await findRequest(lock.requestId);
-  if (request) await endMovement({ customerId: request.customerId, movementId: lock.requestId }, 'closed');
-  await endRequest(lock, 'done');
+  if (ends) await endRequest(lock, 'done');
+  return request?.customerId;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function applyDevices(
 ): Promise<Applied> {
   const { codes } = appOf('devices');
   const { items, skipped, read } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
-  const { written, replaced, unplaced } = await placeDevices(items, kind, until);
+  const { written, replaced, unplaced, left } = await placeDevices(items, kind, until);
   // A lock may be out of date if its device changed, or if a run stopped between the two writes.
   const doubtful = [...items, ...written].filter(
     (device) => kind === 'changes' || replaced.has(device) || (kind !== 'first' && isReturned(device)),
@@ -46,10 +48,14 @@ export async function applyDevices(
   const locks = await readLocks([...new Set(doubtful.map((device) => device.serialNumber))]);
   const returned = doubtful.filter(isReturned).map(({ serialNumber }) => serialNumber);
   const current = await readDevices([...new Set([...locks.keys(), ...returned])]);
-  await mapWithLimit(mostWrites, [...current.values()], async (device) => {
+  const shops = await mapWithLimit(mostWrites, [...current.values()], async (device) => {
     const lock = locks.get(device.serialNumber);
-    if (lock) await settleLock(lock, device);
+    const asked = lock && (await settleLock(lock, device));
+    return [asked, isReturned(device) ? device.subscriptionId : undefined];
   });
-  await closeCollections([...current.values()]);
+  const unsettled = [...shops.flat(), ...left].flatMap((shop) =>
+    shop !== undefined && isCustomerId(shop) ? [shop] : [],
+  );
+  await mapWithLimit(mostWrites, [...new Set(unsettled)], settleMovements);
   return { changed: written.size, skipped, read, unplaced };
 }

@@ -7,9 +7,8 @@ import type { LockItem } from '../../adapters/devices-table/items';
 import { readLocks } from '../../adapters/devices-table/read-items';
 import { appOf, type KintoneRecord } from '../../adapters/records/apps';
 import { toRequestRecord, type RequestRecord } from '../../adapters/records/to-items';
-import { stateAtStage, statesBefore } from '../device-requests/device-lock';
-import { moveToStage } from '../device-requests/advance-request';
-import { applyMovements } from '../movements/advance-movement';
+import { moveToStage, stateAtStage, statesBefore } from '../movements/request-states';
+import { applyMovements } from '../movements/advance';
 import { parseRecords, type Applied } from './parse-records';
 import { mostWrites } from './place-devices';
 

@@ -6,7 +6,7 @@ import { mapWithLimit } from '../../adapters/map-with-limit';
 import type { ShopItem, SnapshotItem } from '../../adapters/users-table/items';
 import { readShopPage } from '../../adapters/users-table/shop-pages';
 import type { Caller } from '../caller';
-import { lockFor } from '../device-requests/device-lock';
+import { lockFor } from '../movements/request-states';
 import { describeShop } from '../booking/describe-shop';
 import { ownAmong } from '../ownership/owns-resource';
 import { devicesOfShop } from '../shelf/devices-of-shop';

@@ -98,6 +98,8 @@ interface Placed {
   replaced: Set<DeviceItem>;
   /** `$id` of records that were seen before their first revision here: the mirror may have them elsewhere. */
   unplaced: number[];
+  /** Shops, or subscriptions whose shop is not known, that devices have left. */
+  left: Set<string>;
 }
 
 /**
@@ -109,7 +111,7 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
   const known: Map<string, DeviceItem> =
     kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
   const shops = await shopsOf(devices, known);
-  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [] };
+  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [], left: new Set() };
   const contested: DeviceItem[] = [];
   const placed: DeviceItem[] = [];
   const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
@@ -117,6 +119,8 @@ export async function placeDevices(devices: readonly DeviceItem[], kind: PassKin
     placed.push(device);
     if (outcome !== 'refused') result.written.add(device);
     if (outcome !== 'new') result.replaced.add(device);
+    const before = present?.subscriptionId;
+    if (before !== undefined && before !== device.subscriptionId) result.left.add(before);
   };
   await mapWithLimit(mostWrites, devices, async (record) => {
     const present = known.get(record.serialNumber);

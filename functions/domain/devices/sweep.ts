@@ -8,8 +8,8 @@ import { anyOf, mostValues, pageSize, readPage } from '../../adapters/records/re
 import type { RecordsOptions } from '../../adapters/records/records-request';
 import { logger } from '../../runtime/logger';
 import { readRequest } from '../../adapters/devices-table/requests';
-import { endRequest } from '../device-requests/advance-request';
-import { endMovement } from '../movements/advance-movement';
+import { endRequest } from '../movements/request-states';
+import { endMovement } from '../movements/advance';
 import { mostWrites } from './place-devices';
 
 /** Items whose record is deleted (ids are never reused) or is now in another place, where the mirror has it too. */

@@ -1,7 +1,7 @@
 import type { Device } from '#shared/model/device';
 import type { DeviceWithLock } from '../../adapters/devices-table/devices';
 import { subscriptionOf } from '../../adapters/devices-table/items';
-import { isLocked } from '../device-requests/device-lock';
+import { isLocked } from '../movements/request-states';
 import { toDeviceRequest } from '../device-requests/to-device-request';
 
 const toIso = (seconds: number | null): string | null =>

@@ -5,7 +5,6 @@ import type { RequestBudget } from '../../adapters/stripe/client';
 import { takeBackInvoice } from '../../adapters/stripe/invoice-outcome';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { cancelAtOnce, setRenewal } from '../../adapters/stripe/planned-end';
-import { announceEnd } from '../booking/announce-change';
 import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBackAfter, subscriptionChange } from '../shops/read-back';
@@ -32,7 +31,6 @@ async function change(
 
 /** Ends a subscription at Stripe. An increase that waits for its payment is withdrawn: it will never be made. */
 export async function endAtOnce(live: LiveSubscription, options: RequestBudget): Promise<void> {
-  await announceEnd(live.customerId, live.id);
   if (live.pendingInvoiceId !== null) await takeBackInvoice(live.pendingInvoiceId, options);
   await cancelAtOnce(live.id, options);
 }

@@ -1,7 +1,7 @@
 import { contactText } from '#shared/model/contact';
 import { dayInJapan } from '#shared/model/japan-time';
-import type { MovementLabel } from '#shared/model/movement';
-import type { Lowering, News, NewsNotice } from '../../adapters/users-table/notices';
+import { devicesText, type MovementLabel } from '#shared/model/movement';
+import type { News, NewsNotice } from '../../adapters/users-table/notices';
 import { escapeHtml, layOut, type Mail, type MailSettings } from './layout';
 
 type Kind = NewsNotice['kind'];
@@ -42,31 +42,18 @@ const arrived: Readonly<Record<MovementLabel, Words>> = {
   },
 };
 
-const lowering: Readonly<Record<Lowering, string>> = {
-  'next-bill': '次回のご請求から、契約台数が1台減ります。',
-  'no-bill': '契約台数が1台減ります。',
-  'once-paid': '未払いのご請求のお支払いが確認できた後に、契約台数が1台減ります。',
-  'once-resumed': '契約を再開した後に、契約台数が1台減ります。',
-  'last-device':
-    'ご契約の最後の1台のため、契約台数と月額料金は変わりません。ご利用を終了する場合は、契約の画面から解約のお手続きをお願いします。',
-};
-
 /** Only movements are sent and arrive: there, `what` is the name of a kind of movement. */
 const movementOf = ({ what }: News) => what as MovementLabel;
 
 const words: Readonly<Record<Kind, (news: News) => Words>> = {
   'movement-sent': (news) => sent[movementOf(news)],
-  'movement-arrived': (news) => {
-    const { subject, text } = arrived[movementOf(news)];
-    return { subject, text: news.lowering ? [...text, lowering[news.lowering]] : text };
-  },
-  'movement-cancelled': ({ what, lowering: lowers }) => ({
+  'movement-arrived': (news) => arrived[movementOf(news)],
+  'movement-cancelled': ({ what }) => ({
     subject: `${what}を取りやめました`,
     text: [
       [
         `${what}のお手続きは、担当者が取りやめました。`,
         ...(what === 'お届け' ? [] : ['このお手続きでデバイスをお送りいただく必要はありません。']),
-        ...(lowers ? ['契約台数と月額料金は変わりません。'] : []),
       ].join(''),
     ],
   }),
@@ -91,7 +78,7 @@ export function newsMail({ kind, news, at }: NewsNotice & { at: number }, { orig
   const lines = [
     `受付番号: ${receiptNumber}`,
     ...(shopName === '' ? [] : [`店舗: ${escapeHtml(shopName)}`]),
-    `デバイス: ${serialNumbers.length > 0 ? serialNumbers.map(escapeHtml).join('、') : `${count}台`}`,
+    `デバイス: ${escapeHtml(devicesText({ serialNumbers, count }))}`,
     ...(parcel && kind === 'movement-sent' ? [`お荷物: ${escapeHtml(`${parcel.carrier} ${parcel.number}`)}`] : []),
     `日付: ${dayInJapan(at)}`,
   ];

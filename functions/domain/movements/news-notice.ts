@@ -1,4 +1,3 @@
-import type { ShopRecord } from '#shared/model/customer';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { noticeWrite, type News, type NewsNotice } from '../../adapters/users-table/notices';
 import { readMailSettings } from '../../adapters/users-table/profiles';
@@ -12,13 +11,12 @@ const worthTelling = 3 * 24 * 60 * 60;
 
 /**
  * The write that enqueues news for the owner of a shop, for the transaction of the change it tells of; none if nobody
- * has the shop, or its owner wants no news by mail. `more`: what the news says of the shop's state.
+ * has the shop, or its owner wants no news by mail.
  */
 export async function newsNotice(
   customerId: string,
   kind: NewsNotice['kind'],
   news: Omit<News, 'customerId' | 'shopName'>,
-  more: (record: ShopRecord) => Partial<News> = () => ({}),
 ): Promise<Write[]> {
   const userId = await ownerOf(customerId);
   if (userId === undefined) return [];
@@ -28,7 +26,7 @@ export async function newsNotice(
   return [
     noticeWrite({
       kind,
-      news: { ...news, ...(snapshot && more(snapshot.record)), customerId, shopName },
+      news: { ...news, customerId, shopName },
       ...addressNotice({ userId, email: settings.email }, worthTelling),
     }),
   ];

@@ -26,7 +26,6 @@ import { logger } from '../../runtime/logger';
 import { workUntil } from '../work-until';
 import { decideOverdue } from './decide-overdue';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { announceEnd } from '../booking/announce-change';
 import { addressNotice } from '../notices/address-notice';
 import { leaseShop } from '../shops/lease-shop';
 import { logFailure } from '../log-failure';
@@ -102,7 +101,6 @@ async function end(customerId: string, { userId }: Owner, ending: OverdueItem, k
   const options = { until: clock.now() + callBudget };
   const debt = await lateDebtOf(ending.subscriptionId, options);
   if (debt?.invoiceId !== ending.invoiceId || !(await beginEnding(ending, known))) return false;
-  await announceEnd(customerId, ending.subscriptionId, 'forced-end');
   await cancelAtOnce(ending.subscriptionId, options);
   return true;
 }

@@ -1,7 +1,6 @@
-import { readMovement, type MovementItem } from '../../adapters/devices-table/movements';
+import { customerOfMovement, readMovement, type MovementItem } from '../../adapters/devices-table/movements';
 import { findRequest } from '../../adapters/devices-table/requests';
 import { readOwnedShop, type OwnedShop } from '../../adapters/users-table/shops';
-import { customerOfMovement } from '../booking/movement-id';
 import { nobody } from './owns-resource';
 
 /** The longest id of a movement, in characters. */

@@ -1,10 +1,12 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord } from '#shared/model/customer';
+import { isRented, isReturned } from '#shared/model/device-request';
+import { takenText, takes } from '#shared/model/movement';
 import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { forgetIntention, type IntentionItem } from '../../adapters/devices-table/movements';
+import { readShopMovements } from '../../adapters/devices-table/movements';
 import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { chargeBudget, type RequestBudget } from '../../adapters/stripe/client';
@@ -16,7 +18,7 @@ import {
   type QuantityChangeItem,
   type QuantityPlan,
 } from '../../adapters/users-table/quantity-changes';
-import { announce, announceLowering } from '../booking/announce-change';
+import { devicesOfSubscription } from '../shelf/devices-of-shop';
 import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack, readBackRefused, subscriptionChange } from '../shops/read-back';
@@ -33,13 +35,52 @@ import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
 /** How long a change is kept, in seconds: less than Stripe keeps idempotency keys (24 hours). */
 const keptFor = 23 * 60 * 60;
 
-/** A change that an owner asks for, or that a returned device makes, which nobody asks about. */
-type Asked = QuantityChange & { returned?: readonly string[] };
+const texts = {
+  notHeld: 'お手元にないデバイスが選ばれています。画面を再読み込みして、もう一度お選びください。',
+  noTotal: 'デバイスを選ぶときは、変更後の台数も指定してください。',
+  tooMany: (fewer: number) => `減らす台数（${fewer}台）より多くのデバイスが選ばれています。`,
+  lastDevice: 'ご契約の最後の1台です。返却とあわせて終了する場合は、解約の手続きをご利用ください。',
+} as const;
+
+/** One of the caller's subscriptions, while its shop's lease is held, and the time for it (unix milliseconds). */
+export interface LeasedSubscription {
+  userId: string;
+  customerId: string;
+  subscriptionId: string;
+  until: number;
+}
 
 /** A plan, with the number of devices before it. */
 interface Planned {
   plan: QuantityPlan;
   devices: number;
+}
+
+const refuse = (fields: Record<string, string>): CallError => new CallError('INVALID_INPUT', { fields });
+
+/**
+ * Refuses devices chosen for a lower quantity that its owner does not have, that go back already or are exchanged, or
+ * that are more than it goes down by.
+ */
+async function checkChosen(
+  { customerId, subscriptionId }: LeasedSubscription,
+  { serials = [], total }: QuantityChange,
+  devices: number,
+): Promise<void> {
+  if (serials.length === 0) return;
+  if (total === undefined) throw refuse({ total: texts.noTotal });
+  const [listed, { movements }] = await Promise.all([
+    devicesOfSubscription(customerId, subscriptionId),
+    readShopMovements(customerId),
+  ]);
+  const held = listed.filter(({ device }) => isRented(device) && !isReturned(device));
+  for (const serialNumber of serials) {
+    const takenBy = movements.find((one) => takes(one, { serialNumber, isOfItsSubscription: false }));
+    if (takenBy) throw refuse({ serials: `${serialNumber}: ${takenText(takenBy)}` });
+    if (!held.some(({ device }) => device.serialNumber === serialNumber)) throw refuse({ serials: texts.notHeld });
+  }
+  if (total < devices && new Set(serials).size > devices - total)
+    throw refuse({ serials: texts.tooMany(devices - total) });
 }
 
 /** The plan of a change, decided from Stripe's current state; undefined if all quantities are already as asked. */
@@ -112,41 +153,35 @@ async function checkChargeAgain(
   }
 }
 
-/** Announces the devices that go back, before Stripe is asked to change anything. */
-async function announceGoing(
-  customerId: string,
-  { id: subscriptionId }: LiveSubscription,
-  { returned, serials = [], total }: Asked,
-  devices: number,
-): Promise<IntentionItem | undefined> {
-  if (!returned) return announceLowering(customerId, { subscriptionId, from: devices, to: total, serials });
-  await announce(customerId, subscriptionId, { to: total ?? devices, serialNumbers: returned });
-  return undefined;
-}
+/** A planned change as it is kept before Stripe is asked. */
+const newChange = (
+  { subscriptionId }: LeasedSubscription,
+  { key, fingerprint }: Pick<IdempotencyIdentity, 'key' | 'fingerprint'>,
+  plan: QuantityPlan,
+): QuantityChangeItem => ({
+  subscriptionId,
+  id: newId(),
+  key,
+  fingerprint,
+  state: 'working',
+  plan,
+  spentKeys: 0,
+  expiresAt: clock.seconds() + keptFor,
+});
 
 /** Plans a change and records the plan; undefined if there is nothing to change. */
 async function beginChange(
-  userId: string,
-  { key, fingerprint }: IdempotencyIdentity,
+  leased: LeasedSubscription,
+  identity: IdempotencyIdentity,
   live: LiveSubscription,
   asked: QuantityChange,
-  { onPlanned, ...options }: RequestBudget & { onPlanned: (devices: number) => Promise<void> },
 ): Promise<QuantityChangeItem | undefined> {
-  const planned = await planAsked(live, asked, options);
+  const planned = await planAsked(live, asked, { until: leased.until });
   if (!planned) return undefined;
-  await onPlanned(planned.devices);
+  await checkChosen(leased, asked, planned.devices);
   await take({ kind: 'quantities', of: { subscription: live.id } });
-  const change: QuantityChangeItem = {
-    subscriptionId: live.id,
-    id: newId(),
-    key,
-    fingerprint,
-    state: 'working',
-    plan: planned.plan,
-    spentKeys: 0,
-    expiresAt: clock.seconds() + keptFor,
-  };
-  await putQuantityChange(userId, change);
+  const change = newChange(leased, identity, planned.plan);
+  await putQuantityChange(leased.userId, change);
   return change;
 }
 
@@ -154,19 +189,21 @@ async function beginChange(
  * Changes the quantities of a subscription exactly once, even if the same request arrives twice, is retried or is cut
  * off. The shop's lease lets one request change it at a time. The record keeps the plan as absolute quantities, so that
  * every retry does the same, under idempotency keys made of the record's id. The charge is read from the invoice,
- * because Stripe's response may be lost. Returns the changed shop and the charge.
+ * because Stripe's response may be lost. Returns the changed shop and the charge. The devices that its owner chose for
+ * a lower quantity are in the collection that it books.
  */
 export async function changeQuantities(
   caller: ShopOwner,
   subscriptionId: string,
-  asked: Asked,
+  asked: QuantityChange,
   identity: IdempotencyIdentity,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
   const askedAt = clock.now();
   const shopChange = subscriptionChange(caller, subscriptionId, chargeBudget);
   const { userId, customerId, until } = shopChange;
+  const leased = { userId, customerId, subscriptionId, until };
   let charge: Charge = { status: 'none' };
-  let announced: IntentionItem | undefined;
+  const { serials = [] } = asked;
   try {
     await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
     const newest = await readQuantityChange(userId, subscriptionId);
@@ -177,15 +214,57 @@ export async function changeQuantities(
       const live = await requireSubscription(subscriptionId, { until });
       const goesOn = decision.do === 'resume' && canGoOn(decision.record.plan, live);
       if (goesOn) await checkChargeAgain(decision.record, live, asked.dueNow, { until });
-      const onPlanned = async (devices: number): Promise<void> =>
-        void (announced = await announceGoing(customerId, live, asked, devices));
-      const change = goesOn ? decision.record : await beginChange(userId, identity, live, asked, { until, onPlanned });
+      const change = goesOn ? decision.record : await beginChange(leased, identity, live, asked);
       if (change) charge = await carryOut({ userId, change, options: { until } }, live);
     }
   } catch (error) {
-    if (announced && error instanceof CallError) await forgetIntention(customerId, announced);
     await readBackRefused(shopChange);
     throw error;
   }
-  return { shop: await readBack(shopChange), charge };
+  return { shop: await readBack(shopChange, serials.length > 0 ? { subscriptionId, serials } : undefined), charge };
+}
+
+/** A change that a return asks for; `live` as it was read. */
+export interface PlannedLowering {
+  change: QuantityChangeItem;
+  live: LiveSubscription;
+}
+
+/**
+ * Plans to lower a subscription by one device, for a return whose acceptance keeps the plan. `key` names the return.
+ * Throws INVALID_INPUT for the last device, which its owner has to end, and as changeQuantities does.
+ */
+export async function planLowering(leased: LeasedSubscription, key: string): Promise<PlannedLowering> {
+  const options = { until: leased.until };
+  const live = await requireSubscription(leased.subscriptionId, options);
+  checkChangeable(live);
+  const devices = devicesIn(await toQuantityItems(live, options));
+  if (devices < 2) throw refuse({ alsoReduce: texts.lastDevice });
+  const planned = await planAsked(live, { quantities: {}, total: devices - 1 }, options);
+  if (!planned) throw new Error(`The subscription ${live.id} cannot go down by one`);
+  await take({ kind: 'quantities', of: { subscription: live.id } });
+  return { change: newChange(leased, { key, fingerprint: key }, planned.plan), live };
+}
+
+/**
+ * Carries out what planLowering planned, also if it was cut off; does nothing if it was done. A plan that no longer
+ * fits the subscription is made anew.
+ */
+export async function carryOutLowering(
+  leased: LeasedSubscription,
+  key: string,
+  planned?: PlannedLowering,
+): Promise<void> {
+  const { userId, subscriptionId, until } = leased;
+  const known = planned?.change ?? (await readQuantityChange(userId, subscriptionId));
+  const own = known?.key === key ? known : undefined;
+  if (own?.state === 'done') return;
+  const live = planned?.live ?? (await requireSubscription(subscriptionId, { until }));
+  if (own && own.state !== 'refused' && canGoOn(own.plan, live)) {
+    await carryOut({ userId, change: own, options: { until } }, live);
+    return;
+  }
+  const again = await planLowering(leased, key);
+  await putQuantityChange(userId, again.change);
+  await carryOut({ userId, change: again.change, options: { until } }, again.live);
 }

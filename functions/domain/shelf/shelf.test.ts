@@ -13,7 +13,7 @@ import { snapshotOf, startRequestServices } from '../../testing/request-services
 import { giveShop } from '../../testing/shops';
 import { signInOwner } from '../../testing/sign-in-owner';
 import { testServices } from '../../testing/test-services';
-import { bookMovements } from '../booking/book-movements';
+import { bookMovements } from '../movements/book';
 
 /** Devices are found under their shop, whichever of device and subscription is known first (decision 079). */
 const services = testServices(startRequestServices);

@@ -7,7 +7,7 @@ import { obligationsOf, type Obligations } from '../../adapters/stripe/obligatio
 import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import type { Caller, Origin } from '../caller';
-import { bookMovements } from '../booking/book-movements';
+import { bookMovements } from '../movements/book';
 import { leaseShop } from './lease-shop';
 
 /** Why a shop cannot be deleted, as a Japanese text (spec 8); undefined if it can. Pure. */

@@ -1,7 +1,7 @@
 import { callBudget } from '../../adapters/stripe/client';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { scanShopAges } from '../../adapters/users-table/shop-ages';
-import { bookMovements } from '../booking/book-movements';
+import { bookMovements } from '../movements/book';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop } from '../../testing/save-card';
 import { giveShop } from '../../testing/shops';

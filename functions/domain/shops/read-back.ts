@@ -6,6 +6,7 @@ import { isUnavailable } from '../../adapters/is-unavailable';
 import { markChanged } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
+import type { Chosen } from '../movements/book';
 import { ownSubscription, type ShopOwner } from './find-shop';
 import { renewSnapshot } from './renew-snapshot';
 
@@ -40,14 +41,12 @@ export const subscriptionChange = (
  * returned with its own `readAt`. Throws Unavailable if there is no snapshot, and `gone` if its customer was deleted at
  * Stripe.
  */
-export async function readBack({
-  userId,
-  customerId,
-  until,
-  gone = 'SHOP_NOT_FOUND',
-}: ShopChange): Promise<ShopRecord> {
+export async function readBack(
+  { userId, customerId, until, gone = 'SHOP_NOT_FOUND' }: ShopChange,
+  chosen?: Chosen,
+): Promise<ShopRecord> {
   try {
-    const record = await renewSnapshot(userId, customerId, { until });
+    const record = await renewSnapshot(userId, customerId, { until }, chosen);
     if (!record) throw new CallError(gone);
     return record;
   } catch (error) {

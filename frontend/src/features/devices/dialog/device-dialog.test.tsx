@@ -9,7 +9,7 @@ import { aMovement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { rulesOf } from '#shared/model/device-request';
-import { collectedText } from '#shared/model/movement';
+import { takenText } from '#shared/model/movement';
 import { DeviceDialog } from './device-dialog';
 import { wizardKinds, wizards } from './wizards';
 
@@ -41,7 +41,7 @@ test.each([
   const collection = aMovement({ cause: 'ended', subscription: device('RV-1').stripeSubscriptionId, ...more });
   new FakeServer().install().on(listMovements, { movements: [collection], counts: [] });
   show(device('RV-1'));
-  expect(await screen.findByText(collectedText)).toBeVisible();
+  expect(await screen.findByText(takenText(collection))).toBeVisible();
   expect(choices()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#shared/contract/call';
 import { listMovements } from '#shared/contract/movement';
 import type { Device } from '#shared/model/device';
 import { isRented, isReturned, rulesOf, whyNot } from '#shared/model/device-request';
-import { collectedText, collects } from '#shared/model/movement';
+import { takenText, takes } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription-status';
 import { Alert } from '../../../ui/alert';
 import { SubscriptionNumber } from '../device/subscription-number';
@@ -31,7 +31,7 @@ interface DeviceOverviewProps {
 export function DeviceOverview({ device, customerId, onChoose }: DeviceOverviewProps) {
   const locked = device.isActionLocked;
   const movements = useCall(listMovements, locked || whyNothing(device) ? null : { params: { id: customerId } });
-  const nothing = whyNothing(device) ?? (isCollected(movements.data, device) ? collectedText : undefined);
+  const nothing = whyNothing(device) ?? whyTaken(movements.data, device);
   // Until the movements are known, nothing is offered. If they cannot be read, the server decides.
   const isRead = movements.data !== undefined || movements.error !== undefined;
   const offered = !locked && !nothing && isRead;
@@ -84,14 +84,14 @@ function useIsOver(subscriptionId: string): boolean {
   return found.state === 'found' && isOver(found.subscription);
 }
 
-/** Whether a device goes back already, with its ended subscription or a lower quantity: requests are refused then. */
-const isCollected = (read: ResponseOf<typeof listMovements> | undefined, device: Device): boolean =>
-  read?.movements.some((one) =>
-    collects(one, {
-      serialNumber: device.serialNumber,
-      isOfItsSubscription: one.subscription === device.stripeSubscriptionId,
-    }),
-  ) ?? false;
+/** Why a device that an open movement takes cannot be requested for; undefined if none does. */
+function whyTaken(read: ResponseOf<typeof listMovements> | undefined, device: Device): string | undefined {
+  const { serialNumber, stripeSubscriptionId } = device;
+  const takenBy = read?.movements.find((one) =>
+    takes(one, { serialNumber, isOfItsSubscription: one.subscription === stripeSubscriptionId }),
+  );
+  return takenBy && takenText(takenBy);
+}
 
 /** Why no request for a rented device is possible; undefined if they are. */
 function whyNothing(device: Device): string | undefined {

@@ -1,5 +1,4 @@
 import type { Device, ReturnRequest } from '#shared/model/device';
-import type { ReturnLowersWhen } from '#shared/model/movement';
 import { DetailList } from '../../../ui/detail-list';
 import { ReduceChoice, useReducible } from './reduce-choice';
 import { WizardStep, type WizardStepProps } from './wizard-step';
@@ -8,13 +7,12 @@ interface CheckStepProps extends Omit<WizardStepProps, 'heading' | 'children'> {
   device: Device;
   reason: ReturnRequest['reason'] | undefined;
   note: string;
-  when: ReturnLowersWhen;
   reduces: boolean;
   onChange: (reduces: boolean) => void;
 }
 
 /** What is returned, and whether the subscription goes down by it. */
-export function CheckStep({ device, reason, note, when, reduces, onChange, ...frame }: CheckStepProps) {
+export function CheckStep({ device, reason, note, reduces, onChange, ...frame }: CheckStepProps) {
   const subscriptionId = device.stripeSubscriptionId;
   const reducible = useReducible(subscriptionId);
   return (
@@ -23,14 +21,7 @@ export function CheckStep({ device, reason, note, when, reduces, onChange, ...fr
         framed
         rows={{ シリアル番号: device.serialNumber, 店舗: device.store.name, 返却理由: reason, 補足: note }}
       />
-      <ReduceChoice
-        subscriptionId={subscriptionId}
-        serialNumber={device.serialNumber}
-        reducible={reducible}
-        when={when}
-        reduces={reduces}
-        onChange={onChange}
-      />
+      <ReduceChoice subscriptionId={subscriptionId} reducible={reducible} reduces={reduces} onChange={onChange} />
     </WizardStep>
   );
 }

@@ -1,13 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { listShops } from '#shared/contract/billing';
 import { listDevices, listShopDevices, returnDevice } from '#shared/contract/device';
-import { getConfig } from '#shared/contract/platform';
 import { returnReasons } from '#shared/model/device';
 import { device, request } from '../../../../testing/devices';
 import { makeTextsLong, scrollTo } from '../../../../testing/read-to-end';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, responds, refuses } from '../../../../testing/server';
-import { stageConfig } from '../../../../testing/stage-config';
 import { useCall } from '../../../lib/use-call';
 import { DeviceDialog } from '../dialog/device-dialog';
 
@@ -193,13 +191,4 @@ test('the device was locked elsewhere: the list is read again and the dialog sho
   expect(await screen.findByText('現在お手続き中です')).toBeVisible();
   expect(screen.getByText('2026年12月5日')).toBeVisible();
   expect(screen.queryByRole('button', { name: '返却を申し込む' })).not.toBeInTheDocument();
-});
-
-test("the stage's rule for returns cannot be read: no step opens, as the terms would state another rule", async () => {
-  server.refuse(getConfig, 'PAYMENTS_UNAVAILABLE');
-  const user = await begin();
-  expect(await screen.findByText('返却の条件を取得できませんでした')).toBeVisible();
-  server.on(getConfig, { ...stageConfig, returnLowersWhen: 'requested' });
-  await user.click(button('もう一度試す'));
-  expect(await screen.findByRole('heading', { name: '返却の理由を教えてください' })).toBeVisible();
 });

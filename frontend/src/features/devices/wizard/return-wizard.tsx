@@ -1,17 +1,12 @@
 import { useState } from 'react';
 import { returnDevice } from '#shared/contract/device';
-import { getConfig } from '#shared/contract/platform';
 import { requestTexts, returnReasons, type Device, type ReturnRequest } from '#shared/model/device';
-import type { ReturnLowersWhen } from '#shared/model/movement';
 import { callApi } from '../../../lib/api';
-import { useCall } from '../../../lib/use-call';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { useSubscription } from '../../../lib/use-shops';
 import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
-import { ReadStates } from '../../../ui/read-states';
-import { Skeleton } from '../../../ui/skeleton';
 import { CheckStep } from './check-step';
 import { NotesField } from './notes-field';
 import { Receipt } from './receipt';
@@ -62,21 +57,7 @@ function useReturn({ device, onHold, onOutdated }: Pick<WizardProps, 'device' | 
 }
 
 /** Return of a rented device in five steps (spec 4, 5, 9); sent by the button of the fourth. */
-export function ReturnWizard(props: WizardProps) {
-  const config = useCall(getConfig);
-  return (
-    <ReadStates read={config} failed="返却の条件を取得できませんでした" skeleton={<Skeleton className="h-64 w-full" />}>
-      {({ returnLowersWhen }) => <ReturnSteps {...props} lowersWhen={returnLowersWhen} />}
-    </ReadStates>
-  );
-}
-
-interface ReturnStepsProps extends WizardProps {
-  /** The stage's rule for returns that lower the subscription: the choice and the terms state it. */
-  lowersWhen: ReturnLowersWhen;
-}
-
-function ReturnSteps({ device, customerId, onHold, onOutdated, onBack, onClose, lowersWhen }: ReturnStepsProps) {
+export function ReturnWizard({ device, customerId, onHold, onOutdated, onBack, onClose }: WizardProps) {
   const wizard = useReturn({ device, onHold, onOutdated });
   const { step, next, back, frame, reason, reduces, notes, accepted } = wizard;
   const reading = useScrolledToEnd<HTMLElement>();
@@ -103,7 +84,6 @@ function ReturnSteps({ device, customerId, onHold, onOutdated, onBack, onClose, 
         device={device}
         reason={reason}
         note={notes.text}
-        when={lowersWhen}
         reduces={reduces}
         onChange={wizard.setReduces}
         onBack={back}
@@ -122,7 +102,7 @@ function ReturnSteps({ device, customerId, onHold, onOutdated, onBack, onClose, 
         onNext={next}
         ready={reading.reachedEnd}
       >
-        <TermsBox terms={returnTerms(lowersWhen)} reading={reading} />
+        <TermsBox terms={returnTerms} reading={reading} />
       </WizardStep>
     );
   }
@@ -143,7 +123,7 @@ function ReturnSteps({ device, customerId, onHold, onOutdated, onBack, onClose, 
     <WizardStep key={step} {...frame} heading="返却のお申し込みを受け付けました" nextLabel="閉じる" onNext={onClose}>
       <Receipt request={accepted} customerId={customerId}>
         返却用の箱を2〜3営業日以内にお送りします。届きましたら、デバイスと付属品をすべて入れてご返送ください。
-        {reduces && loweringText(lowersWhen, found.state === 'found' ? found.subscription : undefined)}
+        {reduces && loweringText(found.state === 'found' ? found.subscription : undefined)}
       </Receipt>
     </WizardStep>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import {
+  devicesText,
   isOpen,
   isSendable,
   movementCauses,
@@ -46,7 +47,7 @@ export function MovementLine({ movement, customerId }: MovementLineProps) {
       </div>
       <p className="mt-1 text-sm text-ink-soft">
         {movementCauses[cause].label}
-        {serialNumbers.length > 0 && <span className="tabular-nums">（{serialNumbers.join('、')}）</span>}
+        {serialNumbers.length > 0 && <span className="tabular-nums">（{devicesText(movement)}）</span>}
       </p>
       {movement.arrivedAt && (
         <p className="mt-1 text-sm">

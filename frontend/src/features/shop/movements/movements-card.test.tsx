@@ -5,10 +5,9 @@ import type { Movement } from '#shared/model/movement';
 import { aMovement as movement } from '../../../../testing/movements';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
-import { aShop, aSubscription } from '../../../../testing/shops';
 import { MovementsCard } from './movements-card';
 
-const counts = { subscription: 'sub_1', held: 3, billed: 3, explained: true };
+const counts = { subscription: 'sub_1', held: 3, billed: 3 };
 
 let server: FakeServer;
 beforeEach(() => {
@@ -20,7 +19,7 @@ const show = (subscriptionId?: string) =>
 test('what is held and billed, each movement with its promise, and what its owner can do', async () => {
   server.on(listMovements, {
     movements: [
-      movement({ lowers: 'waiting' }),
+      movement({ lowers: 'due' }),
       movement({ id: 'mv-2', kind: 'ship', cause: 'raised', count: 2, serialNumbers: [], withdrawable: false }),
       movement({ id: 'mv-3', state: 'closed', withdrawable: false }),
     ],
@@ -33,7 +32,7 @@ test('what is held and billed, each movement with its promise, and what its owne
   expect(lines.map((line) => line.textContent)).toEqual([
     '返却 1台返却用の箱を準備中返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
       '箱が届いたら、デバイスを入れてご返送ください2026年12月2日まで' +
-      '到着を確認した後、契約台数を1台減らします発送を連絡する取り下げる',
+      '到着を確認します。契約台数を1台減らす手続きは進行中です発送を連絡する取り下げる',
     'お届け 2台発送の準備中台数の追加デバイスを発送します2026年11月25日までデバイスが届き、お手元の台数に加わります',
   ]);
 });
@@ -108,24 +107,6 @@ test.each([
   server.on(listMovements, { movements: [now], counts: [] });
   await user.click(withdraw);
   expect(await screen.findByText(words)).toBeInTheDocument();
-});
-
-test('a return is withdrawn although its subscription has ended: the device is not called free to use', async () => {
-  server.on(listShops, [aShop({ subscriptions: [aSubscription({ id: 'sub_1', status: 'canceled' })] })]);
-  server.on(listMovements, { movements: [movement()], counts: [] });
-  const { user } = show();
-  await screen.findByRole('button', { name: '取り下げる' });
-  const withdrawn = movement({ state: 'withdrawn', withdrawable: false });
-  server.on(withdrawMovement, { movement: withdrawn });
-  await user.click(screen.getByRole('button', { name: '取り下げる' }));
-  expect(await screen.findByText('ご契約は終了しているため、デバイスのご返却は引き続き必要です。')).toBeInTheDocument();
-  expect(screen.queryByText(/お使いいただけます/)).not.toBeInTheDocument();
-});
-
-test('a difference that the stage shows to owners: the staff look into it', async () => {
-  server.on(listMovements, { movements: [], counts: [{ ...counts, held: 2, explained: false }] });
-  show();
-  expect(await screen.findByText('お手元とご請求の台数を確認しています')).toBeVisible();
 });
 
 test('the movements cannot be read: it says so, as a missing card would mean that nothing is on its way', async () => {

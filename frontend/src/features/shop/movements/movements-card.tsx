@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { listMovements } from '#shared/contract/movement';
 import { isOpen, type Counts, type Movement } from '#shared/model/movement';
 import { useCall } from '../../../lib/use-call';
-import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { PartFailure } from '../../../ui/part-failure';
@@ -33,13 +32,6 @@ export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps
   const shown = all ? finished : finished.slice(0, fewFinished);
   return (
     <Card title="デバイスの発送・返却" description={<HeldAndBilled counts={counts} open={open} />}>
-      {counts.some(({ explained }) => !explained) && (
-        <div className="mb-5">
-          <Alert tone="info" title="お手元とご請求の台数を確認しています">
-            発送・返却の記録と台数が一致していないため、担当者が確認しています。お客様のお手続きは必要ありません。
-          </Alert>
-        </div>
-      )}
       {open.length === 0 && <p className="text-ink-soft">発送中・返却中のデバイスはありません</p>}
       <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
       {finished.length > 0 && (

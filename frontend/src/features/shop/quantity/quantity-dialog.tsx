@@ -80,6 +80,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
                 customerId={shop.customer.id}
                 subscriptionId={seen.id}
                 moves={change.moves}
+                movements={movements.data?.movements ?? []}
                 chosen={change.chosen}
                 onChange={change.setChosen}
               />

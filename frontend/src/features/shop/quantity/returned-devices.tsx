@@ -1,5 +1,5 @@
 import { listShopDevices } from '#shared/contract/device';
-import { promisedWithin } from '#shared/model/movement';
+import { promisedWithin, takes, type Movement } from '#shared/model/movement';
 import { isRented, isReturned } from '#shared/model/device-request';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
@@ -10,26 +10,20 @@ interface ReturnedDevicesProps {
   customerId: string;
   subscriptionId: string;
   moves: MovesOfChange;
+  /** Of the shop: what they take already is not chosen. */
+  movements: readonly Movement[];
   chosen: readonly string[];
   onChange: (serials: readonly string[]) => void;
 }
 
 /**
- * Which devices go back with a lower quantity, which are on their way already, and which are not shipped at all. There
- * is nothing to choose if all of the owner's devices go back anyway.
+ * Which devices go back with a lower quantity, and which are not shipped at all. There is nothing to choose if all of
+ * the owner's devices go back anyway.
  */
 export function ReturnedDevices(props: ReturnedDevicesProps) {
-  const { promised, calledOff, back } = props.moves;
+  const { calledOff, back } = props.moves;
   return (
     <>
-      {promised.length > 0 && (
-        <Alert tone="info" title={`返却の手続き中の${promised.length}台を、減らす台数に数えます`}>
-          <p>
-            <span className="tabular-nums">{promised.join('、')}</span>
-            {calledOff + back === 0 && '。ほかに返却するデバイスはありません。'}
-          </p>
-        </Alert>
-      )}
       {calledOff > 0 && (
         <Alert tone="info" title={callsOffShipments(calledOff)}>
           {back === 0 && 'ほかに返却するデバイスはありません。'}
@@ -40,7 +34,7 @@ export function ReturnedDevices(props: ReturnedDevicesProps) {
   );
 }
 
-function Choice({ customerId, subscriptionId, moves, chosen, onChange }: ReturnedDevicesProps) {
+function Choice({ customerId, subscriptionId, moves, movements, chosen, onChange }: ReturnedDevicesProps) {
   const count = moves.back;
   const { data = [] } = useCall(listShopDevices, { params: { id: customerId } });
   const held = data.filter(
@@ -48,7 +42,7 @@ function Choice({ customerId, subscriptionId, moves, chosen, onChange }: Returne
       device.stripeSubscriptionId === subscriptionId &&
       isRented(device) &&
       !isReturned(device) &&
-      !(device.isActionLocked && device.lastActionType === 'return'),
+      !movements.some((one) => takes(one, { serialNumber: device.serialNumber, isOfItsSubscription: false })),
   );
   if (held.length < count) return null;
   const toggle = (serial: string): void =>

@@ -1,25 +1,28 @@
-import type { ShopRecord } from '#shared/model/customer';
+import { isRented, isReturned } from '#shared/model/device-request';
 import {
   hasLeft,
   isOpen,
+  movementCauses,
   movementKinds,
   movementStatesBefore,
   type MovementState,
   type Parcel,
 } from '#shared/model/movement';
-import { rentedUnits } from '#shared/model/subscription-facts';
-import { isOver, isOwing, isPaused } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
+import { isCustomerId, type DeviceItem } from '../../adapters/devices-table/items';
 import {
   changeWrite,
   readMovement,
   readMovements,
-  reductionWrite,
+  readShopMovements,
   type MovementItem,
 } from '../../adapters/devices-table/movements';
+import { readDevices } from '../../adapters/devices-table/read-items';
 import { writeAll, type Write } from '../../adapters/dynamodb/transaction';
 import type { RequestRecord } from '../../adapters/records/to-items';
-import type { Lowering, NewsNotice } from '../../adapters/users-table/notices';
+import type { NewsNotice } from '../../adapters/users-table/notices';
+import { endRequestOf } from './request-states';
+import { devicesOfSubscription } from '../shelf/devices-of-shop';
 import { newsNotice } from './news-notice';
 
 /** What the staff's stage in a movement's record means; any other stage leaves the movement as it is. */
@@ -90,16 +93,6 @@ const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel }: MovementI
   ...(parcel && { parcel }),
 });
 
-/** What the job `lower-returned` will do to a subscription (checkChangeable; the last device stays). */
-function loweringOf({ subscriptionId }: MovementItem, record: ShopRecord): Lowering | undefined {
-  const subscription = record.subscriptions.find(({ id }) => id === subscriptionId);
-  if (!subscription || isOver(subscription)) return undefined;
-  if (rentedUnits(subscription) < 2) return 'last-device';
-  if (isOwing(subscription)) return 'once-paid';
-  if (isPaused(subscription)) return 'once-resumed';
-  return subscription.cancel_at_period_end ? 'no-bill' : 'next-bill';
-}
-
 /** How often news is applied while others change the same movement. */
 const mostTries = 3;
 
@@ -110,30 +103,24 @@ async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write
   if (!state && !parcel) return [];
   const now = clock.seconds();
   const arrives = state === 'arrived' || state === 'closed';
-  const isDue = movement.lowers === 'waiting' && arrives;
   const told = state && newsOfMove(movement, state);
   const notice = told
-    ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }), (record) => {
-        const lowering = movement.lowers === 'waiting' ? loweringOf(movement, record) : undefined;
-        return lowering ? { lowering } : {};
-      })
+    ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }))
     : [];
   return [
     changeWrite(movement, {
       ...(state && { state, movedAt: now }),
       ...(parcel && { parcel }),
       ...(arrives && movement.arrivedAt === undefined && { arrivedAt: news.arrivedAt ?? now }),
-      ...(isDue && { lowers: 'due' }),
     }),
-    ...(isDue ? [reductionWrite(movement, now)] : []),
     ...notice,
   ];
 }
 
 /**
- * Moves a movement on by the staff's news, forward only, and tells its owner. A return that lowers the subscription
- * when it arrives is due from then on. If somebody changes the movement meanwhile, the news is applied to what it is
- * then: the staff's record is not read again. Returns whether anything changed.
+ * Moves a movement on by the staff's news, forward only, and tells its owner. If somebody changes the movement
+ * meanwhile, the news is applied to what it is then: the staff's record is not read again. Returns whether anything
+ * changed.
  */
 async function moveMovement(known: MovementItem, news: StaffNews): Promise<boolean> {
   let movement: MovementItem | undefined = known;
@@ -173,4 +160,63 @@ export async function endMovement(
 ): Promise<boolean> {
   const movement = (await readMovements([named])).get(named.movementId);
   return movement !== undefined && moveMovement(movement, { state });
+}
+
+/** A device as an open movement sees it: with the shop's owner, back, or not the shop's any more. */
+type Place = 'held' | 'back' | 'gone';
+
+/** A device whose record is missing counts as held: its serial number may have been corrected. */
+function placeOf(device: DeviceItem | undefined, { customerId, subscriptionId }: MovementItem): Place {
+  if (!device) return 'held';
+  const { subscriptionId: under = '' } = device;
+  if (!isRented(device) || under !== (isCustomerId(under) ? customerId : subscriptionId)) return 'gone';
+  return isReturned(device) ? 'back' : 'held';
+}
+
+/** Closes a movement, and with it the device request that it is. */
+async function close(movement: MovementItem): Promise<boolean> {
+  const closed = await moveMovement(movement, { state: 'closed' });
+  await endRequestOf(movement, 'done');
+  return closed;
+}
+
+/**
+ * Whether all devices of an ended subscription are back that were with its owner when their collection without names
+ * was ordered. The index may be behind, so their states are read apart.
+ */
+async function areBack({ customerId, subscriptionId, count, orderedAt }: MovementItem): Promise<boolean> {
+  const listed = await devicesOfSubscription(customerId, subscriptionId);
+  const devices = await readDevices(listed.map(({ device }) => device.serialNumber));
+  const rented = [...devices.values()].filter(isRented);
+  const back = rented.filter(({ statusUpdatedAt }) => (statusUpdatedAt ?? 0) >= orderedAt);
+  return back.length >= count && rented.every(isReturned);
+}
+
+/**
+ * Settles one open movement by where its devices are: closed once none of those it names is with the shop's owner. A
+ * device that the record system gives to another shop, or does not have any more, is not named any longer. Returns
+ * whether anything changed.
+ */
+async function settle(movement: MovementItem): Promise<boolean> {
+  const { cause, count, serialNumbers } = movement;
+  const isWhole = serialNumbers.length >= count;
+  if (!isWhole && movementCauses[cause].collectsAll) return (await areBack(movement)) && close(movement);
+  if (serialNumbers.length === 0) return false;
+  const devices = await readDevices(serialNumbers);
+  const places = new Map(serialNumbers.map((serial) => [serial, placeOf(devices.get(serial), movement)]));
+  if (isWhole && ![...places.values()].includes('held')) return close(movement);
+  const stay = serialNumbers.filter((serial) => places.get(serial) !== 'gone');
+  if (stay.length === serialNumbers.length) return false;
+  const left = count - (serialNumbers.length - stay.length);
+  if (left <= 0) return close(movement);
+  return writeAll([changeWrite(movement, { serialNumbers: stay, count: left })]);
+}
+
+/**
+ * Settles the open movements of a shop by its devices in the mirror: whether or not the staff move the stage as well,
+ * no movement stays open that names a device which is back, and its owner no longer reads that it is to be sent.
+ */
+export async function settleMovements(customerId: string): Promise<void> {
+  for (const movement of (await readShopMovements(customerId)).movements.filter(isOpen))
+    if (movement.kind !== 'ship') await settle(movement);
 }

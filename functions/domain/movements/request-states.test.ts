@@ -1,6 +1,7 @@
 import { handler as returnDevice } from '../../api/device/return-device';
 import { testDeviceRequests } from '../../testing/device-requests';
-import { moveToStage } from './advance-request';
+import { applyMovements } from './advance';
+import { moveToStage } from './request-states';
 
 const { services, current, ask, run, deliveries, stateOf, only } = testDeviceRequests();
 
@@ -12,6 +13,9 @@ const lockOf = async () =>
     lockUntil: number;
   };
 
+const closeMovement = ({ requestId }: { requestId: string }) =>
+  applyMovements([{ requestId, customerId: 'cus_1', stage: '完了' }]);
+
 test('the request moves on, never back, and 完了 ends the lock', async () => {
   await ask();
   const lock = await lockOf();
@@ -19,6 +23,7 @@ test('the request moves on, never back, and 完了 ends the lock', async () => {
   expect(await moveToStage(lock, '対応中')).toBe(true);
   expect(await stateOf()).toEqual(['in_work', 'in_work']);
   expect(await moveToStage(lock, '完了')).toBe(true);
+  await closeMovement(lock);
   expect(await moveToStage(lock, '対応中')).toBe(false);
   expect(await stateOf()).toEqual(['done', 'done']);
   expect((await lockOf()).lockUntil).toBe(services.clock.now() / 1000);
@@ -45,6 +50,7 @@ test('a late delivery: the stage stays', async () => {
 test('a newer lock of the device: it stays', async () => {
   await ask();
   const old = await lockOf();
+  await closeMovement(old);
   services.clock.advance(15 * 86_400_000);
   await current.owner.send(returnDevice, {
     method: 'POST',

@@ -1,5 +1,6 @@
+import { mostDevices } from '#shared/model/quantity-limits';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler as changeQuantities } from '../../api/billing/change-quantities';
 import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
 import { deleteShop } from '../../api/shop/calls';
@@ -11,7 +12,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { bookMovements } from './book-movements';
+import { bookMovements } from './book';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;
@@ -46,7 +47,7 @@ test('a new subscription is one shipment, however often and from wherever its sh
   expect(await news()).toEqual(['ordered']);
   const [movement] = (await readShopMovements(shop.customerId)).movements;
   expect(movement).toMatchObject({
-    movementId: `mv-${shop.customerId}-${shop.subscriptionId}-1-0`,
+    movementId: `mv-${shop.customerId}-${shop.subscriptionId}-1`,
     promisedBy: '2027-01-20',
     serialNumbers: [],
   });
@@ -56,7 +57,7 @@ test('a change in the dashboard is found once, by several readings at the same t
   await setSecondTier(3);
   await Promise.all([renew(), renew(), renew(), renew()]);
   await renew();
-  expect(await movements()).toEqual(['ship 3 subscribed ordered', 'ship 1 raised ordered']);
+  expect(await movements()).toEqual(['ship 4 subscribed ordered']);
   expect(await news()).toHaveLength(2);
 });
 
@@ -76,11 +77,7 @@ test('the portal lowers and then cancels: what was not shipped is withdrawn, the
     path: '/api',
     params: { id: shop.subscriptionId },
   });
-  expect(await movements()).toEqual([
-    'ship 3 subscribed arrived',
-    'collect 1 lowered ordered',
-    'collect 2 ended ordered',
-  ]);
+  expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
 });
 
 test('a reading from before the last one changes nothing', async () => {
@@ -89,7 +86,7 @@ test('a reading from before the last one changes nothing', async () => {
   await setSecondTier(3);
   await renew();
   await bookMovements(owner.userId, shop.customerId, before);
-  expect(await movements()).toEqual(['ship 3 subscribed ordered', 'ship 1 raised ordered']);
+  expect(await movements()).toEqual(['ship 4 subscribed ordered']);
 });
 
 test('the table of devices is down: neither reading nor movement is kept; the next reading finds it', async () => {
@@ -101,19 +98,17 @@ test('the table of devices is down: neither reading nor movement is kept; the ne
   services.clearFaults();
   expect(await movements()).toEqual(['ship 3 subscribed ordered']);
   await renew();
-  expect(await movements()).toEqual(['ship 3 subscribed ordered', 'ship 1 raised ordered']);
+  expect(await movements()).toEqual(['ship 4 subscribed ordered']);
 });
 
-test('a snapshot of an older version: its counts were served, so nothing is ordered for them', async () => {
+test('the snapshot got lost: what has movements was served, so nothing is ordered twice', async () => {
   await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
-    new UpdateCommand({
-      TableName: 'users',
-      Key: { pk: `USER#${owner.userId}`, sk: `SNAPSHOT#${shop.customerId}` },
-      UpdateExpression: 'REMOVE booked, bookings',
-    }),
+    new DeleteCommand({ TableName: 'users', Key: { pk: `USER#${owner.userId}`, sk: `SNAPSHOT#${shop.customerId}` } }),
   );
   await renew();
-  expect(await movements()).toHaveLength(1);
+  await setSecondTier(3);
+  await renew();
+  expect(await movements()).toEqual(['ship 4 subscribed ordered']);
 });
 
 test('the customer is deleted at Stripe: all devices are collected', async () => {
@@ -134,6 +129,17 @@ test('a reading from before the end, kept after the shop was deleted: nothing sh
   await bookMovements(owner.userId, shop.customerId, before);
   expect(await movements()).toEqual(['ship 3 subscribed withdrawn']);
   expect(await readSnapshot(owner.userId, shop.customerId)).toBeUndefined();
+});
+
+test('raised to 99 one by one, then ended: one shipment, and the shop can be read', async () => {
+  for (let quantity = 3; quantity <= mostDevices - 1; quantity += 1) {
+    await setSecondTier(quantity);
+    await renew();
+  }
+  expect(await movements()).toEqual([`ship ${mostDevices} subscribed ordered`]);
+  await owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: shop.subscriptionId } });
+  expect(await movements()).toEqual([`ship ${mostDevices} subscribed withdrawn`]);
+  expect((await readSnapshot(owner.userId, shop.customerId))?.record.subscriptions[0]?.status).toBe('canceled');
 });
 
 /** The staff's news of a movement. */

@@ -1,5 +1,5 @@
 import { endsRequest } from '#shared/model/device-request';
-import { isLocked, lockFor, stateAtStage, statesBefore } from './device-lock';
+import { isLocked, lockFor, stateAtStage, statesBefore } from './request-states';
 
 test('a device is locked until the end of its lock; without a lock it is not locked', () => {
   expect([undefined, { lockUntil: 100 }, { lockUntil: 101 }].map((lock) => isLocked(lock, 100))).toEqual([

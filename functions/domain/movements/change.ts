@@ -1,0 +1,92 @@
+import { CallError } from '#shared/errors';
+import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
+import { clock } from '../../adapters/clock';
+import { changeWrite, newsWrite, type MovementItem } from '../../adapters/devices-table/movements';
+import { writeAll, type Write } from '../../adapters/dynamodb/transaction';
+import type { SnapshotItem } from '../../adapters/users-table/items';
+import { bookingWrite } from '../../adapters/users-table/snapshots';
+import type { Caller } from '../caller';
+import { endRequestOf } from './request-states';
+import { contactOf } from '../booking/describe-shop';
+import { findMovement } from '../ownership/find-movement';
+import { withUse } from '../limits/limits';
+import { isWithdrawable, toMovement } from './list';
+
+const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
+/** How often a withdrawal is decided while others change the shop's movements. */
+const mostTries = 3;
+const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';
+
+/** One of the caller's movements, and its shop as it was last read. */
+interface Found {
+  movement: MovementItem;
+  snapshot: SnapshotItem;
+}
+
+async function requireMovement({ userId }: Pick<Caller, 'userId'>, movementId: string): Promise<Found> {
+  const found = await findMovement(userId, movementId);
+  if (!found?.owned.snapshot) throw new CallError('MOVEMENT_NOT_FOUND');
+  return { movement: found.movement, snapshot: found.owned.snapshot };
+}
+
+/** The writes that change a movement and tell the staff; they fail if its state has changed meanwhile. */
+const changeOf = (
+  { movement, snapshot }: Found,
+  change: 'sent' | 'withdrawn',
+  moved: Pick<MovementItem, 'movedAt'> & Partial<MovementItem>,
+): Write[] => [
+  changeWrite(movement, moved),
+  newsWrite(movement, { change, shop: contactOf(snapshot.record) }, moved.movedAt),
+];
+
+/**
+ * Records that the owner sent the devices back, and by which parcel. Does nothing if the parcel is known. Throws
+ * MOVEMENT_NOT_CHANGEABLE for a shipment, for an exchange whose other device was not sent yet, and once the devices
+ * have arrived; TOO_MANY_ATTEMPTS for a parcel that was changed as often as the stage allows in a day. What is refused
+ * for another reason does not count.
+ */
+export async function markSent(
+  caller: Pick<Caller, 'userId'>,
+  movementId: string,
+  parcel: Parcel,
+): Promise<{ movement: Movement }> {
+  const found = await requireMovement(caller, movementId);
+  const { movement, snapshot } = found;
+  const known = movement.parcel?.carrier === parcel.carrier && movement.parcel.number === parcel.number;
+  if (known && hasLeft(movement)) return { movement: toMovement(movement, snapshot.record) };
+  if (movement.kind === 'swap' && movement.state === 'ordered')
+    throw new CallError('MOVEMENT_NOT_CHANGEABLE', { text: tooEarly });
+  if (!isSendable(movement)) throw refusal();
+  const moved = {
+    state: hasLeft(movement) ? movement.state : ('on-its-way' as const),
+    parcel,
+    movedAt: clock.seconds(),
+  };
+  await withUse({ kind: 'parcel', of: { movement: movementId } }, async () => {
+    if (!(await writeAll(changeOf(found, 'sent', moved)))) throw refusal();
+  });
+  return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
+}
+
+/**
+ * Withdraws a return or exchange that the staff have not begun, and frees its device. Safe to repeat. Throws
+ * MOVEMENT_NOT_CHANGEABLE for any other movement, and for one of an ended subscription.
+ */
+export async function withdrawMovement(
+  caller: Pick<Caller, 'userId'>,
+  movementId: string,
+): Promise<{ movement: Movement }> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const found = await requireMovement(caller, movementId);
+    const { movement, snapshot } = found;
+    if (movement.state === 'withdrawn') return { movement: toMovement(movement, snapshot.record) };
+    if (!isWithdrawable(movement, snapshot.record)) break;
+    const moved = { state: 'withdrawn' as const, movedAt: clock.seconds() };
+    // Its request and the device's lock end in the same transaction: nobody would repeat a call that was cut off. An
+    // end that is booked at the same moment counts the movement, so one of both decides again.
+    const writes = [...changeOf(found, 'withdrawn', moved), bookingWrite(caller.userId, snapshot)];
+    if (await endRequestOf(movement, 'cancelled', writes))
+      return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
+  }
+  throw refusal();
+}
