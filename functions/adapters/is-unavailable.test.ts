@@ -14,7 +14,6 @@ test.each([
     }),
   ],
   ['a transaction whose first request is still running', error('TransactionInProgressException')],
-  ['two writes of one new object at once', error('ConditionalRequestConflict', { $metadata: { httpStatusCode: 409 } })],
   ['two changes of one user at once', error('ConcurrentModificationException')],
   ['any 5xx', error('Unknown', { $metadata: { httpStatusCode: 502 } })],
   [

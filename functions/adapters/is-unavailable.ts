@@ -15,9 +15,6 @@ const namesOfOutage = new Set([
   'RequestTimeout',
   // Two modifications of one user at the same time (Cognito, API_AssociateSoftwareToken): a double click.
   'ConcurrentModificationException',
-  // Another write of the same new object, perhaps the same one that the SDK repeats: "you should retry the upload"
-  // (API_PutObject, IfNoneMatch).
-  'ConditionalRequestConflict',
   // The SDK repeated a transaction whose response was late, and DynamoDB still works on the first request
   // (API_TransactWriteItems): as with a lost response, it may be written.
   'TransactionInProgressException',

@@ -17,7 +17,6 @@ const packages: Readonly<Record<string, string>> = {
   dynamodb: 'dynamodb',
   iam: 'iam',
   logs: 'cloudwatch-logs',
-  s3api: 's3',
   secretsmanager: 'secrets-manager',
   sns: 'sns',
   sqs: 'sqs',

@@ -1,16 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { faultMessages, type AwsEmulator, type FaultKind } from '../aws';
 import type { LocalClock } from '../clock';
 import type { WireRequest, WireResponse } from '../wire';
-import { notImplemented, ServiceError } from './errors';
-import { completeUpload, createUpload, uploadPart } from './multipart';
 import { ObjectStore } from './object-store';
-import { escapeXml, xmlHeaders } from './parts';
 import { checkPresigned, isPresigned } from './presigned';
-import { putObjectLockConfiguration } from './object-lock';
-import { readRequest, type S3Request } from './read-request';
-import { checkWrite, getObject, putObject } from './objects';
-import { deleteObject, listObjectVersions, putBucketVersioning } from './versions';
+import { notImplemented, readRequest, ServiceError, type S3Request } from './request';
 
 interface S3Options {
   clock: LocalClock;
@@ -26,82 +21,107 @@ const faults: Readonly<Record<FaultKind, { status: number; code: string }>> = {
   failed: { status: 500, code: 'InternalError' },
 };
 
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const errorXml = (status: number, code: string, message: string): WireResponse => ({
   status,
-  headers: { ...xmlHeaders, 'x-amz-request-id': randomUUID() },
+  headers: { 'content-type': 'application/xml', 'x-amz-request-id': randomUUID() },
   body:
     `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code>` +
     `<Message>${escapeXml(message)}</Message><RequestId>${randomUUID()}</RequestId></Error>`,
 });
 
-/** Permissions that are named otherwise than their operation (Service Authorization Reference, "Amazon S3"). */
-const actions: Readonly<Record<string, string>> = {
-  HeadBucket: 'ListBucket',
-  HeadObject: 'GetObject',
-  CreateMultipartUpload: 'PutObject',
-  UploadPart: 'PutObject',
-  CompleteMultipartUpload: 'PutObject',
-  ListObjectVersions: 'ListBucketVersions',
-  PutObjectLockConfiguration: 'PutBucketObjectLockConfiguration',
-};
+/** The largest object of one PutObject: 5 GB (S3 user guide, "Uploading objects"), but here memory holds it. */
+const largest = 50_000_000;
 
-type Operation = (request: WireRequest, asked: S3Request) => WireResponse | Promise<WireResponse>;
+/** Headers of a write that the emulator obeys or that change nothing it shows; any other is refused by name. */
+const writeHeaders = /^x-amz-(content-sha256|date|security-token|user-agent|(sdk-)?checksum-(crc32|algorithm))$/;
 
-/** The operations on an existing bucket and its objects, by name. */
-function objectOperations(store: ObjectStore, clock: LocalClock): Readonly<Record<string, Operation>> {
-  /** A write of an upload in parts, whose headers are checked as those of a whole object. */
-  const ofUpload =
-    (write: typeof uploadPart) =>
-    (request: WireRequest, asked: S3Request): Promise<WireResponse> => {
-      checkWrite(request);
-      return write(store, request, asked, clock.now());
-    };
+/** CRC32 as S3 writes it: base64 of four bytes, the highest first. */
+function crc32Of(body: Buffer): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(body));
+  return bytes.toString('base64');
+}
+
+/** Refuses a write whose headers the emulator does not obey, whose body is too large or not what its checksum says. */
+function checkWrite({ headers, body }: WireRequest): void {
+  const other = Object.keys(headers).find(
+    (name) => (name.startsWith('x-amz-') && !writeHeaders.test(name)) || /^if-|^content-disposition$/.test(name),
+  );
+  if (other !== undefined) throw notImplemented(`The header ${other}`);
+  if (headers['content-encoding']?.includes('aws-chunked')) throw notImplemented('An upload in chunks');
+  if (body.length > largest) throw new ServiceError('EntityTooLarge', 400, 'The object is too large.');
+  if (![undefined, crc32Of(body)].includes(headers['x-amz-checksum-crc32']))
+    throw new ServiceError('BadDigest', 400, 'The CRC32 you specified did not match the calculated checksum.');
+}
+
+async function putObject(
+  store: ObjectStore,
+  request: WireRequest,
+  { bucket, key }: S3Request,
+  modifiedAt: number,
+): Promise<WireResponse> {
+  checkWrite(request);
+  const { headers, body } = request;
+  const etag = `"${createHash('md5').update(body).digest('hex')}"`;
+  const contentType = headers['content-type'] ?? 'application/octet-stream';
+  await store.put({ bucket, key, contentType, etag, modifiedAt, body });
+  return { status: 200, headers: { etag } };
+}
+
+function getObject(store: ObjectStore, { bucket, key, query }: S3Request): WireResponse {
+  const object = store.get(bucket, key);
+  if (!object) throw new ServiceError('NoSuchKey', 404, 'The specified key does not exist.');
+  const { contentType, etag, modifiedAt, body } = object;
+  const disposition = query.get('response-content-disposition');
   return {
-    PutObject: (request, asked) => putObject(store, request, asked, clock.now()),
-    GetObject: (_request, asked) => getObject(store, asked, true),
-    HeadObject: (_request, asked) => getObject(store, asked, false),
-    DeleteObject: (request, asked) => deleteObject(store, request, asked, clock.now()),
-    PutObjectLockConfiguration: (request, asked) => putObjectLockConfiguration(store, request, asked),
-    DeleteBucket: async (_request, { bucket }) => {
-      if (store.versions(bucket, '').length > 0)
-        throw new ServiceError('BucketNotEmpty', 409, 'The bucket you tried to delete is not empty');
-      await store.removeBucket(bucket);
-      return { status: 204 };
+    status: 200,
+    headers: {
+      'content-type': query.get('response-content-type') ?? contentType,
+      'content-length': String(body.length),
+      'last-modified': new Date(modifiedAt).toUTCString(),
+      etag,
+      ...(disposition !== null && { 'content-disposition': disposition }),
     },
-    PutBucketVersioning: (request, asked) => putBucketVersioning(store, request, asked),
-    ListObjectVersions: (_request, asked) => listObjectVersions(store, asked),
-    CreateMultipartUpload: ofUpload(createUpload),
-    UploadPart: ofUpload(uploadPart),
-    CompleteMultipartUpload: ofUpload(completeUpload),
+    body,
   };
 }
 
 /** Amazon S3 (REST): private objects, read by the SDK or a presigned address. See README.md. */
 export async function createS3Emulator({ clock, folder, secretOf = () => undefined }: S3Options): Promise<AwsEmulator> {
   const store = await ObjectStore.open(folder);
-  const operations = objectOperations(store, clock);
 
   async function run(request: WireRequest): Promise<WireResponse> {
     const asked = readRequest(request);
+    const { operation, bucket, key } = asked;
     if (isPresigned(asked)) {
-      if (asked.operation !== 'GetObject') throw notImplemented(`A presigned ${asked.operation}`);
+      if (operation !== 'GetObject') throw notImplemented(`A presigned ${operation}`);
       await checkPresigned(request, asked, clock.now(), secretOf);
     } else if (!request.headers['authorization']?.startsWith('AWS4-'))
       throw new ServiceError('AccessDenied', 403, 'Access Denied');
-    const isThere = store.hasBucket(asked.bucket);
-    switch (asked.operation) {
-      case 'CreateBucket':
-        if (isThere) throw new ServiceError('BucketAlreadyOwnedByYou', 409, 'Your previous request succeeded.');
-        await store.createBucket(asked.bucket);
-        if (request.headers['x-amz-bucket-object-lock-enabled'] === 'true') await store.keepVersions(asked.bucket);
-        return { status: 200, headers: { location: `/${asked.bucket}` } };
-      case 'HeadBucket':
-        return { status: isThere ? 200 : 404 };
+    const isThere = store.hasBucket(bucket);
+    if (operation === 'CreateBucket') {
+      if (isThere) throw new ServiceError('BucketAlreadyOwnedByYou', 409, 'Your previous request succeeded.');
+      await store.createBucket(bucket);
+      return { status: 200, headers: { location: `/${bucket}` } };
     }
-    const operation = operations[asked.operation];
-    if (!operation) throw notImplemented(asked.operation);
     if (!isThere) throw new ServiceError('NoSuchBucket', 404, 'The specified bucket does not exist');
-    return operation(request, asked);
+    switch (operation) {
+      case 'DeleteBucket':
+        if (!store.isEmpty(bucket))
+          throw new ServiceError('BucketNotEmpty', 409, 'The bucket you tried to delete is not empty');
+        await store.removeBucket(bucket);
+        return { status: 204 };
+      case 'PutObject':
+        return putObject(store, request, asked, clock.now());
+      case 'GetObject':
+        return getObject(store, asked);
+      case 'DeleteObject':
+        await store.remove(bucket, key);
+        return { status: 204 };
+      default:
+        throw notImplemented(operation);
+    }
   }
 
   return {
@@ -111,9 +131,7 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
         return await run(request);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        const { status, code, message } = error;
-        // A response to HEAD has no body.
-        return request.method === 'HEAD' ? { status } : errorXml(status, code, message);
+        return errorXml(error.status, error.code, error.message);
       }
     },
     fault(kind, message = faultMessages[kind]) {
@@ -123,12 +141,7 @@ export async function createS3Emulator({ clock, folder, secretOf = () => undefin
     /** An operation on an object needs a permission on the object (Service Authorization Reference, "Amazon S3"). */
     demandsOf(request) {
       const { operation, bucket, key } = readRequest(request);
-      return [
-        {
-          action: `s3:${actions[operation] ?? operation}`,
-          resource: `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`,
-        },
-      ];
+      return [{ action: `s3:${operation}`, resource: `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}` }];
     },
     reset: () => store.clear(),
     close: () => Promise.resolve(),

@@ -2,8 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { WireRequest } from '../wire';
-import { ServiceError } from './errors';
-import type { S3Request } from './read-request';
+import { ServiceError, type S3Request } from './request';
 
 /** `20270115T030000Z` as unix milliseconds. */
 const timeOf = (text: string): number =>
