@@ -1,7 +1,7 @@
 import type { DeviceRequestLabel } from '#shared/model/device-request';
 import type { ExportMonths } from '#shared/model/document-export';
 import type { MovementLabel, Parcel } from '#shared/model/movement';
-import { deleteItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
+import { deleteItemIf, getItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { exists, isNew } from '../dynamodb/expressions';
 import { putWrite, writeAll, type Write } from '../dynamodb/transaction';
@@ -70,6 +70,8 @@ export interface SubscriptionNotice {
     shipsBy?: string;
     /** The end of the subscription, or of its trial. */
     endsAt?: number;
+    /** What was so before: its planned end, null if it went on. */
+    formerEnd?: number | null;
     /** The planned end of a subscription whose trial ends before. */
     plannedEnd?: number;
     /** Charges each month. */
@@ -179,6 +181,23 @@ export async function keepMailed(id: string): Promise<void> {
   await updateItemIf(usersTable(), keyOf(id), { set: { mailed: true }, ...exists });
 }
 
+/** Removes a claimed notice; one that has taken its place meanwhile stays. */
 export async function removeNotice(id: string): Promise<void> {
-  await deleteItem(usersTable(), keyOf(id));
+  await deleteItemIf(usersTable(), keyOf(id), { if: 'attribute_exists(claimedUntil)' });
 }
+
+/** The notice about the end of a subscription that waits. A newer one takes its place. */
+export const endNoticeId = (subscriptionId: string): string => `end#${subscriptionId}`;
+export const readNotice = (id: string): Promise<NoticeItem | undefined> => getItem(usersTable(), keyOf(id));
+
+const toldEndKey = (subscriptionId: string) => ({ pk: toldKey(`end#${subscriptionId}`), sk: onlyItem });
+/** Longer than a planned end is ahead, in seconds. */
+const endRemembered = 400 * 24 * 60 * 60;
+
+/** Keeps the end that an owner was told of last; null: the subscription goes on. `now` in unix seconds. */
+export const keepToldEnd = (subscriptionId: string, endsAt: number | null, now: number): Promise<void> =>
+  putItem(usersTable(), toldEndKey(subscriptionId), { endsAt, expiresAt: now + endRemembered });
+
+/** The end that an owner was told of last, null if that it goes on; undefined if nothing was told. */
+export const readToldEnd = async (subscriptionId: string): Promise<number | null | undefined> =>
+  (await getItem<{ endsAt: number | null }>(usersTable(), toldEndKey(subscriptionId)))?.endsAt;

@@ -72,6 +72,7 @@ const requests = [
   'dynamodb Query',
   'dynamodb GetItem',
   'dynamodb GetItem', // the shop's owner, and its snapshot
+  'dynamodb UpdateItem', // counts what the call costs
   'dynamodb PutItem',
   'dynamodb GetItem', // the shop's lease, and the record of the request
   'dynamodb GetItem', // the owner's trials

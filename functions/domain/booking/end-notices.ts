@@ -3,7 +3,7 @@ import { plannedEndOf } from '#shared/model/ending';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import type { Write } from '../../adapters/dynamodb/transaction';
-import { noticeWrite, type SubscriptionNotice } from '../../adapters/users-table/notices';
+import { endNoticeId, noticeWrite, readNotice, type SubscriptionNotice } from '../../adapters/users-table/notices';
 import { isEnding } from '../../adapters/users-table/overdue';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { subscriptionNotice } from '../notices/subscription-notice';
@@ -13,6 +13,8 @@ interface News {
   kind: Extract<SubscriptionNotice['kind'], 'will-end' | 'ended' | 'end-withdrawn'>;
   /** Unix seconds; undefined if it goes on. */
   endsAt: number | undefined;
+  /** The planned end before. */
+  was?: number | undefined;
 }
 
 /**
@@ -25,7 +27,17 @@ function newsOfEnd(before: Subscription, after: Subscription | undefined, now: n
     return hasNotBegun(before) ? undefined : { kind: 'ended', endsAt: after?.ended_at ?? now };
   const [was, is] = [plannedEndOf(before), plannedEndOf(after)];
   if (is === was) return undefined;
-  return is === undefined ? { kind: 'end-withdrawn', endsAt: undefined } : { kind: 'will-end', endsAt: is };
+  return is === undefined ? { kind: 'end-withdrawn', endsAt: undefined, was } : { kind: 'will-end', endsAt: is, was };
+}
+
+/**
+ * What was so before the news of a planned end: before those that still wait, whose place it takes. So of two changes
+ * that cancel each other within a minute nothing is mailed.
+ */
+async function formerEnd(subscriptionId: string, was: number | undefined): Promise<number | null> {
+  const waiting = await readNotice(endNoticeId(subscriptionId));
+  const before = waiting && 'subscription' in waiting ? waiting.subscription.formerEnd : undefined;
+  return before === undefined ? (was ?? null) : before;
 }
 
 /** Yen of a subscription's late invoices. */
@@ -57,15 +69,17 @@ export async function endNotices(
   const email = await readEmail(userId);
   if (email === undefined) return [];
   const writes = await Promise.all(
-    news.map(async ({ kind, endsAt, subscription }) => {
+    news.map(async ({ kind, endsAt, was, subscription }) => {
       if (kind === 'ended' && (await isEnding(subscription.id))) return [];
       const facts = {
         id: subscription.id,
         shopName: describeShop(before).name,
         owed: owedIn(record ?? before, subscription),
         ...(endsAt !== undefined && { endsAt }),
+        ...(kind !== 'ended' && { formerEnd: await formerEnd(subscription.id, was) }),
       };
-      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }))];
+      const id = kind === 'ended' ? undefined : endNoticeId(subscription.id);
+      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }, id))];
     }),
   );
   return writes.flat();

@@ -8,6 +8,8 @@ import { tellStaff } from '../../adapters/sns/tell-staff';
 import {
   claimNotice,
   keepMailed,
+  keepToldEnd,
+  readToldEnd,
   removeNotice,
   listNotices,
   type NoticeItem,
@@ -42,6 +44,22 @@ async function isSettled(notice: NoticeItem): Promise<boolean> {
   const isLate =
     isOwing(subscription) || payments.some((one) => one.subscription === subscriptionId && one.status === 'failed');
   return isOver(subscription) || !isLate;
+}
+
+/**
+ * The planned end that a notice tells of, null that the subscription goes on; undefined for any other notice. It is not
+ * told again if the owner knows it already, or if it was so before it was changed back and forth.
+ */
+const plannedEnd = (notice: NoticeItem): { id: string; endsAt: number | null } | undefined =>
+  notice.kind === 'will-end' || notice.kind === 'end-withdrawn'
+    ? { id: notice.subscription.id, endsAt: notice.subscription.endsAt ?? null }
+    : undefined;
+
+async function isKnown(notice: NoticeItem): Promise<boolean> {
+  const end = plannedEnd(notice);
+  if (!end || !('subscription' in notice)) return false;
+  const told = await readToldEnd(end.id);
+  return (told === undefined ? notice.subscription.formerEnd : told) === end.endsAt;
 }
 
 const concernsStaff = ({ kind }: NoticeItem): boolean => kind === 'impersonation-began' || kind === 'contract-ended';
@@ -89,8 +107,12 @@ async function send(notice: NoticeItem): Promise<void> {
 async function claimAndSend(notice: NoticeItem): Promise<boolean> {
   const now = clock.seconds();
   if (!(await claimNotice(notice.id, now, now + claim))) return false;
-  const settled = await isSettled(notice);
-  if (!settled) await send(notice);
+  const settled = (await isSettled(notice)) || (await isKnown(notice));
+  if (!settled) {
+    await send(notice);
+    const end = plannedEnd(notice);
+    if (end) await keepToldEnd(end.id, end.endsAt, now);
+  }
   await removeNotice(notice.id);
   return !settled;
 }

@@ -4,8 +4,9 @@ import { addressNotice } from './address-notice';
 /** An unsent notice is dropped after this time, in seconds. */
 const worthTelling = 3 * 24 * 60 * 60;
 
-/** A notice of what happens to a subscription, for the outbox. */
+/** A notice of what happens to a subscription, for the outbox; one with an `id` takes the place of another. */
 export const subscriptionNotice = (
   owner: { userId: string; email: string },
   notice: SubscriptionNotice,
-): NoticeItem => ({ ...notice, ...addressNotice(owner, worthTelling) });
+  id?: string,
+): NoticeItem => ({ ...notice, ...addressNotice(owner, worthTelling, id) });

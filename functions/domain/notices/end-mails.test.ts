@@ -1,0 +1,61 @@
+import { ensureCatalogue } from '#shared/ensure-catalogue';
+import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { createShopWithSubscription } from '../../api/shop/calls';
+import { handler as setAutoRenewal } from '../../api/billing/set-auto-renewal';
+import { handler as sendNotices } from '../../jobs/send-notices';
+import type { Browser } from '../../testing/browser';
+import { subscribedBody } from '../../testing/payment-services';
+import { runJob } from '../../testing/run-job';
+import { keepStripeKeys, stripeOf } from '../../testing/shops';
+import { signedIn } from '../../testing/signed-in';
+import { startSignInServices } from '../../testing/sign-in-services';
+import { testServices } from '../../testing/test-services';
+
+const services = testServices(() =>
+  startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
+);
+let browser: Browser;
+let id: string;
+
+beforeEach(async () => {
+  services.clock.advance(2 * 60 * 60 * 1000);
+  await keepStripeKeys();
+  await ensureCatalogue(stripeOf(services));
+  process.env['MAIL_FROM'] = 'no-reply@example.jp';
+  browser = await signedIn(await services.createUser({ email: 'owner@example.jp' }));
+  id = String((await browser.post(createShopWithSubscription, subscribedBody())).body['subscriptionId']);
+  await mails();
+});
+
+const renewal = async (autoRenewal: boolean): Promise<number> => {
+  const request = { method: 'POST', path: '/api', params: { id }, body: { autoRenewal } };
+  return (await browser.send(setAutoRenewal, request)).status;
+};
+/** The subjects of the mails that go out now. */
+async function mails(): Promise<string[]> {
+  services.messages.length = 0;
+  await runJob(sendNotices);
+  return services.messages.map(({ subject = '' }) => subject.replace('【レボナイザー】', ''));
+}
+const willEnd = '解約を受け付けました';
+const goesOn = '解約を取り消しました';
+
+test('the renewal is switched 100 times: ten times in an hour, and nothing is mailed, because nothing has changed', async () => {
+  const statuses: number[] = [];
+  for (let times = 0; times < 100; times += 1) statuses.push(await renewal(times % 2 === 1));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.at(-1)).toBe(429);
+  expect(await mails()).toEqual([]);
+});
+
+test('each change that stays is mailed; one that is back before it was mailed is not', async () => {
+  await renewal(false);
+  expect(await mails()).toEqual([willEnd]);
+  await renewal(true);
+  await renewal(false);
+  expect(await mails()).toEqual([]);
+  await renewal(true);
+  expect(await mails()).toEqual([goesOn]);
+  await renewal(false);
+  expect(await mails()).toEqual([willEnd]);
+});
