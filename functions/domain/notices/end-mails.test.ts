@@ -35,7 +35,7 @@ const renewal = async (autoRenewal: boolean): Promise<number> => {
 async function mails(): Promise<string[]> {
   services.messages.length = 0;
   await runJob(sendNotices);
-  return services.messages.map(({ subject = '' }) => subject.replace('【レボナイザー】', ''));
+  return services.messages.map(({ subject }) => subject.replace('【レボナイザー】', ''));
 }
 const willEnd = '解約を受け付けました';
 const goesOn = '解約を取り消しました';
