@@ -25,7 +25,7 @@ export interface ReadOptions {
   keepPreviousData?: boolean;
   /** Part of the key: a new value repeats the same request. */
   nonce?: string;
-  /** Reads again whenever a screen shows it, and shows what is known meanwhile: for what changes without this browser. */
+  /** Reads again whenever a screen shows it, with what is known meanwhile: for what changes without this browser. */
   again?: boolean;
   /** Called when a request fails while its component is mounted. */
   onError?: (error: ApiFailure) => void;

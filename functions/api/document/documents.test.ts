@@ -231,7 +231,7 @@ test('560 documents: each is listed once over the pages, whatever the search', a
     aDocumentItem(owner.userId, {
       id: `in_${String(index).padStart(4, '0')}`,
       storeId: index % 3 === 0 ? 'cus_rare' : 'cus_a',
-      date: `20${String(20 + Math.floor(index / 300)).padStart(2, '0')}-01-${String(1 + (index % 28)).padStart(2, '0')}`,
+      date: `${2020 + Math.floor(index / 300)}-01-${String(1 + (index % 28)).padStart(2, '0')}`,
       amount: index,
       createdAt: index,
     });

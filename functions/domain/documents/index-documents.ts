@@ -15,9 +15,9 @@ const kept = 10 * 365.25 * 24 * 60 * 60;
 const atOnce = 4;
 
 /**
- * Reads invoices and credit notes of a shop from Stripe and keeps them, with the invoices that the credit notes changed.
- * What is no document is left out: a draft, and an invoice that a change of quantities waits for. Safe to repeat in any
- * order: a later reading stays. Throws if one could not be read; the others are kept.
+ * Reads invoices and credit notes of a shop from Stripe and keeps them, with the invoices that credit notes changed.
+ * What is no document is left out: a draft, and an invoice that a change of quantities waits for. Safe to repeat in
+ * any order: a later reading stays. Throws if one could not be read; the others are kept.
  */
 export async function indexDocuments(userId: string, customerId: string, ids: Iterable<string>): Promise<void> {
   const wanted = [...new Set(ids)];

@@ -58,7 +58,7 @@ function partsOf({ state, total, taxes }: IndexedDocument): { rate: number | nul
 const paidOf = ({ state, amount, partPaid, credit }: IndexedDocument): number =>
   state === 'paid' ? amount : state === 'credited' ? -(credit?.refunded ?? 0) : partPaid;
 
-/** The rows of a document: one for each rate of tax. The payment stands in the first one, so that the column adds up. */
+/** The rows of a document, one for each rate of tax. The payment stands in the first one: the column adds up. */
 const rowsOf = (document: IndexedDocument): Cell[][] =>
   partsOf(document).map(({ rate, gross, tax }, part) => [
     document.date,

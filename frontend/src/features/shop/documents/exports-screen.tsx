@@ -96,13 +96,15 @@ function ExportForm({ last }: { last: DocumentExport | undefined }) {
               </option>
             ))}
           </SelectField>
-          <SelectField label="期間" {...form.field('length')}>
-            {lengths.map((one) => (
-              <option key={one} value={one}>
-                {one}か月
-              </option>
-            ))}
-          </SelectField>
+          <div className="max-sm:col-span-2">
+            <SelectField label="期間" {...form.field('length')}>
+              {lengths.map((one) => (
+                <option key={one} value={one}>
+                  {one}か月
+                </option>
+              ))}
+            </SelectField>
+          </div>
         </div>
         <output className="block">
           <span className="font-semibold">{periodText(monthsFrom(Number(year), Number(month), Number(length)))}</span>

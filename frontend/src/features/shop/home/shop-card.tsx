@@ -87,7 +87,10 @@ export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) 
       )}
       {late && late.amount > 0 && (
         <p
-          className={`flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-danger ${compact ? 'mt-1.5' : 'mt-auto pt-4'}`}
+          className={[
+            'flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-danger',
+            compact ? 'mt-1.5' : 'mt-auto pt-4',
+          ].join(' ')}
         >
           <span className="font-medium">お支払いが必要な金額</span>
           <span className="font-semibold">
