@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { getNextInvoice } from '#shared/contract/document';
 import type { NextInvoice } from '#shared/model/document';
 import { sum } from '#shared/sum';
@@ -41,8 +42,11 @@ function Lines({ next: { amount, lines } }: { next: NextInvoice }) {
   const rows = lines.map(({ sentence, amount: full, discount }) => ({ sentence, yen: full - discount }));
   const balance = amount - sum(rows.map(({ yen }) => yen));
   return (
-    <details className="mt-2 text-sm">
-      <summary className="-mx-2 flex min-h-11 cursor-pointer items-center px-2 text-ink-soft">内訳</summary>
+    <details className="group mt-2 text-sm">
+      <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
+        内訳
+        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
       <ul className="divide-y divide-line">
         {[...rows, ...(balance === 0 ? [] : [{ sentence: '前回までの残高など', yen: balance }])].map(
           ({ sentence, yen }, index) => (
