@@ -129,7 +129,7 @@ async function startPortal() {
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
   await ensureCatalogue(stripe);
-  const { handler } = await import('../functions/api/billing/list-shops');
+  const { listShops: handler } = await import('../functions/api/billing/calls');
 
   return {
     road,

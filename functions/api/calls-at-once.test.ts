@@ -10,16 +10,16 @@ import { startPaymentServices, type ShopOwner } from '../testing/payment-service
 import { shipDevices } from '../testing/shipped-devices';
 import { createSubscribedShop, tierItems, tierPrices, type SubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
-import { handler as cancelSubscription } from './billing/cancel-subscription';
-import { handler as changeQuantities } from './billing/change-quantities';
-import { handler as createSubscription } from './billing/create-subscription';
-import { handler as refreshShop } from './billing/refresh-shop';
-import { handler as setAutoRenewal } from './billing/set-auto-renewal';
-import { handler as updateShop } from './billing/update-shop';
-import { handler as requestExchange } from './device/request-exchange';
-import { handler as returnDevice } from './device/return-device';
-import { handler as markSent } from './movement/mark-sent';
-import { handler as withdrawMovement } from './movement/withdraw-movement';
+import {
+  cancelSubscription,
+  changeQuantities,
+  createSubscription,
+  refreshShop,
+  setAutoRenewal,
+  updateShop,
+} from './billing/calls';
+import { requestExchange, returnDevice } from './device/calls';
+import { markSent, withdrawMovement } from './movement/calls';
 import { deleteShop } from './shop/calls';
 
 /** Two calls of one owner at the same time: Stripe, the snapshot and what the staff ship and collect agree. */

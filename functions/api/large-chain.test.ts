@@ -8,14 +8,9 @@ import { countReadUnits } from '../testing/read-units';
 import { snapshotOf, startRequestServices, type RequestServices } from '../testing/request-services';
 import { signInOwner } from '../testing/sign-in-owner';
 import { canDeleteUser, getUser } from './account/calls';
-import { handler as previewEnding } from './billing/preview-ending';
-import { handler as getItemPrice } from './billing/get-item-price';
-import { handler as listShops } from './billing/list-shops';
-import { handler as listDevices } from './device/list-devices';
-import { handler as listShopDevices } from './device/list-shop-devices';
-import { handler as returnDevice } from './device/return-device';
-import { handler as listMovements } from './movement/list-movements';
-import { handler as markSent } from './movement/mark-sent';
+import { previewEnding, getItemPrice, listShops } from './billing/calls';
+import { listDevices, listShopDevices, returnDevice } from './device/calls';
+import { listMovements, markSent } from './movement/calls';
 import { listRepairs } from './repair/calls';
 
 /** What a chain of 1,000 shops, each with two years of payments, costs to read (decision 058). */

@@ -3,11 +3,10 @@ import { startPaymentServices } from '../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
 import { getUser } from './account/calls';
-import { handler as listShops } from './billing/list-shops';
-import { handler as previewEnding } from './billing/preview-ending';
-import { handler as listShopDevices } from './device/list-shop-devices';
+import { listShops, previewEnding } from './billing/calls';
+import { listShopDevices } from './device/calls';
 import { getNextInvoice } from './document/calls';
-import { handler as listMovements } from './movement/list-movements';
+import { listMovements } from './movement/calls';
 
 /**
  * What the screens about a subscription cost when the functions are warm: of each call the requests to DynamoDB and to

@@ -1,8 +1,4 @@
-import { handler as listShops } from '../api/billing/list-shops';
-import { handler as previewQuantities } from '../api/billing/preview-quantities';
-import { handler as refreshShop } from '../api/billing/refresh-shop';
-import { handler as setAutoRenewal } from '../api/billing/set-auto-renewal';
-import { handler as updateShop } from '../api/billing/update-shop';
+import { listShops, previewQuantities, refreshShop, setAutoRenewal, updateShop } from '../api/billing/calls';
 import { markSetupComplete } from '../api/account/calls';
 import { limitTo } from '../testing/limit-to';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';

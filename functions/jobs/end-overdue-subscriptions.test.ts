@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { clock } from '../adapters/clock';
 import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
-import { handler as paySubscription } from '../api/billing/pay-subscription';
+import { paySubscription } from '../api/billing/calls';
 import { createShopWithSubscription } from '../api/shop/calls';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '#shared/model/japan-time';

@@ -1,6 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { listDevicesUnder } from '../adapters/devices-table/devices';
-import { handler as syncDevices } from '../api/device/sync-devices';
+import { syncDevices } from '../api/device/calls';
 import { logger } from '../runtime/logger';
 import { deviceRecords, fieldsOf, isPage, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';

@@ -1,7 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { listDevicesUnder } from '../adapters/devices-table/devices';
-import { handler as requestExchange } from '../api/device/request-exchange';
-import { handler as returnDevice } from '../api/device/return-device';
+import { requestExchange, returnDevice } from '../api/device/calls';
 import { deviceRecords, fieldsOf, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
 import { testServices } from '../testing/test-services';

@@ -7,7 +7,7 @@ import { deviceRecords, fieldsOf, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
 import { runJob } from '../testing/run-job';
 import { testServices } from '../testing/test-services';
-import { handler as listShopDevices } from '../api/device/list-shop-devices';
+import { listShopDevices } from '../api/device/calls';
 import { listRepairs as repairHistory, requestRepair } from '../api/repair/calls';
 import { handler as deliverRequests } from './deliver-requests';
 

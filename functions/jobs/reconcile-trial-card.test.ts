@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { createShopWithSubscription } from '../api/shop/calls';
-import { handler as setDefaultPaymentMethod } from '../api/billing/set-default-payment-method';
+import { setDefaultPaymentMethod } from '../api/billing/calls';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';

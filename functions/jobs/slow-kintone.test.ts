@@ -3,7 +3,7 @@ import { deviceRecords } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
 import { runJob } from '../testing/run-job';
 import { testServices } from '../testing/test-services';
-import { handler as returnDevice } from '../api/device/return-device';
+import { returnDevice } from '../api/device/calls';
 import { handler as deliverRequests } from './deliver-requests';
 
 /** How long the portal waits for a response of Kintone, which may act although its response comes late. */

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ListedCall } from '#shared/contract/index';
 import type { CallHandler } from '../http/define-handler';
 import { invoke, type ApiResponse, type ApiRequest } from '../../local/testing/functions';
@@ -37,10 +35,8 @@ export class Browser {
 }
 
 /** The handler of a call of the contract that is no webhook. */
-export async function handlerOf({ noun, name, exported }: ListedCall): Promise<CallHandler> {
-  const file = join(__dirname, '../api', noun, 'calls.ts');
-  const [path, key] = existsSync(file) ? [file, exported] : [join(__dirname, '../api', noun, name), 'handler'];
-  const handler = ((await import(path)) as Record<string, CallHandler>)[key];
-  if (!handler) throw new Error(`${path} exports no ${key}`);
+export async function handlerOf({ noun, exported }: ListedCall): Promise<CallHandler> {
+  const handler = ((await import(`../api/${noun}/calls`)) as Record<string, CallHandler>)[exported];
+  if (!handler) throw new Error(`functions/api/${noun}/calls.ts exports no ${exported}`);
   return handler;
 }

@@ -1,4 +1,4 @@
-import { handler as returnDevice } from '../api/device/return-device';
+import { returnDevice } from '../api/device/calls';
 import { handler as deliverRequests } from '../jobs/deliver-requests';
 import type { ApiResponse, Fault } from '../../local/testing/functions';
 import type { Browser } from './browser';

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
-import { handler as changeQuantities } from '../api/billing/change-quantities';
-import { handler as previewQuantities } from '../api/billing/preview-quantities';
+import { changeQuantities, previewQuantities } from '../api/billing/calls';
 import type { Browser } from './browser';
 import { startPaymentServices, type ShopOwner } from './payment-services';
 import { createSubscribedShop, startOfYear, type ShopWish, type SubscribedShop } from './subscribed-shop';

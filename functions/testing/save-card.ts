@@ -1,4 +1,4 @@
-import { handler as createSetupIntent } from '../api/billing/create-setup-intent';
+import { createSetupIntent } from '../api/billing/calls';
 import { renewSnapshot } from '../domain/shops/renew-snapshot';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';

@@ -1,8 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { defaultAppIds } from '#shared/model/record-system';
-import { handler as listShopDevices } from '../api/device/list-shop-devices';
-import { handler as returnDevice } from '../api/device/return-device';
-import { handler as listMovements } from '../api/movement/list-movements';
+import { listShopDevices, returnDevice } from '../api/device/calls';
+import { listMovements } from '../api/movement/calls';
 import { listRepairs, requestRepair } from '../api/repair/calls';
 import { handler as deliverRequests } from '../jobs/deliver-requests';
 import { handler as mirrorRepairs } from '../jobs/mirror-repairs';

@@ -1,6 +1,3 @@
-import { handler as changeQuantities } from '../api/billing/change-quantities';
-import { handler as listShops } from '../api/billing/list-shops';
-import { handler as cancelSubscription } from '../api/billing/cancel-subscription';
 import { getDocument, listDocuments } from '../api/document/calls';
 import { getConfig } from '../api/platform/calls';
 import { createShopOnly, createShopWithSubscription } from '../api/shop/calls';
@@ -19,6 +16,7 @@ import { walk } from '../testing/runbook';
 import { createSubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
 import { watchLog } from '../testing/watch-log';
+import { changeQuantities, listShops, cancelSubscription } from '../api/billing/calls';
 
 const services = testServices(startPaymentServices);
 const log = watchLog();

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { handler as createSetupIntent } from '../api/billing/create-setup-intent';
+import { createSetupIntent } from '../api/billing/calls';
 import { createShopWithSubscription } from '../api/shop/calls';
 import { readMissedEvents } from '../domain/stripe-events/read-missed-events';
 import { deliverEvent } from '../testing/deliver-events';

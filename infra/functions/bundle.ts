@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
@@ -28,12 +28,12 @@ export interface Entry {
  * entry in the contract; a webhook, job or trigger is the `handler` of the file of its name.
  */
 export function functionEntries(): Record<string, Entry> {
-  const ofCalls = calls.map((call): [string, Entry] => {
-    const file = `functions/api/${call.noun}/calls.ts`;
-    if (call.access !== 'webhook' && existsSync(join(root, file))) return [call.name, { file, export: call.exported }];
-    const folder = call.access === 'webhook' ? 'webhooks' : `api/${call.noun}`;
-    return [call.name, { file: `functions/${folder}/${call.name}.ts`, export: 'handler' }];
-  });
+  const ofCalls = calls.map((call): [string, Entry] => [
+    call.name,
+    call.access === 'webhook'
+      ? { file: `functions/webhooks/${call.name}.ts`, export: 'handler' }
+      : { file: `functions/api/${call.noun}/calls.ts`, export: call.exported },
+  ]);
   const byFile = [...filesIn('functions/triggers'), ...filesIn('functions/jobs')].map((file): [string, Entry] => [
     basename(file, '.ts'),
     { file, export: 'handler' },

@@ -3,7 +3,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createPlainShop } from '../../testing/save-card';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as createSetupIntent } from './create-setup-intent';
+import { createSetupIntent } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -7,7 +7,7 @@ import { authenticate, createPlainShop, saveCard } from '../../testing/save-card
 import { createOtherPrice, createSubscribedShop, setCard, tierItems, tierPrices } from '../../testing/subscribed-shop';
 import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
-import { handler as createSubscription } from './create-subscription';
+import { createSubscription } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

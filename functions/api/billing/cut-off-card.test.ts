@@ -4,7 +4,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { saveCard } from '../../testing/save-card';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
+import { setDefaultPaymentMethod } from './calls';
 
 /** A change of the shop's card is cut off at one of its writes, and its owner enters another card. */
 const services = testServices(startPaymentServices);

@@ -3,8 +3,7 @@ import { logger } from '../../runtime/logger';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as changeQuantities } from './change-quantities';
-import { handler as paySubscription } from './pay-subscription';
+import { changeQuantities, paySubscription } from './calls';
 
 /** Everything fails after each single request of a call that charges; the retry ends in one state with one charge. */
 

@@ -3,8 +3,7 @@ import { startPaymentServices, troubles, type ShopOwner } from '../../testing/pa
 import { createPlainShop, saveCard } from '../../testing/save-card';
 import { createSubscribedShop, setCard, tierItems, tierPrices } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as createSubscription } from './create-subscription';
-import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
+import { createSubscription, setDefaultPaymentMethod } from './calls';
 import type { Fault } from '../../../local/testing/functions';
 
 const services = testServices(startPaymentServices);

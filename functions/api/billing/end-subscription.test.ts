@@ -4,11 +4,7 @@ import { logger } from '../../runtime/logger';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, type ShopWish, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as cancelSubscription } from './cancel-subscription';
-import { handler as changeQuantities } from './change-quantities';
-import { handler as previewEnding } from './preview-ending';
-import { handler as previewQuantities } from './preview-quantities';
-import { handler as setAutoRenewal } from './set-auto-renewal';
+import { cancelSubscription, changeQuantities, previewEnding, previewQuantities, setAutoRenewal } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -12,9 +12,7 @@ import {
   tierPrices,
 } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as changeQuantities } from './change-quantities';
-import { handler as createSubscription } from './create-subscription';
-import { handler as paySubscription } from './pay-subscription';
+import { changeQuantities, createSubscription, paySubscription } from './calls';
 
 /** Stripe carries out a charge after the portal has stopped waiting for it (decision 041). */
 

@@ -8,7 +8,7 @@ import { testServices } from '../../testing/test-services';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { bookMovements } from '../../domain/movements/book';
 import { createShopOnly, createShopWithSubscription } from '../shop/calls';
-import { handler as listShops } from './list-shops';
+import { listShops } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -2,7 +2,7 @@ import { take } from '../../domain/limits/limits';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as changeQuantities } from './change-quantities';
+import { changeQuantities } from './calls';
 
 const services = testServices(startPaymentServices);
 const minute = 60_000;

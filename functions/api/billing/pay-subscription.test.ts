@@ -6,7 +6,7 @@ import { createSubscribedShop, setCard, type SubscribedShop } from '../../testin
 import { renewSnapshot } from '../../domain/shops/renew-snapshot';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
-import { handler as paySubscription } from './pay-subscription';
+import { paySubscription } from './calls';
 import type { Fault } from '../../../local/testing/functions';
 
 const services = testServices(startPaymentServices);

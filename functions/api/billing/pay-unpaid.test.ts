@@ -1,7 +1,7 @@
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as paySubscription } from './pay-subscription';
+import { paySubscription } from './calls';
 
 const services = testServices(() => startPaymentServices({ afterRetries: 'unpaid' }));
 let owner: ShopOwner;

@@ -2,9 +2,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { Browser } from '../../testing/browser';
 import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
-import { handler as calculatePricing } from './calculate-pricing';
-import { handler as listPrices } from './list-prices';
-import { handler as validatePromoCode } from './validate-promo-code';
+import { calculatePricing, listPrices, validatePromoCode } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

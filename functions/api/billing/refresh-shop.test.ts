@@ -4,8 +4,7 @@ import { createPlainShop } from '../../testing/save-card';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { limitTo, wide } from '../../testing/limit-to';
 import { testServices } from '../../testing/test-services';
-import { handler as getItemPrice } from './get-item-price';
-import { handler as refreshShop } from './refresh-shop';
+import { getItemPrice, refreshShop } from './calls';
 import type { Fault } from '../../../local/testing/functions';
 
 const services = testServices(startPaymentServices);

@@ -5,9 +5,7 @@ import { createPlainShop, createSubscriptionCard, saveCard } from '../../testing
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { applySavedCard } from '../../domain/cards/apply-saved-card';
-import { handler as listShops } from './list-shops';
-import { handler as createSetupIntent } from './create-setup-intent';
-import { handler as setDefaultPaymentMethod } from './set-default-payment-method';
+import { listShops, createSetupIntent, setDefaultPaymentMethod } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -4,8 +4,7 @@ import { Browser } from '../../testing/browser';
 import { startPaymentServices, shopOnlyBody, type ShopOwner } from '../../testing/payment-services';
 import { testServices } from '../../testing/test-services';
 import { createShopOnly } from '../shop/calls';
-import { handler as listShops } from './list-shops';
-import { handler as updateShop } from './update-shop';
+import { listShops, updateShop } from './calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -4,7 +4,7 @@ import { reconcileShops } from '../../domain/reconcile/reconcile-shops';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { giveShop } from '../../testing/shops';
 import { testServices } from '../../testing/test-services';
-import { handler as listShops } from './list-shops';
+import { listShops } from './calls';
 
 /** Pauses take a fifteenth of their time in these tests, and Stripe's second does too. */
 const faster = 15;

@@ -3,8 +3,8 @@ import type { Browser } from '../../testing/browser';
 import { limitTo } from '../../testing/limit-to';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
-import { handler as withdrawMovement } from '../movement/withdraw-movement';
-import { handler as returnDevice } from './return-device';
+import { withdrawMovement } from '../movement/calls';
+import { returnDevice } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

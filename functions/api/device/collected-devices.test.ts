@@ -4,8 +4,7 @@ import { aMovement } from '../../testing/a-movement';
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
-import { handler as requestExchange } from './request-exchange';
-import { handler as returnDevice } from './return-device';
+import { requestExchange, returnDevice } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

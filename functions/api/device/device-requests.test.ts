@@ -3,8 +3,7 @@ import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { limitTo } from '../../testing/limit-to';
 import { testServices } from '../../testing/test-services';
-import { handler as requestExchange } from './request-exchange';
-import { handler as returnDevice } from './return-device';
+import { requestExchange, returnDevice } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

@@ -2,9 +2,7 @@ import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { moveLock } from '../../adapters/devices-table/requests';
 import { testServices } from '../../testing/test-services';
-import { handler as listDevices } from './list-devices';
-import { handler as listShopDevices } from './list-shop-devices';
-import { handler as returnDevice } from './return-device';
+import { listDevices, listShopDevices, returnDevice } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

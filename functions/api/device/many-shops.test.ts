@@ -3,8 +3,8 @@ import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { getUser } from '../account/calls';
-import { handler as listShops } from '../billing/list-shops';
-import { handler as listDevices } from './list-devices';
+import { listShops } from '../billing/calls';
+import { listDevices } from './calls';
 
 /** A chain's lists come in pages, so that no size of a chain makes a response too large or too dear. */
 const services = testServices(startRequestServices);

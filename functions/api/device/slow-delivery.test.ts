@@ -2,7 +2,7 @@ import { clock } from '../../adapters/clock';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
-import { handler as returnDevice } from './return-device';
+import { returnDevice } from './calls';
 
 const services = testServices(startRequestServices);
 

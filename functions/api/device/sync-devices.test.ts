@@ -8,10 +8,7 @@ import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { testServices } from '../../testing/test-services';
 import { listRepairs } from '../repair/calls';
-import { handler as getDeviceSync } from './get-device-sync';
-import { handler as listDevices } from './list-devices';
-import { handler as returnDevice } from './return-device';
-import { handler as syncDevices } from './sync-devices';
+import { getDeviceSync, listDevices, returnDevice, syncDevices } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

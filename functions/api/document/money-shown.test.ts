@@ -11,8 +11,8 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { readCsv } from '../../testing/read-zip';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as paySubscription } from '../billing/pay-subscription';
 import { getDocument } from './calls';
+import { paySubscription } from '../billing/calls';
 
 const services = testServices(() => startPaymentServices({ taxRounding: 'invoice' }));
 let owner: ShopOwner;

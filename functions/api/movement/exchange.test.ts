@@ -10,8 +10,8 @@ import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { runJob } from '../../testing/run-job';
 import { testServices } from '../../testing/test-services';
-import { handler as requestExchange } from '../device/request-exchange';
-import { handler as markSent } from './mark-sent';
+import { requestExchange } from '../device/calls';
+import { markSent } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

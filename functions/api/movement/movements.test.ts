@@ -1,15 +1,14 @@
 import type { Fault } from '../../../local/testing/functions';
 import { deviceKey } from '../../adapters/devices-table/keys';
 import { readShopMovements } from '../../adapters/devices-table/movements';
-import { handler as returnDevice } from '../device/return-device';
+import { returnDevice } from '../device/calls';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as mirrorDevices } from '../../jobs/mirror-devices';
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { runJob } from '../../testing/run-job';
 import { testServices } from '../../testing/test-services';
-import { handler as markSent } from './mark-sent';
-import { handler as withdrawMovement } from './withdraw-movement';
+import { markSent, withdrawMovement } from './calls';
 
 const services = testServices(startRequestServices);
 let owner: Browser;

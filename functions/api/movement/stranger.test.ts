@@ -2,11 +2,9 @@ import type { CallHandler } from '../../http/define-handler';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { handler as changeQuantities } from '../billing/change-quantities';
+import { changeQuantities } from '../billing/calls';
 import { readShopMovements } from '../../adapters/devices-table/movements';
-import { handler as listMovements } from './list-movements';
-import { handler as markSent } from './mark-sent';
-import { handler as withdrawMovement } from './withdraw-movement';
+import { listMovements, markSent, withdrawMovement } from './calls';
 
 /** What belongs to another owner is not there, whatever is sent; wrong values are refused by their field. */
 const services = testServices(startPaymentServices);

@@ -5,8 +5,7 @@ import { limitTo, wide } from '../../testing/limit-to';
 import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { createSubscriptionCard, saveCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
-import { handler as cancelSubscription } from '../billing/cancel-subscription';
-import { handler as changeQuantities } from '../billing/change-quantities';
+import { cancelSubscription, changeQuantities } from '../billing/calls';
 import { createShopOnly, createShopWithSubscription, deleteShop } from './calls';
 
 const services = testServices(startPaymentServices);

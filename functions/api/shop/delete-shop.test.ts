@@ -9,8 +9,7 @@ import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { saveTrialCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
-import { handler as cancelSubscription } from '../billing/cancel-subscription';
-import { handler as listShops } from '../billing/list-shops';
+import { cancelSubscription, listShops } from '../billing/calls';
 import { createShopOnly, createShopWithSubscription, deleteShop } from './calls';
 
 const services = testServices(startPaymentServices);

@@ -14,7 +14,7 @@ import type { TestUser } from '../../testing/user-pool';
 import { limitTo } from '../../testing/limit-to';
 import { testServices } from '../../testing/test-services';
 import { requestEmailChange, verifyEmailChange } from '../account/calls';
-import { handler as cancelSubscription } from '../billing/cancel-subscription';
+import { cancelSubscription } from '../billing/calls';
 import { confirmInvoiceAddress, createShopWithSubscription, deleteShop } from './calls';
 
 const services = testServices(() =>

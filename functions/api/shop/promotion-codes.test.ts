@@ -3,10 +3,7 @@ import { createPlainShop, saveCard, saveTrialCard } from '../../testing/save-car
 import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
-import { handler as calculatePricing } from '../billing/calculate-pricing';
-import { handler as createSubscription } from '../billing/create-subscription';
-import { handler as listPrices } from '../billing/list-prices';
-import { handler as validatePromoCode } from '../billing/validate-promo-code';
+import { calculatePricing, createSubscription, listPrices, validatePromoCode } from '../billing/calls';
 import { createShopWithSubscription } from './calls';
 
 const services = testServices(startPaymentServices);

@@ -3,8 +3,7 @@ import { startPaymentServices, subscribedBody, type ShopOwner } from '../../test
 import { createPlainShop } from '../../testing/save-card';
 import { makePromotionCode } from '../../testing/promotion-codes';
 import { testServices } from '../../testing/test-services';
-import { handler as calculatePricing } from '../billing/calculate-pricing';
-import { handler as createSubscription } from '../billing/create-subscription';
+import { calculatePricing, createSubscription } from '../billing/calls';
 import { createShopWithSubscription } from './calls';
 
 const services = testServices(startPaymentServices);

@@ -4,9 +4,7 @@ import { readTrials } from '../../adapters/users-table/trials';
 import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { saveCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';
-import { handler as calculatePricing } from '../billing/calculate-pricing';
-import { handler as cancelSubscription } from '../billing/cancel-subscription';
-import { handler as createSubscription } from '../billing/create-subscription';
+import { calculatePricing, cancelSubscription, createSubscription } from '../billing/calls';
 import { createShopOnly, createShopWithSubscription, deleteShop } from './calls';
 
 const services = testServices(startPaymentServices);

@@ -1,6 +1,5 @@
 import type { Fault } from '../../../local/testing/functions';
-import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
-import { handler as setAutoRenewal } from '../../api/billing/set-auto-renewal';
+import { cancelSubscription, setAutoRenewal } from '../../api/billing/calls';
 import { listNotices, type SubscriptionNotice } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 import { cutAt } from '../../testing/cut-off';

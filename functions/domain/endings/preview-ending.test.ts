@@ -1,8 +1,6 @@
 import { sum } from '#shared/sum';
 import type { EndingPreview, EndingWay } from '#shared/model/ending';
-import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
-import { handler as previewEnding } from '../../api/billing/preview-ending';
-import { handler as setAutoRenewal } from '../../api/billing/set-auto-renewal';
+import { cancelSubscription, previewEnding, setAutoRenewal } from '../../api/billing/calls';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import {
   createSubscribedShop,

@@ -1,8 +1,6 @@
 import { mostDevices } from '#shared/model/quantity-limits';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { handler as changeQuantities } from '../../api/billing/change-quantities';
-import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
 import { deleteShop } from '../../api/shop/calls';
 import { listDueDeliveries } from '../../adapters/devices-table/deliveries';
 import { readShopMovements } from '../../adapters/devices-table/movements';
@@ -13,6 +11,7 @@ import { createSubscribedShop, type SubscribedShop } from '../../testing/subscri
 import { testServices } from '../../testing/test-services';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { bookMovements } from './book';
+import { changeQuantities, cancelSubscription } from '../../api/billing/calls';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

@@ -5,7 +5,7 @@ import { writeAll } from '../../adapters/dynamodb/transaction';
 import { listNotices, type NoticeItem } from '../../adapters/users-table/notices';
 import { forgetShop, ownerOf } from '../../adapters/users-table/shops';
 import { getUser, updateProfile } from '../../api/account/calls';
-import { handler as returnDevice } from '../../api/device/return-device';
+import { returnDevice } from '../../api/device/calls';
 import { requestRepair } from '../../api/repair/calls';
 import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { deviceRecords, fieldsOf, serial } from '../../testing/device-records';

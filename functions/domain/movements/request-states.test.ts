@@ -1,4 +1,4 @@
-import { handler as returnDevice } from '../../api/device/return-device';
+import { returnDevice } from '../../api/device/calls';
 import { testDeviceRequests } from '../../testing/device-requests';
 import { applyMovements } from './advance';
 import { moveToStage } from './request-states';

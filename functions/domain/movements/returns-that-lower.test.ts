@@ -1,16 +1,14 @@
 import { lockDays } from '#shared/model/device';
 import { isOpen } from '#shared/model/movement';
 import { readShopMovements } from '../../adapters/devices-table/movements';
-import { handler as changeQuantities } from '../../api/billing/change-quantities';
-import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
-import { handler as requestExchange } from '../../api/device/request-exchange';
-import { handler as returnDevice } from '../../api/device/return-device';
+import { requestExchange, returnDevice } from '../../api/device/calls';
 import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { moveAll, shipDevices } from '../../testing/shipped-devices';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { renewSnapshot } from '../shops/renew-snapshot';
+import { changeQuantities, cancelSubscription } from '../../api/billing/calls';
 
 /** Returns that lower their subscription, and lower quantities beside returns, exchanges and ends. */
 const services = testServices(startPaymentServices);

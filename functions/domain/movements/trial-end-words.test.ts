@@ -1,5 +1,5 @@
 import { dayInJapan, timeInJapan } from '#shared/model/japan-time';
-import { handler as cancelSubscription } from '../../api/billing/cancel-subscription';
+import { cancelSubscription } from '../../api/billing/calls';
 import { startPaymentServices } from '../../testing/payment-services';
 import { createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';

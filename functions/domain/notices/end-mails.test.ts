@@ -1,7 +1,6 @@
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { createShopWithSubscription } from '../../api/shop/calls';
-import { handler as setAutoRenewal } from '../../api/billing/set-auto-renewal';
 import { handler as sendNotices } from '../../jobs/send-notices';
 import type { Browser } from '../../testing/browser';
 import { subscribedBody } from '../../testing/payment-services';
@@ -10,6 +9,7 @@ import { keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import { testServices } from '../../testing/test-services';
+import { setAutoRenewal } from '../../api/billing/calls';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),

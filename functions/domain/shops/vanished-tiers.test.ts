@@ -2,13 +2,12 @@ import type { Stripe } from 'stripe';
 import { priceLookupKeys } from '#shared/model/pricing';
 import { rentedUnits } from '#shared/model/subscription-facts';
 import { readShopMovements } from '../../adapters/devices-table/movements';
-import { handler as changeQuantities } from '../../api/billing/change-quantities';
-import { handler as listShops } from '../../api/billing/list-shops';
 import { logger } from '../../runtime/logger';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { renewSnapshot } from './renew-snapshot';
+import { changeQuantities, listShops } from '../../api/billing/calls';
 
 /** Somebody edits or removes `metadata.tier` of a product in Stripe's dashboard: no device moves because of that. */
 const services = testServices(startPaymentServices);
