@@ -29,6 +29,8 @@ const address = {
   country: 'JP',
 };
 
+const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
+
 /** Two years of monthly payments, the most that a snapshot keeps. */
 export const payments = 24;
 
@@ -42,6 +44,7 @@ const shop: ShopRecord = {
     email: 'owner@example.co.jp',
     phone: '0312345678',
     created: 1_700_000_000,
+    default_payment_method: { card, created: 1_700_000_000 },
     address,
     shipping: { address, name: 'サロン・ド・青山', phone: '0312345678' },
     metadata: { サロン名: 'サロン・ド・青山', 代理店名: '123456' },
@@ -53,6 +56,7 @@ const shop: ShopRecord = {
       cancel_at_period_end: false,
       ends_at: null,
       current_period_end: 1_800_000_000,
+      current_period_start: 1_797_000_000,
       trial_end: null,
       items: (['FIRST_UNIT', 'SECOND_TO_FOURTH'] as const).map((tier) => ({
         subscription_item_id: id('si_'),
@@ -61,8 +65,10 @@ const shop: ShopRecord = {
         amount: 9_900,
         currency: 'jpy',
         interval: 'month',
+        price_id: id('price_'),
       })),
-      default_payment_method: { card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } },
+      discounts: [],
+      default_payment_method: { card, created: 1_700_000_000 },
     },
   ],
   payment_history: Array.from({ length: payments }, () => ({
@@ -73,6 +79,7 @@ const shop: ShopRecord = {
     status: 'paid',
     invoice_pdf: 'x'.repeat(185),
     hosted_invoice_url: 'x'.repeat(180),
+    subscription: id('sub_'),
   })),
   readAt: 1_800_000_000,
 };

@@ -21,11 +21,11 @@ import { FakeStripe } from './fake-stripe';
 import { button } from './find';
 import { renderApp } from './render-app';
 import { FakeServer } from './server';
-import { aPricing, aShop, aSubscription, visa } from './shops';
+import { aPricing, aShop, aSubscription, saved, visa } from './shops';
 
 /** A shop with a card, whose subscription has ended. */
 export const withCard = aShop({
-  customer: { default_payment_method: { card: visa } },
+  customer: { default_payment_method: saved(visa) },
   subscriptions: [aSubscription({ id: 'sub_0', status: 'canceled' })],
 });
 /** A shop without a card, which never rented. */

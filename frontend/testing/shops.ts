@@ -12,6 +12,12 @@ const unitAmount = (tier: Tier): number => (tier === 'FIRST_UNIT' ? 9_900 : 8_80
 /** 15 November 2026, noon in Japan, in unix seconds: when the shops of the tests were read. */
 export const readAt = Date.UTC(2026, 10, 15, 3) / 1000;
 
+/** The same card as a payment method that was saved. */
+export const saved = (card: { brand: string; last4: string; exp_month: number; exp_year: number } | null) => ({
+  card,
+  created: 1_760_000_000,
+});
+
 export const visa = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 };
 
 /** A subscription of `units` devices in their tiers. */
@@ -20,6 +26,8 @@ export const aSubscription = (changes: Partial<Subscription> = {}, units = 1): S
   status: 'active',
   cancel_at_period_end: false,
   current_period_end: Date.UTC(2026, 11, 10, 3) / 1000,
+  current_period_start: Date.UTC(2026, 10, 10, 3) / 1000,
+  ends_at: changes.cancel_at_period_end ? (changes.current_period_end ?? Date.UTC(2026, 11, 10, 3) / 1000) : null,
   trial_end: null,
   items: tiers
     .map((tier) => ({ tier, quantity: splitIntoTiers(units)[tier] }))
@@ -31,8 +39,10 @@ export const aSubscription = (changes: Partial<Subscription> = {}, units = 1): S
       amount: unitAmount(tier),
       currency: 'jpy',
       interval: 'month',
+      price_id: `price_${tier}`,
     })),
-  default_payment_method: { card: visa },
+  discounts: [],
+  default_payment_method: saved(visa),
   ...changes,
 });
 
@@ -63,6 +73,7 @@ export const aShop = (
     created: 1_760_000_000,
     address: { postal_code: '1070062', state: '東京都', city: '', line1: '港区南青山1-2-3', line2: null },
     shipping: null,
+    default_payment_method: null,
     metadata: { サロン名: 'サロンみなと' },
     ...changes.customer,
   },

@@ -34,6 +34,7 @@ const payment = {
   status: 'paid',
   invoice_pdf: 'x'.repeat(200),
   hosted_invoice_url: 'x'.repeat(200),
+  subscription: null,
 };
 const payments = Array.from({ length: 24 }, (_, index) => ({ ...payment, id: `in_${index}`.padEnd(28, 'x') }));
 

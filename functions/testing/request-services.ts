@@ -70,15 +70,19 @@ export function snapshotOf({ customerId, subscriptionId, status = 'active' }: Te
     created: 1_800_000_000 + index,
     address: null,
     shipping: { address, name: null, phone: '0312345678' },
+    default_payment_method: null,
     metadata: { サロン名: `${numbers[index]}号店` },
   };
   const subscription = {
     id: subscriptionId,
     status,
     cancel_at_period_end: false,
+    ends_at: null,
     current_period_end: 1_900_000_000,
+    current_period_start: 1_897_400_000,
     trial_end: null,
     items: [],
+    discounts: [],
     default_payment_method: null,
   };
   return {

@@ -8,8 +8,8 @@ export const metadataKeys = { salonName: 'サロン名', agencyName: '代理店�
 
 const paymentMethodSchema = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })),
-  /** Unix seconds at which it was saved; absent in snapshots that an older version of the portal wrote. */
-  created: z.optional(z.number()),
+  /** Unix seconds at which it was saved. */
+  created: z.number(),
 });
 
 const subscriptionItemSchema = z.object({
@@ -25,8 +25,8 @@ const subscriptionItemSchema = z.object({
   amount: z.number(),
   currency: z.string(),
   interval: z.string(),
-  /** Id of its price; absent in snapshots that an older version of the portal wrote. */
-  price_id: z.optional(z.string()),
+  /** Id of its price. */
+  price_id: z.string(),
 });
 
 const discountSchema = z.object({
@@ -45,22 +45,18 @@ export const subscriptionSchema = z.object({
   status: z.enum(subscriptionStatuses),
   /** Ends at the next renewal, in either of Stripe's forms (flag or `cancel_at`). */
   cancel_at_period_end: z.boolean(),
-  /**
-   * Unix seconds of the planned end, which may be a later period's; null for none, absent in snapshots that an older
-   * version of the portal wrote.
-   */
-  ends_at: z.optional(z.nullable(z.number())),
+  /** Unix seconds of the planned end, which may be a later period's if staff planned it; null for none. */
+  ends_at: z.nullable(z.number()),
   /** Unix seconds: the greatest of the items' period ends. */
   current_period_end: z.number(),
-  /** Unix seconds: when the current period began; absent in snapshots that an older version of the portal wrote. */
-  current_period_start: z.optional(z.number()),
+  /** Unix seconds: when the current period began. */
+  current_period_start: z.number(),
   /** Unix seconds. */
   trial_end: z.nullable(z.number()),
-  /** Unix seconds at which it ended; absent while it runs, and in snapshots of an older version of the portal. */
+  /** Unix seconds at which it ended; absent while it runs. */
   ended_at: z.optional(z.number()),
   items: z.array(subscriptionItemSchema),
-  /** Absent in snapshots that an older version of the portal wrote. */
-  discounts: z.optional(z.array(discountSchema)),
+  discounts: z.array(discountSchema),
   default_payment_method: z.nullable(paymentMethodSchema),
 });
 export type Subscription = z.output<typeof subscriptionSchema>;
@@ -80,13 +76,13 @@ export const paymentSchema = z.object({
   credited: z.optional(z.number()),
   /**
    * Of an open renewal: the yen that bear a late charge, from the day after `since` (unix seconds) on. Absent for other
-   * payments, and in snapshots that an older version of the portal wrote.
+   * payments.
    */
   late: z.optional(z.object({ amount: z.number(), since: z.number() })),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),
-  /** Id of its subscription; null for none, absent in snapshots that an older version of the portal wrote. */
-  subscription: z.optional(z.nullable(z.string())),
+  /** Id of its subscription; null for none. */
+  subscription: z.nullable(z.string()),
 });
 export type Payment = z.output<typeof paymentSchema>;
 
@@ -101,11 +97,8 @@ export const customerSchema = z.object({
   shipping: z.nullable(
     z.object({ address: stripeAddressSchema, name: z.nullable(z.string()), phone: z.nullable(z.string()) }),
   ),
-  /**
-   * The card that pays for a new subscription without a card of its own; absent in snapshots that an older version of
-   * the portal wrote.
-   */
-  default_payment_method: z.optional(z.nullable(paymentMethodSchema)),
+  /** The card that pays for a new subscription without a card of its own. */
+  default_payment_method: z.nullable(paymentMethodSchema),
   metadata: z.object({
     [metadataKeys.salonName]: z.optional(z.string()),
     [metadataKeys.agencyName]: z.optional(z.string()),

@@ -21,9 +21,7 @@ test('the box comes within a week of the end, and goes back within another', () 
   expect([boxBy, returnBy].map(dayInJapan)).toEqual(['2027年2月7日', '2027年2月14日']);
 });
 
-test('the planned end: a date of its own, or the end of the period by the flag', () => {
-  const subscription = { cancel_at_period_end: true, current_period_end: at(2027, 1, 31) };
-  expect(plannedEndOf(subscription)).toBe(at(2027, 1, 31));
-  expect(plannedEndOf({ ...subscription, cancel_at_period_end: false })).toBeUndefined();
-  expect(plannedEndOf({ ...subscription, ends_at: at(2027, 3, 31) })).toBe(at(2027, 3, 31));
+test('the planned end', () => {
+  expect(plannedEndOf({ ends_at: null })).toBeUndefined();
+  expect(plannedEndOf({ ends_at: at(2027, 3, 31) })).toBe(at(2027, 3, 31));
 });

@@ -20,10 +20,7 @@ export const returnTimes = (endsAt: number): { boxBy: number; returnBy: number }
 });
 
 /** The planned end of a subscription in unix seconds; undefined for none. */
-export const plannedEndOf = (
-  subscription: Pick<Subscription, 'ends_at' | 'cancel_at_period_end' | 'current_period_end'>,
-): number | undefined =>
-  subscription.ends_at ?? (subscription.cancel_at_period_end ? subscription.current_period_end : undefined);
+export const plannedEndOf = ({ ends_at }: Pick<Subscription, 'ends_at'>): number | undefined => ends_at ?? undefined;
 
 const endingWays = ['renewal', 'now'] as const;
 export type EndingWay = (typeof endingWays)[number];

@@ -36,6 +36,7 @@ const shop = {
     created: 0,
     address: null,
     shipping: null,
+    default_payment_method: null,
     metadata: {},
   },
   subscriptions: [],

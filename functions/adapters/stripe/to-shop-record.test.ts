@@ -47,7 +47,7 @@ test('the period began with the first of the items’ periods', () => {
     ],
   };
   expect(toSubscription(subscription({ items }), names, null).current_period_start).toBe(20);
-  expect(toSubscription(subscription(), names, null)).not.toHaveProperty('current_period_start');
+  expect(toSubscription(subscription({ items: { data: [] } }), names, null).current_period_start).toBe(0);
 });
 
 test('items have their product, its tier and the price of one', () => {
@@ -150,7 +150,7 @@ describe('several discounts: each takes off what the one before it leaves', () =
       names,
       null,
       coupons,
-    ).discounts?.map(({ amount }) => amount);
+    ).discounts.map(({ amount }) => amount);
 
   test.each<[string, [string, number?][], number[]]>([
     ['two percentages', [['third'], ['half']], [11_616, 11_792]],

@@ -97,7 +97,7 @@ function toDiscounts(
   { discounts, items }: Pick<Stripe.Subscription, 'discounts' | 'items'>,
   coupons: ReadonlyMap<string, CouponTerms>,
   periodEnd: number,
-): NonNullable<Subscription['discounts']> {
+): Subscription['discounts'] {
   const left = items.data.map(({ price, quantity }) => (price.unit_amount ?? 0) * (quantity ?? 1));
   return discounts.flatMap((discount) => {
     if (typeof discount === 'string') return [];
@@ -138,7 +138,7 @@ export function toSubscription(
     cancel_at_period_end: endsAt !== null && endsAt <= periodEnd,
     ends_at: endsAt,
     current_period_end: periodEnd,
-    ...(starts.length > 0 && { current_period_start: Math.min(...starts) }),
+    current_period_start: Math.min(periodEnd, ...starts),
     trial_end: subscription.trial_end,
     ...(subscription.ended_at && { ended_at: subscription.ended_at }),
     // An item with quantity 0 was removed by its owner; it is kept for its billing history (decision 033).

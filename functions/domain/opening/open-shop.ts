@@ -59,7 +59,7 @@ function planOf(
   };
 }
 
-/** Counts and plans a shop, and takes its trial if it has one. Asked again, it only orders without a trial if need be. */
+/** Counts and plans a shop, and takes its trial if it has one. Asked again, it orders without a trial if it must. */
 function planner(shop: NewShop, until: number) {
   const { userId } = shop.owner;
   let ordered: { trial: boolean; subscription: PlannedSubscription } | undefined;

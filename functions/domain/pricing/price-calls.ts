@@ -24,7 +24,7 @@ export async function listPrices(): Promise<{ id: string; unit_amount: number }[
 export function getItemPrice(caller: Pick<Caller, 'shops' | 'snapshots'>, itemId: string): string {
   const items = subscriptionsOf(caller).flatMap((subscription) => subscription.items);
   const found = items.find((item) => item.subscription_item_id === itemId);
-  if (found?.price_id === undefined) throw new CallError('SUBSCRIPTION_NOT_FOUND');
+  if (!found) throw new CallError('SUBSCRIPTION_NOT_FOUND');
   return found.price_id;
 }
 

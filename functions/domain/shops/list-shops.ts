@@ -23,9 +23,8 @@ const patience = 4_000;
  */
 const shopsAtOnce = 30;
 
-/** A snapshot of an older version of the portal has no links, by which calls find their shop: it is read again. */
 const isFresh = (snapshot: SnapshotItem | undefined): boolean =>
-  snapshot?.linked !== undefined && snapshot.changedAtMs === undefined && clock.now() - snapshot.readAtMs < freshFor;
+  snapshot !== undefined && snapshot.changedAtMs === undefined && clock.now() - snapshot.readAtMs < freshFor;
 const byAge = (left: ShopRecord, right: ShopRecord): number =>
   left.customer.created - right.customer.created || (left.customer.id < right.customer.id ? -1 : 1);
 

@@ -15,6 +15,7 @@ const item = (
   amount,
   currency: 'jpy',
   interval: 'month',
+  price_id: 'price_1',
 });
 const first = item('1台目', 1, 9900, 'FIRST_UNIT');
 const second = item('2〜4台目', 2, 8800, 'SECOND_TO_FOURTH');
@@ -28,7 +29,7 @@ test.each([
 ])('the number of devices: %s', (_what, items, units) => expect(deviceCount({ items })).toBe(units));
 
 test('the monthly price is the sum of all items', () => {
-  const { breakdown, total } = monthlyPrice({ items: [first, second, care], current_period_end: 100 });
+  const { breakdown, total } = monthlyPrice({ items: [first, second, care], discounts: [], current_period_end: 100 });
   expect(total).toBe(9900 + 17_600 + 2500);
   expect(breakdown[1]).toEqual({
     tier: 'SECOND_TO_FOURTH',

@@ -8,7 +8,7 @@ type Discount = NonNullable<Subscription['discounts']>[number];
 
 /** The discounts that lower the next payment. */
 export const activeDiscounts = ({
-  discounts = [],
+  discounts,
   current_period_end: next,
 }: Pick<Subscription, 'discounts' | 'current_period_end'>): Discount[] =>
   discounts.filter(({ amount, end }) => amount > 0 && (end === null || end > next));

@@ -23,14 +23,18 @@ const item = (name: string, quantity: number) => ({
   amount: 9900,
   currency: 'jpy',
   interval: 'month',
+  price_id: 'price_1',
 });
 const subscription = (status: Subscription['status'], ...items: ReturnType<typeof item>[]): Subscription => ({
   id: `sub_${status}`,
   status,
   cancel_at_period_end: false,
+  ends_at: null,
   current_period_end: 0,
+  current_period_start: 0,
   trial_end: null,
   items,
+  discounts: [],
   default_payment_method: null,
 });
 const shop = (
@@ -47,6 +51,7 @@ const shop = (
     created: 1_760_000_000,
     address: null,
     shipping: null,
+    default_payment_method: null,
     metadata: {},
     ...changes,
   },

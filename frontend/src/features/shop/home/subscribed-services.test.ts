@@ -5,8 +5,11 @@ const subscription = (status: Subscription['status'], ...items: [name: string, q
   id: 'sub',
   status,
   cancel_at_period_end: false,
+  ends_at: null,
   current_period_end: 0,
+  current_period_start: 0,
   trial_end: null,
+  discounts: [],
   default_payment_method: null,
   items: items.map(([name, quantity]) => ({
     subscription_item_id: name,
@@ -15,6 +18,7 @@ const subscription = (status: Subscription['status'], ...items: [name: string, q
     amount: 0,
     currency: 'jpy',
     interval: 'month',
+    price_id: 'price_1',
   })),
 });
 

@@ -1,12 +1,7 @@
-import { catalogue } from '#shared/model/catalogue';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isHeld, isRunning } from '#shared/model/subscription-status';
 
-const knownNames = catalogue.map(({ name }) => name);
-
-/** Data that an older version of the portal has read has no tiers: there the product's name decides. */
-const rentsDevices = ({ items }: Subscription): boolean =>
-  items.some(({ product }) => product.tier !== undefined || knownNames.some((name) => product.name.includes(name)));
+const rentsDevices = ({ items }: Subscription): boolean => items.some(({ product }) => product.tier !== undefined);
 
 type WithSubscriptions = Pick<ShopRecord, 'subscriptions'>;
 

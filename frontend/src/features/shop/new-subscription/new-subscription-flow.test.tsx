@@ -22,7 +22,7 @@ import {
   withDevices,
 } from '../../../../testing/new-subscription';
 import type { FakeServer } from '../../../../testing/server';
-import { aPricing, aShop, aSubscription, visa } from '../../../../testing/shops';
+import { aPricing, aShop, aSubscription, saved, visa } from '../../../../testing/shops';
 
 let server: FakeServer;
 beforeEach(() => void ({ server } = orderServer()));
@@ -147,7 +147,7 @@ test('an expired card is not offered; going back keeps the choices', async () =>
   const { user } = await open(
     server,
     aShop({
-      customer: { default_payment_method: { card: { ...visa, exp_year: 2025 } } },
+      customer: { default_payment_method: saved({ ...visa, exp_year: 2025 }) },
       subscriptions: withCard.subscriptions,
     }),
   );

@@ -34,8 +34,8 @@ test('a discount for one payment: the first is discounted, the later ones are no
 });
 
 describe('a change of quantities', () => {
-  const goesOn = { cancel_at_period_end: false, current_period_end: now / 1000 };
-  const ending = { cancel_at_period_end: true };
+  const goesOn = { cancel_at_period_end: false, ends_at: null, current_period_end: now / 1000 };
+  const ending = { cancel_at_period_end: true, ends_at: now / 1000 };
   const preview: QuantityPreview = {
     prorationDate: now / 1000,
     dueNow: 4_400,

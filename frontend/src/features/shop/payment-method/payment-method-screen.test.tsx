@@ -5,7 +5,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { address, renderScreens } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
-import { aPayment, aShop, aSubscription } from '../../../../testing/shops';
+import { aPayment, aShop, aSubscription, saved } from '../../../../testing/shops';
 import { PaymentMethodScreen } from './payment-method-screen';
 
 let server: FakeServer;
@@ -72,7 +72,7 @@ test('a new card is saved and becomes the default; two seconds later the subscri
     subscriptions: [
       {
         ...subscription,
-        default_payment_method: { card: { brand: 'jcb', last4: '0505', exp_month: 1, exp_year: 2031 } },
+        default_payment_method: saved({ brand: 'jcb', last4: '0505', exp_month: 1, exp_year: 2031 }),
       },
     ],
   });

@@ -11,25 +11,22 @@ export interface OpenInvoices {
   since: number;
 }
 
-type Shop = Pick<ShopRecord, 'payment_history' | 'subscriptions'>;
+type Shop = Pick<ShopRecord, 'payment_history'>;
 
 /**
  * The invoices of a subscription that are still to be paid; undefined if none is known to be open. Failed invoices
  * count for any status, because the status follows only the newest invoice (decision 037); pending ones count only if
- * the status says that a payment is late. In snapshots of an older version of the portal an invoice does not name its
- * subscription: it counts if the shop has no other subscription that could be meant.
+ * the status says that a payment is late.
  */
 export function openInvoices(
-  { payment_history: payments, subscriptions }: Shop,
+  { payment_history: payments }: Shop,
   { id, status: state }: Pick<Subscription, 'id' | 'status'>,
 ): OpenInvoices | undefined {
-  const belongs = ({ subscription }: Payment): boolean =>
-    subscription === undefined ? subscriptions.length === 1 : subscription === id;
   const list = payments.filter(
     (payment) =>
       (payment.status === 'failed' || (payment.status === 'pending' && awaitsPayment({ status: state }))) &&
       payment.amount > 0 &&
-      belongs(payment),
+      payment.subscription === id,
   );
   if (list.length === 0) return undefined;
   return {

@@ -4,7 +4,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { FakeStripe } from '../../../../testing/fake-stripe';
 import { renderApp } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
-import { aPayment, aShop, aSubscription, visa } from '../../../../testing/shops';
+import { aPayment, aShop, aSubscription, saved, visa } from '../../../../testing/shops';
 import { useSubscription } from '../../../lib/use-shops';
 import { PayPanel } from './pay-panel';
 
@@ -75,7 +75,7 @@ test('the panel shows the amount, its date, the card and the reason', async () =
 test.each([
   [
     'an expired card',
-    { default_payment_method: { card: { ...visa, exp_year: 2026, exp_month: 10 } } },
+    { default_payment_method: saved({ ...visa, exp_year: 2026, exp_month: 10 }) },
     /有効期限が切れています/,
   ],
   ['no card', { default_payment_method: null }, /カードが登録されていません/],

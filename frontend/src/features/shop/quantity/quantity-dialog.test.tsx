@@ -19,6 +19,7 @@ import { aSubscription } from '../../../../testing/shops';
 
 const care = {
   subscription_item_id: 'si_care',
+  price_id: 'price_care',
   quantity: 2,
   product: { name: '安心サポート', description: '定期点検' },
   amount: 550,

@@ -87,7 +87,7 @@ export function SubscriptionCard({ subscription, now, onChangeQuantity }: Subscr
   );
 }
 
-/** When an ended subscription ended; a snapshot of an older version of the portal knows only the period. */
+/** When an ended subscription ended; of one that expired unpaid, Stripe may know only the period. */
 const endOf = ({ ended_at: endedAt, current_period_end: period }: Subscription): NextDate =>
   endedAt ? { label: '契約終了日', at: endedAt } : { label: '最終の契約期間', at: period };
 

@@ -4,7 +4,7 @@ import type { Subscription } from '#shared/model/customer';
 import { renderScreens } from '../../../../testing/render-app';
 import type { FakeServer } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
-import { aPayment, aShop, aSubscription, visa } from '../../../../testing/shops';
+import { aPayment, aShop, aSubscription, saved, visa } from '../../../../testing/shops';
 import { SubscriptionScreen } from './subscription-screen';
 
 let server: FakeServer;
@@ -43,7 +43,7 @@ test('paused by the staff, with a card: no card is asked for', async () => {
 
 test.each([
   ['no card', null],
-  ['an expired card', { card: { ...visa, exp_month: 10, exp_year: 2026 } }],
+  ['an expired card', saved({ ...visa, exp_month: 10, exp_year: 2026 })],
 ])('%s, and an end with the period: no next payment is named', async (_what, method) => {
   show({ default_payment_method: method, cancel_at_period_end: true });
   await priced();

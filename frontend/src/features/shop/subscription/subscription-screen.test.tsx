@@ -5,7 +5,7 @@ import { subscriptionStatuses } from '#shared/model/subscription-status';
 import { renderScreens } from '../../../../testing/render-app';
 import { type FakeServer, refuses } from '../../../../testing/server';
 import { shopServer } from '../../../../testing/shop-server';
-import { aPayment, aShop, aSubscription, readAt, visa } from '../../../../testing/shops';
+import { aPayment, aShop, aSubscription, readAt, saved, visa } from '../../../../testing/shops';
 import { subscriptionLooks } from './subscription-badge';
 import { SubscriptionScreen } from './subscription-screen';
 
@@ -152,7 +152,7 @@ test.each([
   ['expired', { ...visa, exp_month: 10, exp_year: 2026 }, 'カードの有効期限が切れています'],
   ['that ends soon', { ...visa, exp_month: 12, exp_year: 2026 }, 'カードの有効期限が近づいています'],
 ])('a card %s: a message', async (_what, card, words) => {
-  show(aSubscription({ default_payment_method: { card } }));
+  show(aSubscription({ default_payment_method: saved(card) }));
   expect(await screen.findByText(words)).toBeVisible();
 });
 
