@@ -1,7 +1,13 @@
 import type { Worker } from './platform/worker';
 import { documentWorkers } from './domain/documents/make-export';
+import { reconcileWorkers } from './domain/reconcile/reconcile';
 import { quantityWorkers } from './domain/quantities/continue-change';
 import { stripeEventWorkers } from './domain/stripe-events/workers';
 
 /** What the tasks' worker can do: every kind, each declared beside its subject. */
-export const workers: readonly Worker[] = [...documentWorkers, ...stripeEventWorkers, ...quantityWorkers];
+export const workers: readonly Worker[] = [
+  ...documentWorkers,
+  ...stripeEventWorkers,
+  ...quantityWorkers,
+  ...reconcileWorkers,
+];

@@ -61,8 +61,8 @@ export function withinCall(reserveMs: number): number {
 export const secondStepLifetime = 3 * 60;
 
 /**
- * Settings of the job reconcile-shops: shops that it reads from Stripe at the same time, pages of the users table (a
- * megabyte each) in one part, and seconds that it reserves for the running reads.
+ * Settings of a pass over all shops: shops that are read from Stripe at the same time, pages of the users table (a
+ * megabyte each) in one part, and seconds of a part's time that are reserved for the running reads.
  */
 export const reconciling = { shopsAtOnce: 5, pagesInPart: 20, reserveSeconds: 20 } as const;
 

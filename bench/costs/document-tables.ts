@@ -1,4 +1,4 @@
-import { added, jobOf } from './changes';
+import { added } from './changes';
 import type { Estimate, Line } from './estimate';
 import { reconcile, recordRequests } from './jobs';
 import type { Price } from './prices/price';
@@ -52,20 +52,12 @@ export function freeOf({ lines }: Estimate): string {
 
 /** How a pass over all shops grows with their number. */
 export function reconcileRows(stage: StageParts): string {
-  const job = jobOf(stage, 'reconcile-shops');
   return table(
-    ['shops', 'its scan takes', 'shops read in a run', 'all of them in', 'dollars a month'],
+    ['shops', 'its scan takes', 'all of them read in', 'dollars a month'],
     sizes.map((shops) => {
-      const one = reconcile(monthOf(shops), job);
-      const more = jobOf(stage, 'continue-reconciling');
-      const hours = ((Math.ceil(shops / one.read) - 1) * more.everyMinutes + job.timeout / 60) / 60;
-      return [
-        number(shops),
-        `${number(one.scanSeconds)} s`,
-        number(one.read),
-        hours < 72 ? `${number(hours)} h` : `${number(hours / 24)} days`,
-        dollars(added(demandsOf(shops, stage), job.name) + added(demandsOf(shops, stage), more.name)),
-      ];
+      const { seconds, scanSeconds } = reconcile(monthOf(shops));
+      const [time, cost] = [seconds / 3600, added(demandsOf(shops, stage), 'reconcile-shops')];
+      return [number(shops), `${number(scanSeconds)} s`, `${number(time)} h`, dollars(cost)];
     }),
   );
 }

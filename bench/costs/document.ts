@@ -78,11 +78,9 @@ function ofReconciling(stage: StageParts): string {
   const job = jobOf(stage, 'reconcile-shops');
   return `## Reading every shop again
 
-\`reconcile-shops\` begins a pass every ${number(job.everyMinutes / 60)} hours. It goes through the users table part by
-part and reads the shops of each part from Stripe, the oldest first, ${reconciling.shopsAtOnce} at a time. After
-${number(job.timeout / 60)} minutes its time is up; \`continue-reconciling\` goes on there every
-${number(jobOf(stage, 'continue-reconciling').everyMinutes)} minutes until the pass has ended. So a run costs what it
-reads, however large the table is, and the number of runs follows the number of shops.
+\`reconcile-shops\` begins a pass every ${number(job.everyMinutes / 60)} hours. Tasks go through the users table part by
+part, one after the other, and read the shops of each part from Stripe, the oldest first, ${reconciling.shopsAtOnce} at a
+time.
 
 ${reconcileRows(stage)}
 

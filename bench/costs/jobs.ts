@@ -24,57 +24,20 @@ export const usersTableBytes = ({ shops, owners }: Month): number =>
 export const devicesTableBytes = ({ devices }: Month): number =>
   devices * (1 + 3 * assumed('repairsPerDevice')) * 2 * (itemSizes.device + bytesBesideAnItem);
 
-const { shopsAtOnce, pagesInPart, reserveSeconds } = reconciling;
-
-export interface Reconciling extends JobRun {
-  scanSeconds: number;
-  /** Shops read again in a run. */
-  read: number;
-}
-
 /**
- * A run of reconcile-shops goes through the users table part by part and reads each part's shops from Stripe. The next
- * run continues in the part where the time ran out, of which on average half was already read.
+ * A pass over all shops, in tasks of one part of the table each: each part is scanned, and its shops are read from
+ * Stripe.
  */
-export function reconcile(month: Month, { timeout }: Pick<ScheduledJob, 'timeout'>): Reconciling {
+export function reconcile(month: Month): JobRun & { scanSeconds: number } {
   const bytes = usersTableBytes(month);
-  const scanSecondsAShop = month.shops === 0 ? 0 : (bytes / month.shops / megabyte) * assumed('scanSeconds');
-  const secondsAShop = assumed('stripeSeconds') / shopsAtOnce;
-  const read = Math.min(month.shops, (timeout - reserveSeconds) / (secondsAShop + scanSecondsAShop));
-  const scanned =
-    read < month.shops ? Math.min(bytes, (bytes * read) / month.shops + (pagesInPart / 2) * megabyte) : bytes;
-  const parts = Math.ceil(scanned / (pagesInPart * megabyte));
-  const scanSeconds = (scanned / megabyte) * assumed('scanSeconds');
+  const scanSeconds = (bytes / megabyte) * assumed('scanSeconds');
   return {
-    seconds: scanSeconds + read * secondsAShop,
+    seconds: scanSeconds + (month.shops * assumed('stripeSeconds')) / reconciling.shopsAtOnce,
     scanSeconds,
-    read,
-    // Of each shop the rows of its payments and its kept preview, which is a day old then, and enqueued.
-    reads: scanUnits(scanned) + 1 + read * (payments + 1) * 0.5,
-    writes: read * (snapshotWrites + 1) + parts,
+    // Of each shop the rows of its payments.
+    reads: scanUnits(bytes) + 1 + month.shops * payments * 0.5,
+    writes: month.shops * snapshotWrites + Math.ceil(bytes / (reconciling.pagesInPart * megabyte)),
     stripe: true,
-  };
-}
-
-/**
- * The average run of continue-reconciling: nothing, or what reconcile-shops left of a pass, which begins every
- * `passMinutes` at most.
- */
-export function continueReconciling(
-  month: Month,
-  { everyMinutes, timeout }: Pick<ScheduledJob, 'everyMinutes' | 'timeout'>,
-  passMinutes: number,
-): Reconciling {
-  const one = reconcile(month, { timeout });
-  const runs = passMinutes / everyMinutes;
-  const share = one.read === 0 ? 0 : Math.min(1, (month.shops - one.read) / one.read / runs);
-  return {
-    seconds: 0.05 + share * one.seconds,
-    scanSeconds: share * one.scanSeconds,
-    read: share * one.read,
-    reads: 1 + share * one.reads,
-    writes: share * one.writes,
-    stripe: share > 0,
   };
 }
 
@@ -132,9 +95,8 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
 }
 
 /** Demands of one run of each job. */
-const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: number) => JobRun> = {
+const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
   'reconcile-shops': reconcile,
-  'continue-reconciling': continueReconciling,
   // The events of ten minutes, and again those of the last quarter of an hour: each is looked up.
   'read-missed-events': ({ subscriptions }, { everyMinutes }) => {
     const events = (subscriptions * assumed('eventsPerSubscription') * (everyMinutes + 15)) / (730 * 60);
@@ -184,6 +146,5 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob, passMinutes: numbe
   'end-impersonations': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
 };
 
-/** The average run of a job; `passMinutes`: from one pass over all shops to the next. */
-export const runOf = (job: ScheduledJob, month: Month, passMinutes: number): JobRun =>
-  runs[job.name](month, job, passMinutes);
+/** The average run of a job. */
+export const runOf = (job: ScheduledJob, month: Month): JobRun => runs[job.name](month, job);

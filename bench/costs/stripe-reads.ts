@@ -3,7 +3,6 @@ import { trialDays } from '#shared/model/pricing';
 import { documentedAllocation } from '../../local/stripe/calls/read-allocation';
 import { assumed, hoursAMonth, spansWith } from './assumptions';
 import { jobOf } from './changes';
-import { continueReconciling, reconcile } from './jobs';
 import type { StageParts } from './stage-parts';
 import { callsOf, monthOf, work, type Work } from './traffic';
 
@@ -43,24 +42,17 @@ export function stripeReads(shops: number, stage: StageParts) {
   const month = monthOf(shops);
   const runsOf = (everyMinutes: number): number => (hoursAMonth * 60) / everyMinutes;
   const reconciling = jobOf(stage, 'reconcile-shops');
-  const continuing = jobOf(stage, 'continue-reconciling');
   const { everyMinutes } = jobOf(stage, 'read-missed-events');
   const calls = callsOf(month);
   const countOf = (name: CallName): number => calls.find((one) => one.name === name)?.count ?? 0;
   const events = countOf('stripe-webhook');
   const eventsInRun = (events * (everyMinutes + readAgainMinutes)) / (hoursAMonth * 60);
-  const first = reconcile(month, reconciling);
-  const rest = continueReconciling(month, continuing, reconciling.everyMinutes);
   // A trial without a card is looked up among the saved cards, a shop with a credit note among those that are kept.
   const inPass = ofReading + (assumed('growth') * trialDays) / 30 + assumed('creditedShare');
-  const pass = (every: number, { read, seconds }: { read: number; seconds: number }): number =>
-    runsOf(every) * (read * inPass + (read > 0 ? Math.max(read / month.shops, seconds / 300) : 0));
   // A snapshot older than a day is read again when its owner opens the shop; each pass makes it new.
-  const passMinutes = Math.max(reconciling.everyMinutes, (shops / first.read) * continuing.everyMinutes);
-  const staleVisits = month.visits * (1 - (24 * 60) / passMinutes);
+  const staleVisits = month.visits * (1 - (24 * 60) / reconciling.everyMinutes);
   return {
-    'reconcile-shops': pass(reconciling.everyMinutes, first),
-    'continue-reconciling': pass(continuing.everyMinutes, rest),
+    'reconcile-shops': runsOf(reconciling.everyMinutes) * shops * inPass,
     // Events that the webhook took are only listed.
     'read-missed-events': runsOf(everyMinutes) * Math.max(1, Math.ceil(eventsInRun / eventsOnPage)),
     'Stripe’s events': events * ofReading + month.subscriptions * assumed('updatesPerSubscription') + ofNames(events),

@@ -153,10 +153,10 @@ function addUsers(usage: Usage): void {
   usage.addRuns('mails and SMS', codes + sms, stage.memory, { seconds: 0.05, reads: 0, writes: 0 });
 }
 
-function addJobs(usage: Usage, passMinutes: number): void {
+function addJobs(usage: Usage): void {
   for (const job of usage.stage.jobs) {
     const planned = (hoursAMonth * 60) / job.everyMinutes;
-    usage.addRuns(job.name, planned, job.memory, runOf(job, usage.month, passMinutes));
+    usage.addRuns(job.name, planned, job.memory, runOf(job, usage.month));
     usage.add(job.name, { schedules: planned });
   }
 }
@@ -174,13 +174,12 @@ function addTables(usage: Usage): void {
 /** Everything that a stage needs of AWS in a month with this many shops. */
 export function demandsOf(shops: number, stage: StageParts): Demand[] {
   const usage = new Usage(shops, stage);
-  const passMinutes = stage.jobs.find(({ name }) => name === 'reconcile-shops')?.everyMinutes ?? Infinity;
   addStanding(usage);
   addCalls(usage);
   addPage(usage);
   addDocuments(usage);
   addUsers(usage);
-  addJobs(usage, passMinutes);
+  addJobs(usage);
   addTables(usage);
   return usage.demands;
 }

@@ -1,8 +1,5 @@
-import { reconcileShops } from '../domain/reconcile/reconcile-shops';
-import { defineJob } from '../define-job';
+import { reconcileShops } from '../domain/reconcile/reconcile';
+import { defineJob, foundNothing } from '../define-job';
 
-/** Updates the snapshot of each shop from Stripe, the oldest reading first. */
-export const handler = defineJob('reconcile-shops', reconcileShops, {
-  reserveMs: 20_000,
-  failure: ({ failed, read }) => (failed > 0 && read === 0 ? `No shop could be read: ${failed} failed` : undefined),
-});
+/** Has the snapshot of each shop read from Stripe again, in tasks of one part of the table each. */
+export const handler = defineJob('reconcile-shops', reconcileShops, { reserveMs: 10_000, isIdle: foundNothing });

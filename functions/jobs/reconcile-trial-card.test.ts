@@ -4,7 +4,7 @@ import { setDefaultPaymentMethod } from '../api/billing/calls';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { createSubscriptionCard } from '../testing/save-card';
 import { testServices } from '../testing/test-services';
-import { reconcileShop } from '../domain/reconcile/reconcile-shop';
+import { reconcileShop } from '../domain/reconcile/reconcile';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

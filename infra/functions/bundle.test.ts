@@ -109,9 +109,6 @@ const unreached: Readonly<Record<string, readonly string[]>> = {
   'mirror-repairs': ['GetItem Devices', 'Query Devices', 'PutItem Users', 'GetItem Users', 'BatchGetItem Users'],
   // Only what leaves or comes needs its shop.
   'request-repair': ['ConditionCheckItem Users'],
-  // They add to an outbox, and do not list it.
-  'reconcile-shops': ['Query Users'],
-  'continue-reconciling': ['Query Users'],
 };
 
 /** What the role of a function may do with a table or its index. */

@@ -1,19 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
-import {
-  asksWhoIsAdministrator,
-  indexesDocuments,
-  keepsSnapshots,
-  mirrorsDevices,
-  renewsSnapshots,
-} from './capabilities';
+import { asksWhoIsAdministrator, keepsSnapshots, mirrorsDevices, renewsSnapshots } from './capabilities';
 import {
   cognito,
   cognitoClient,
   devicesInIndex,
   devicesTable,
-  documentsTable,
   mail,
   auditRecord,
   records,
@@ -30,9 +23,6 @@ interface JobDeclaration extends FunctionDeclaration {
   every: (stage: StageSettings) => Duration;
 }
 
-/** Compares the snapshot of every shop with Stripe. */
-const reconcilesShops = [...renewsSnapshots, ...indexesDocuments, usersTable('Scan'), documentsTable('BatchGetItem')];
-
 /** Warns of late payments and ends the subscriptions that stay unpaid. */
 const endsOverdue = [...renewsSnapshots, usersTable('Query')];
 
@@ -41,12 +31,7 @@ export const jobs = {
   'reconcile-shops': {
     every: (stage) => Duration.minutes(stage.reconcileMinutes),
     errorImpact: 'a change in Stripe that no event told stays unseen',
-    permissions: reconcilesShops,
-  },
-  'continue-reconciling': {
-    every: () => Duration.minutes(10),
-    errorImpact: 'with thousands of shops, a change in Stripe that no event told stays unseen',
-    permissions: reconcilesShops,
+    permissions: [usersTable('GetItem'), tasks()],
   },
   'read-missed-events': {
     every: () => Duration.minutes(10),

@@ -84,7 +84,5 @@ export const impersonationsKey = 'IMPERSONATIONS';
 export const overdueKey = 'OVERDUE';
 /** A run did not reach all late payments. */
 export const overdueRestKey = 'OVERDUE-REST';
-/** The progress of the pass over all shops. */
-export const reconcileKey = 'RECONCILE';
 /** The time up to which Stripe's events were read, and the failed events. */
 export const eventCursorKey = 'EVENT-CURSOR';

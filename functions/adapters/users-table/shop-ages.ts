@@ -1,11 +1,12 @@
 import { reconciling } from '#shared/limits';
 import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { documents } from '../dynamodb/documents';
+import type { Key } from '../dynamodb/expressions';
 import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
 /** Where a scan of the table continues. The named item may not exist any more. */
-export type ScanPlace = Record<string, unknown>;
+export type ScanPlace = Key;
 
 /** A shop and when it was last read: unix milliseconds, 0 if never or if a change was not read back. */
 export interface ShopAge {
@@ -57,7 +58,7 @@ export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
         shops.set(`${pk} ${customerId}`, { userId: userOf(pk), customerId, readAtMs: 0 });
       else ages.set(`${pk} ${customerId}`, changedAtMs === undefined ? (readAtMs ?? 0) : 0);
     }
-    next = page.LastEvaluatedKey;
+    next = page.LastEvaluatedKey as ScanPlace | undefined;
     pages += 1;
   } while (next && pages < reconciling.pagesInPart);
   return {

@@ -1,8 +1,10 @@
 import { clock } from '../../adapters/clock';
 import { documentedLimits } from '../../../local/stripe/calls/request-limits';
-import { reconcileShops } from '../../domain/reconcile/reconcile-shops';
+import { reconcileShops } from '../../domain/reconcile/reconcile';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { giveShop } from '../../testing/shops';
+import { scanShopAges } from '../../adapters/users-table/shop-ages';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { listShops } from './calls';
 
@@ -35,5 +37,10 @@ test.each(['live', 'sandbox'] as const)(
 test('a pass over all shops at the limits of a sandbox: every shop is read', async () => {
   services.emulator.strictness = { requests: documentedLimits.sandbox };
   services.clock.advance(60_000);
-  await expect(reconcileShops(services.clock.now() + 280_000)).resolves.toEqual({ read: 60, failed: 0, left: 0 });
+  services.operations.length = 0;
+  await reconcileShops();
+  await doTasks();
+  const { shops } = await scanShopAges();
+  expect(shops).toHaveLength(60);
+  expect(shops.filter(({ readAtMs }) => readAtMs < services.clock.now() - 60_000)).toEqual([]);
 });

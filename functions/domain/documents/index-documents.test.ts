@@ -6,10 +6,9 @@ import {
   searchDocuments,
   type DocumentItem,
 } from '../../adapters/documents/documents-table';
-import { handler as reconcileShops } from '../../jobs/reconcile-shops';
+import { reconcileShops } from '../reconcile/reconcile';
 import { deliverEvent, deliverEvents, newestEvent, sendEvent } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
-import { runJob } from '../../testing/run-job';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
 import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
@@ -22,6 +21,11 @@ let shop: SubscribedShop;
 
 const invoices = async (): Promise<Stripe.Invoice[]> =>
   (await services.stripe.invoices.list({ customer: shop.customerId, limit: 100 })).data;
+/** A pass over all shops. */
+async function reconcile(): Promise<void> {
+  await reconcileShops();
+  await doTasks();
+}
 const rowOf = (id: string) => findDocument(owner.userId, id);
 const contentOf = async (id: string): Promise<DocumentItem> => (await rowOf(id)) as DocumentItem;
 const newest = async (): Promise<Stripe.Invoice> => (await invoices())[0] as Stripe.Invoice;
@@ -92,12 +96,12 @@ const readings = (): number =>
 
 test('no event came: the comparison with Stripe finds the invoice, once', async () => {
   services.clock.advance(60_000);
-  await runJob(reconcileShops);
+  await reconcile();
   expect(await rowOf((await newest()).id)).toMatchObject({ state: 'paid' });
   services.operations.length = 0;
   services.clock.advance(60_000);
   services.operations.length = 0;
-  await runJob(reconcileShops);
+  await reconcile();
   expect(readings()).toBe(0);
 });
 
@@ -136,7 +140,7 @@ test.each([
   });
   const { id } = await newest();
   await deliverEvents(services);
-  await runJob(reconcileShops);
+  await reconcile();
   expect(await rowOf(id)).toBeUndefined();
   if (state === 'paid') {
     const card = await services.stripe.paymentMethods.attach('pm_card_visa', { customer: shop.customerId });
@@ -185,11 +189,11 @@ test('a credit note without an event: the comparison with Stripe finds it, once'
   await deliverEvents(services);
   const { id } = await credit();
   services.clock.advance(60_000);
-  await runJob(reconcileShops);
+  await reconcile();
   expect(await rowOf(id)).toMatchObject({ state: 'credited' });
   services.clock.advance(60_000);
   services.operations.length = 0;
-  await runJob(reconcileShops);
+  await reconcile();
   expect(readings()).toBe(0);
 });
 
@@ -226,14 +230,14 @@ test.each([
   await services.stripe.creditNotes.voidCreditNote(note.id);
   await tell(services);
   services.clock.advance(60_000);
-  await runJob(reconcileShops);
+  await reconcile();
   expect(await rowOf(note.id)).toMatchObject({ state: 'void', amount: -900 });
   expect(await contentOf(note.id)).toMatchObject({ state: 'void' });
   expect(await rowOf(id)).toMatchObject({ state: 'open', amount: 27_500 });
   expect(await contentOf(id)).toMatchObject({ lowered: 0, amountDue: 27_500 });
   services.clock.advance(60_000);
   services.operations.length = 0;
-  await runJob(reconcileShops);
+  await reconcile();
   expect(readings()).toBe(0);
 });
 

@@ -8,7 +8,7 @@ import { continueChange } from '../quantities/continue-change';
 import { dropRemovedItems } from '../quantities/drop-removed-items';
 import { applySavedCard } from '../cards/apply-saved-card';
 import { countDeclinedCards } from '../cards/declined-cards';
-import { reconcileShop } from '../reconcile/reconcile-shop';
+import { reconcileShop } from '../reconcile/reconcile';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
 /**

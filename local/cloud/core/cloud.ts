@@ -185,6 +185,7 @@ export class Cloud {
     const reconcile = this.schedules.names.find((name) => nameInStage(name) === 'reconcile-shops');
     try {
       if (reconcile !== undefined) await this.schedules.fire(reconcile);
+      await this.#settle();
       await state.change((kept) => void (kept.stripePages = this.#stripePages));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
