@@ -10,7 +10,6 @@
  *   REPAIR#<id>      WORK#<id>                   a step of the repair
  *   REQUEST#<id>     -                           the device and time of a request, to find it by its id
  *   DELIVERIES       <requestedAt>#<id>          a request that has not reached the staff yet
- *   RECEIPT#<key>    -                           the request accepted under a key, for retries
  *   SHOP#<customer>  MOVEMENT#<id>               a movement of the shop's devices
  *   SYNC             STATE, JOB#…, USER#<id>     the progress of the mirroring
  *
@@ -39,9 +38,8 @@ export const movementSorts = {
 export const deliveriesKey = 'DELIVERIES';
 /** Like the request's own sort key, so that the oldest comes first. */
 export const deliverySort = (requestedAt: number, requestId: string): string => `${requestedAt}#${requestId}`;
-export const receiptKey = (userId: string, key: string): string => `RECEIPT#${userId}#${key}`;
 
-/** Sort key of a repair's or request's pointer to its device, and of a receipt. */
+/** Sort key of a repair's or request's pointer to its device. */
 export const pointerSort = '-';
 export const workSort = (workId: string): string => `WORK#${workId}`;
 

@@ -2,7 +2,8 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { startRequestServices } from '../../testing/request-services';
 import { testServices } from '../../testing/test-services';
 import { documents } from '../dynamodb/documents';
-import { acceptRequest, moveRequest, type Acceptance, type RequestItem } from './requests';
+import { writeAll } from '../dynamodb/transaction';
+import { acceptanceWrites, moveRequest, type Acceptance, type RequestItem } from './requests';
 
 const services = testServices(startRequestServices);
 
@@ -31,13 +32,12 @@ const acceptance: Acceptance = {
   lockUntil: 1_800_000_600,
   insteadOfLock: undefined,
   movement: undefined,
-  receipt: { key: 'k', fingerprint: 'f', expiresAt: 1_900_000_000, instead: undefined },
   delivery: { claim: 'me', nextTryAt: 1_800_000_020 },
 };
+const acceptRequest = (asked: Acceptance): Promise<boolean> => writeAll(acceptanceWrites(asked));
 const writtenBeside = async () =>
   [
     ...(await services.items('DELIVERIES')),
-    ...(await services.items('RECEIPT')),
     ...(await services.items('DEVICE')).filter((item) => item['sk'] !== 'RECORD'),
   ].length;
 
@@ -45,24 +45,19 @@ test.each<[string, Partial<Acceptance>]>([
   ['the mirror has a later revision of the device', { device: { ...acceptance.device, revision: 2 } }],
   ['the serial number has another record', { device: { ...acceptance.device, recordId: 6 } }],
   ['the device is found elsewhere by now', { device: { ...acceptance.device, subscriptionId: 'sub_2' } }],
-  ['the receipt to replace is another', { receipt: { ...acceptance.receipt, instead: 'id-0' } }],
 ])('nothing is written if %s', async (_what, change) => {
   expect(await acceptRequest({ ...acceptance, ...change })).toBe(false);
   expect(await writtenBeside()).toBe(0);
 });
 
-test('an accepted request: lock, request, delivery and receipt are written together', async () => {
+test('an accepted request: lock, request and delivery are written together', async () => {
   expect(await acceptRequest(acceptance)).toBe(true);
-  expect(await writtenBeside()).toBe(4);
+  expect(await writtenBeside()).toBe(3);
 });
 
 test('the lock of another request is replaced only if it is the one named as not applying to this owner', async () => {
   await acceptRequest(acceptance);
-  const second = {
-    ...acceptance,
-    request: { ...request, requestId: 'id-2' },
-    receipt: { ...acceptance.receipt, key: 'k2' },
-  };
+  const second = { ...acceptance, request: { ...request, requestId: 'id-2' } };
   expect(await acceptRequest(second)).toBe(false);
   expect(await acceptRequest({ ...second, insteadOfLock: 'id-0' })).toBe(false);
   expect(await acceptRequest({ ...second, insteadOfLock: 'id-1' })).toBe(true);

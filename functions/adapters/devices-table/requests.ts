@@ -1,10 +1,10 @@
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { exists, isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
-import { checkWrite, deleteWrite, putWrite, transact, updateWrite, type Write } from '../dynamodb/transaction';
+import { checkWrite, putWrite, transact, updateWrite, type Write } from '../dynamodb/transaction';
 import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
-import { deviceKey, deviceSortKeys, pointerSort, receiptKey, requestKey, shelfOf } from './keys';
+import { deviceKey, deviceSortKeys, pointerSort, requestKey, shelfOf } from './keys';
 import { movementWrite, type MovementItem } from './movements';
 import { devicesTable } from './table';
 
@@ -40,33 +40,19 @@ export type KeptRequest =
 
 export const isWhole = (request: KeptRequest): request is RequestItem => request.shop !== undefined;
 
-/** The idempotency record of a device request: names the request that was accepted. */
-export interface ReceiptItem {
-  requestId: string;
-  /** Hash of the call and its content. */
-  fingerprint: string;
-  serialNumber: string;
-  requestedAt: number;
-  /** Also the item's TTL. */
-  expiresAt: number;
-}
-
 /** How long a request is found by its id, in seconds: a little longer than the request itself is kept. */
 const pointerKeptFor = 430 * 24 * 60 * 60;
 
 /** The keys that a request is found by. */
-type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
+export type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
 
 const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
 const requestPointerKey = (requestId: string) => ({ pk: requestKey(requestId), sk: pointerSort });
-const receiptKeyOf = (userId: string, key: string) => ({ pk: receiptKey(userId, key), sk: pointerSort });
 const requestKeyOf = ({ serialNumber, requestedAt, requestId }: RequestName) => ({
   pk: deviceKey(serialNumber),
   sk: deviceSortKeys.request(requestedAt, requestId),
 });
 
-export const readReceipt = (userId: string, key: string): Promise<ReceiptItem | undefined> =>
-  getItem(devicesTable(), receiptKeyOf(userId, key));
 export const readRequest = (named: RequestName): Promise<KeptRequest | undefined> =>
   getItem(devicesTable(), requestKeyOf(named));
 
@@ -88,30 +74,24 @@ export interface Acceptance {
   lockUntil: number;
   /** The id of the request whose lock on the device does not apply to this owner; undefined if there is none. */
   insteadOfLock: string | undefined;
-  /** The idempotency key, the receipt to keep under it, and the id of the receipt to replace (`instead`). */
-  receipt: { key: string; fingerprint: string; expiresAt: number; instead: string | undefined };
   /** The movement that a return or exchange is; a repair is none. */
   movement: MovementItem | undefined;
-  /** Written in the same transaction: what else has to hold, and what else is accepted with it. */
-  also?: readonly Write[];
   /** The call that delivers it at once, and the end of its claim (unix seconds). */
   delivery: { claim: string; nextTryAt: number };
 }
 
 /**
- * Accepts a request in one transaction: the request, the lock of its device, its delivery, and the receipt for a retry.
- * Returns false and writes nothing if the device was locked or changed, or the same request accepted, meanwhile.
+ * The writes that accept a request: the request, the lock of its device, its movement, its delivery. Their transaction
+ * fails if the device was locked or changed meanwhile.
  */
-export async function acceptRequest({
+export function acceptanceWrites({
   device,
   request,
   lockUntil,
   insteadOfLock,
-  receipt,
   movement,
-  also = [],
   delivery,
-}: Acceptance): Promise<boolean> {
+}: Acceptance): Write[] {
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
   const lock: LockItem = {
     serialNumber,
@@ -124,9 +104,7 @@ export async function acceptRequest({
     subscriptionId: device.subscriptionId,
     askedUnder: subscriptionId,
   };
-  const { fingerprint, expiresAt } = receipt;
-  const kept: ReceiptItem = { requestId, fingerprint, serialNumber, requestedAt, expiresAt };
-  const outcome = await transact([
+  return [
     checkWrite(
       devicesTable(),
       { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
@@ -154,21 +132,9 @@ export async function acceptRequest({
       expiresAt: requestedAt + pointerKeptFor,
     }),
     ...(movement ? [movementWrite(movement)] : []),
-    ...also,
     deliveryWrite(newDelivery(request, delivery)),
-    putWrite(
-      devicesTable(),
-      receiptKeyOf(request.userId, receipt.key),
-      kept,
-      receipt.instead === undefined ? isNew : { if: 'requestId = :instead', values: { instead: receipt.instead } },
-    ),
-  ]);
-  return outcome.written;
+  ];
 }
-
-/** The write that forgets the receipt of a request that was taken back: a repeat decides again. */
-export const forgetReceiptWrite = (userId: string, key: string, requestId: string): Write =>
-  deleteWrite(devicesTable(), receiptKeyOf(userId, key), { if: 'requestId = :requestId', values: { requestId } });
 
 /** The state that a request moves to, and the states that it may move from. */
 interface Move {

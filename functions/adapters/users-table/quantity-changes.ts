@@ -1,8 +1,6 @@
-import { getItem, putItem } from '../dynamodb/items';
+import { getItem } from '../dynamodb/items';
 import { putWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
-import type { ErrorCode } from '#shared/errors';
-import type { Charge } from '#shared/model/pricing';
 import type { ItemTarget } from '../stripe/change-items';
 import { sortKeys, userKey } from './keys';
 
@@ -20,23 +18,10 @@ export interface QuantityPlan {
   prorationDate: number;
 }
 
-/** The idempotency record of the newest change of a subscription's quantities. Its readers hold the shop's lease. */
-export interface QuantityChangeItem {
+/** Names the newest change of a subscription's quantities, by the key of its record (platform/once.ts). */
+interface NewestChange {
   subscriptionId: string;
-  /** Its own id, part of its idempotency keys at Stripe. */
-  id: string;
-  /** Hash of the idempotency key, and of the call and its content. */
   key: string;
-  fingerprint: string;
-  /** `awaiting`: its invoice waits for the card's holder; `refused`: no part of it remains. */
-  state: 'working' | 'awaiting' | 'done' | 'refused';
-  plan: QuantityPlan;
-  /** How often Stripe responded to a write with a failure of its own. */
-  spentKeys: number;
-  charge?: Charge;
-  refusal?: { code: ErrorCode; text: string };
-  /** Unix milliseconds. */
-  endedAt?: number;
   /** Unix seconds; also the item's TTL. */
   expiresAt: number;
 }
@@ -46,13 +31,10 @@ const keyOf = (userId: string, subscriptionId: string) => ({
   sk: sortKeys.quantityChange(subscriptionId),
 });
 
-export const readQuantityChange = (userId: string, subscriptionId: string): Promise<QuantityChangeItem | undefined> =>
-  getItem(usersTable(), keyOf(userId, subscriptionId));
+/** The key of the newest change: an event of Stripe names a subscription alone. Undefined if there is none. */
+export const newestChange = async (userId: string, subscriptionId: string): Promise<string | undefined> =>
+  (await getItem<NewestChange>(usersTable(), keyOf(userId, subscriptionId)))?.key;
 
-/** Keeps a change and replaces the one before it. */
-export const putQuantityChange = (userId: string, change: QuantityChangeItem): Promise<void> =>
-  putItem(usersTable(), keyOf(userId, change.subscriptionId), change);
-
-/** The same as a write of the transaction that accepts what it follows from. */
-export const quantityChangeWrite = (userId: string, change: QuantityChangeItem): Write =>
-  putWrite(usersTable(), keyOf(userId, change.subscriptionId), change);
+/** The write that names the newest change, for the transaction that keeps its record. */
+export const newestChangeWrite = (userId: string, newest: NewestChange): Write =>
+  putWrite(usersTable(), keyOf(userId, newest.subscriptionId), newest);

@@ -167,3 +167,37 @@ describe('fewer devices', () => {
     expect(writes()).toEqual([]);
   });
 });
+
+describe('once, by its Idempotency-Key', () => {
+  const key = 'the-key-of-this-change';
+
+  test('the same key with another total: refused, and one change is made and charged', async () => {
+    await begin({ total: 2 });
+    expect(await send({ quantities: {}, total: 5 }, { key })).toMatchObject({ status: 200 });
+    const before = await charged();
+    const again = await send({ quantities: {}, total: 6 }, { key });
+    expect(again.body['code']).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect([await charged(), await quantities()]).toEqual([before, [1, 3, 1]]);
+  });
+
+  test('a late repeat of an older change: its own result, and the newer one stays', async () => {
+    await begin({ total: 2 });
+    const first = await send({ quantities: {}, total: 5 }, { key });
+    services.clock.advance(60_000);
+    expect(await send({ quantities: {}, total: 6 }, { key: 'the-key-of-another' })).toMatchObject({
+      status: 200,
+    });
+    const before = await charged();
+    services.clock.advance(3_600_000);
+    const late = await send({ quantities: {}, total: 5 }, { key });
+    expect(late).toMatchObject({ status: 200, body: { charge: first.body['charge'] as Charge } });
+    expect([await charged(), await quantities()]).toEqual([before, [1, 3, 2]]);
+  });
+
+  test('two devices become six: no more requests of other services than before', async () => {
+    await begin({ total: 2 });
+    services.operations.length = 0;
+    expect(await send({ quantities: {}, total: 6 }, { key })).toMatchObject({ status: 200 });
+    expect(services.operations.length).toBeLessThanOrEqual(23);
+  });
+});

@@ -20,8 +20,8 @@ export const syncDevices = defineHandler(device.syncDevices, ({ caller }) => syn
 
 export const returnDevice = defineDeviceHandler(device.returnDevice, async ({ caller, body, idempotency }) => {
   const { serialNumber, stripeSubscriptionId: subscriptionId, reason, additionalInfo: notes = '', alsoReduce } = body;
-  const accept = alsoReduce ? returnAndLower : requestDevice;
-  const request = await accept(caller, { kind: 'return', serialNumber, subscriptionId, reason, notes }, idempotency);
+  const asked = { kind: 'return', serialNumber, subscriptionId, reason, notes } as const;
+  const request = await (alsoReduce ? returnAndLower : requestDevice)(caller, asked, idempotency);
   return { message: '返却の申請を受け付けました', request };
 });
 

@@ -9,38 +9,34 @@ import { readDeviceFacts } from '../../adapters/devices-table/device-facts';
 import { holderOf } from '../../adapters/devices-table/items';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import {
-  acceptRequest,
-  readReceipt,
+  acceptanceWrites,
   readRequest,
-  type KeptRequest,
-  type ReceiptItem,
   type RequestItem,
+  type RequestName,
 } from '../../adapters/devices-table/requests';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { newId } from '../../adapters/ids';
 import type { SnapshotItem } from '../../adapters/users-table/items';
+import type { QuantityPlan } from '../../adapters/users-table/quantity-changes';
 import { bookingWrite, readSnapshot } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
+import type { IdempotencyIdentity } from '../../platform/identify-request';
+import { once, type Accepted, type Work } from '../../platform/once';
 import { contactOf } from '../booking/describe-shop';
 import { newReceiptNumber } from '../booking/receipt-number';
 import type { Caller } from '../caller';
-import { decide, type Decision } from '../idempotency/decide';
-import type { IdempotencyIdentity } from '../idempotency/identify';
 import { ownAmong, shopOfHolder } from '../ownership/owns-resource';
+import type { ChangeMade } from '../quantities/change-quantities';
 import { refusalOf, type DeviceHolder } from './decide-request';
 import { deliverRequest } from './deliver-request';
 import { lockFor } from '../movements/request-states';
 import { toDeviceRequest } from './to-device-request';
 
-/** How long the receipt is returned to a retry with the same idempotency key, in seconds. */
-const remembered = 7 * 24 * 60 * 60;
 /** How long the call tries to deliver the request, and how long its response waits for that, in milliseconds. */
 const tryFor = withinCall(1_000);
+/** The time for accepting it, in milliseconds. */
+const callBudget = withinCall(2_000);
 const patience = 4_000;
-/** How often acceptance is tried again while others request the same device, and the pause in milliseconds. */
-const looks = 5;
-const pause = 100;
-
 export interface DeviceRequested {
   kind: DeviceRequestKind;
   serialNumber: string;
@@ -94,89 +90,60 @@ function movementOf(request: RequestItem, lowers: boolean): MovementItem | undef
   };
 }
 
-/** Decides by the receipt. It is written together with the request, so a request that has one is done. */
-const decideByReceipt = (
-  receipt: ReceiptItem | undefined,
-  identity: IdempotencyIdentity,
-  now: number,
-): Decision<ReceiptItem> =>
-  decide(receipt && { ...receipt, state: 'done', endedAt: receipt.requestedAt * 1000 }, { identity, now: now * 1000 });
-
-async function earlierRequest(receipt: ReceiptItem): Promise<KeptRequest> {
-  const request = await readRequest(receipt);
-  if (!request) throw new Error(`The receipt of the request ${receipt.requestId} leads nowhere`);
-  return request;
+/** What a request's record keeps: its names, and the plan of the lower quantity that a return asks for. */
+export interface RequestPlan extends RequestName {
+  customerId: string;
+  change?: QuantityPlan;
 }
 
 /** What a return does beside its acceptance: it lowers its subscription (return-device.ts). */
 export interface Lowering {
-  /** What keeps its plan, for the transaction of the acceptance; throws if the subscription cannot be lowered. */
-  plan: (requestId: string) => Promise<Write[]>;
-  /** Carries it out, also for a request that is repeated. */
-  run: (request: KeptRequest) => Promise<void>;
+  /** The plan of the lower quantity; throws if the subscription cannot be lowered. */
+  plan: () => Promise<QuantityPlan>;
+  /** Carries it out, also for a request that was cut off. */
+  run: (work: Work<RequestPlan, ChangeMade>) => Promise<void>;
 }
 
-/** The new request, or the earlier one that this request repeats. */
-type Accepted = { isNew: true; request: RequestItem } | { isNew: false; request: KeptRequest };
-
-async function accept(
+/** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
+async function decideOn(
   caller: Asking,
   asked: DeviceRequested,
-  identity: IdempotencyIdentity,
-  { claim, lowering }: { claim: string; lowering: Lowering | undefined },
-): Promise<Accepted> {
-  for (let look = 1; ; look += 1) {
-    const now = clock.seconds();
-    const [facts, receipt] = await Promise.all([
-      readDeviceFacts(asked.serialNumber),
-      readReceipt(caller.userId, identity.key),
-    ]);
-    const decision = decideByReceipt(receipt, identity, now);
-    if (decision.do === 'refuse') throw decision.refusal;
-    if (decision.do === 'return') return { request: await earlierRequest(decision.record), isNew: false };
-    const holder = facts.device && holderOf(facts.device);
-    const shop = await readHolding(caller, holder);
-    const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.askedUnder] : []));
-    const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
-    if (refusal) throw refusal;
-    const subscriptionId = facts.device?.subscriptionId;
-    if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
-    const { kind, serialNumber } = asked;
-    const request: RequestItem = {
-      requestId: newId(),
-      receiptNumber: newReceiptNumber(now),
-      kind,
-      state: 'accepted',
-      serialNumber,
-      requestedAt: now,
-      userId: caller.userId,
-      subscriptionId: holder,
-      customerId: shop.customerId,
-      ...(asked.reason !== undefined && { reason: asked.reason }),
-      ...(asked.issues && { issues: asked.issues }),
-      notes: asked.notes,
-      shop: contactOf(shop.snapshot.record),
-    };
-    const lowers = lowering ? await lowering.plan(request.requestId) : [];
-    const accepted = await acceptRequest({
-      device: { ...facts.device, subscriptionId },
-      request,
-      lockUntil: now + lockDays * 24 * 60 * 60,
-      insteadOfLock: lock ? undefined : facts.lock?.requestId,
-      movement: movementOf(request, lowering !== undefined),
-      also: [...(isMoving(kind) ? [bookingWrite(caller.userId, shop.snapshot)] : []), ...lowers],
-      receipt: {
-        key: identity.key,
-        fingerprint: identity.fingerprint,
-        expiresAt: now + remembered,
-        instead: receipt?.requestId,
-      },
-      delivery: { claim, nextTryAt: now + leaseSeconds },
-    });
-    if (accepted) return { request, isNew: true };
-    if (look >= looks) throw new CallError('IDEMPOTENCY_KEY_IN_USE', { details: { retryAfter: 1 } });
-    await clock.waitAbout(look * pause);
-  }
+  { id: requestId, createdAt: now }: Accepted,
+  { claim, lowers }: { claim: string; lowers: boolean },
+): Promise<{ request: RequestItem; writes: Write[] }> {
+  const facts = await readDeviceFacts(asked.serialNumber);
+  const holder = facts.device && holderOf(facts.device);
+  const shop = await readHolding(caller, holder);
+  const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.askedUnder] : []));
+  const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
+  if (refusal) throw refusal;
+  const subscriptionId = facts.device?.subscriptionId;
+  if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
+  const { kind, serialNumber } = asked;
+  const request: RequestItem = {
+    requestId,
+    receiptNumber: newReceiptNumber(now),
+    kind,
+    state: 'accepted',
+    serialNumber,
+    requestedAt: now,
+    userId: caller.userId,
+    subscriptionId: holder,
+    customerId: shop.customerId,
+    ...(asked.reason !== undefined && { reason: asked.reason }),
+    ...(asked.issues && { issues: asked.issues }),
+    notes: asked.notes,
+    shop: contactOf(shop.snapshot.record),
+  };
+  const writes = acceptanceWrites({
+    device: { ...facts.device, subscriptionId },
+    request,
+    lockUntil: now + lockDays * 24 * 60 * 60,
+    insteadOfLock: lock ? undefined : facts.lock?.requestId,
+    movement: movementOf(request, lowers),
+    delivery: { claim, nextTryAt: now + leaseSeconds },
+  });
+  return { request, writes: [...writes, ...(isMoving(kind) ? [bookingWrite(caller.userId, shop.snapshot)] : [])] };
 }
 
 /** Delivers an accepted request while the response waits for it; returns whether the staff have it. */
@@ -195,21 +162,44 @@ async function deliverAtOnce(request: RequestItem, claim: string): Promise<boole
 }
 
 /**
- * Accepts a request for one of the caller's devices, once even if it arrives many times, and delivers it to the staff
- * at once if that takes a few seconds; otherwise the schedule does. A failure after the acceptance does not fail the
- * call, but for one of `lowering`. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named another
- * request, and with IDEMPOTENCY_KEY_IN_USE if too many calls request the device at the same time.
+ * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts), and delivers
+ * it to the staff at once if that takes a few seconds; otherwise the schedule does. A failure after the acceptance does
+ * not fail the call, but for one of `lowering`. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named
+ * another request, and with IDEMPOTENCY_KEY_IN_USE if too many calls request the device at the same time. `until` in
+ * unix milliseconds.
  */
 export async function requestDevice(
   caller: Asking,
   asked: DeviceRequested,
   identity: IdempotencyIdentity,
-  lowering?: Lowering,
+  { lowering, until = clock.now() + callBudget }: { lowering?: Lowering; until?: number } = {},
 ): Promise<DeviceRequest> {
   const claim = newId();
-  const accepted = await accept(caller, asked, identity, { claim, lowering });
-  await lowering?.run(accepted.request);
-  if (!accepted.isNew) return toDeviceRequest(accepted.request);
-  const delivered = await deliverAtOnce(accepted.request, claim);
-  return toDeviceRequest({ ...accepted.request, state: delivered ? 'delivered' : 'accepted' });
+  let mine: RequestItem | undefined;
+  const accepted = await once<RequestPlan, ChangeMade, RequestName>({
+    userId: caller.userId,
+    identity,
+    until,
+    async plan(begun) {
+      const { request, writes } = await decideOn(caller, asked, begun, { claim, lowers: lowering !== undefined });
+      const change = await lowering?.plan();
+      mine = request;
+      const { requestId, serialNumber, requestedAt, customerId } = request;
+      const named = { requestId, serialNumber, requestedAt };
+      const plan = { ...named, customerId, ...(change && { change }) };
+      return { plan, writes, ...(!lowering && { result: named }) };
+    },
+    async run(work) {
+      await lowering?.run(work);
+      const { requestId, serialNumber, requestedAt } = work.plan;
+      return { requestId, serialNumber, requestedAt };
+    },
+  });
+  if (mine?.requestId !== accepted.requestId) {
+    const earlier = await readRequest(accepted);
+    if (!earlier) throw new Error(`The request ${accepted.requestId} is not there`);
+    return toDeviceRequest(earlier);
+  }
+  const delivered = await deliverAtOnce(mine, claim);
+  return toDeviceRequest({ ...mine, state: delivered ? 'delivered' : 'accepted' });
 }

@@ -5,29 +5,23 @@ import { takenText, takes } from '#shared/model/movement';
 import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
-import { newId } from '../../adapters/ids';
 import { readShopMovements } from '../../adapters/devices-table/movements';
 import { recentBilling } from '../../adapters/stripe/recent-billing';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { chargeBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { previewIncrease } from '../../adapters/stripe/preview-items';
-import {
-  putQuantityChange,
-  readQuantityChange,
-  type QuantityChangeItem,
-  type QuantityPlan,
-} from '../../adapters/users-table/quantity-changes';
+import { newestChangeWrite, type QuantityPlan } from '../../adapters/users-table/quantity-changes';
+import type { IdempotencyIdentity } from '../../platform/identify-request';
+import { once, Waiting, type Work } from '../../platform/once';
 import { devicesOfSubscription } from '../shelf/devices-of-shop';
 import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack, readBackRefused, subscriptionChange } from '../shops/read-back';
-import type { IdempotencyIdentity } from '../idempotency/identify';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { carryOut } from './carry-out-change';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
-import { decideChange } from './decide-change';
-import { decideTargets, devicesIn, wasShown } from './decide-quantities';
+import { decideTargets, devicesIn, wasShown, type QuantityItem } from './decide-quantities';
 import { take, tooManyChanges } from '../limits/limits';
 import { waitForInvoice } from './invoice-limit';
 import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
@@ -48,12 +42,6 @@ export interface LeasedSubscription {
   customerId: string;
   subscriptionId: string;
   until: number;
-}
-
-/** A plan, with the number of devices before it. */
-interface Planned {
-  plan: QuantityPlan;
-  devices: number;
 }
 
 const refuse = (fields: Record<string, string>): CallError => new CallError('INVALID_INPUT', { fields });
@@ -86,11 +74,10 @@ async function checkChosen(
 /** The plan of a change, decided from Stripe's current state; undefined if all quantities are already as asked. */
 async function planAsked(
   live: LiveSubscription,
+  items: QuantityItem[],
   asked: QuantityChange,
   options: RequestBudget,
-): Promise<Planned | undefined> {
-  checkChangeable(live);
-  const items = await toQuantityItems(live, options);
+): Promise<QuantityPlan | undefined> {
   // Checked before the targets, because an item that the caller saw and names may have been deleted.
   if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
   const targets = decideTargets(items, asked);
@@ -102,7 +89,7 @@ async function planAsked(
   const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
   const plan = planChange(live, { targets, prices, billed, prorationDate });
   await checkCharge(live, { ...plan, shown: asked.dueNow }, invoicedAt, options);
-  return { plan, devices: devicesIn(items) };
+  return plan;
 }
 
 /**
@@ -138,7 +125,7 @@ const priceChanged = (): CallError =>
  * charges at this very moment, the charge is the one that was shown.
  */
 async function checkChargeAgain(
-  { plan }: QuantityChangeItem,
+  plan: QuantityPlan,
   live: LiveSubscription,
   shown: number | undefined,
   options: RequestBudget,
@@ -153,44 +140,84 @@ async function checkChargeAgain(
   }
 }
 
-/** A planned change as it is kept before Stripe is asked. */
-const newChange = (
-  { subscriptionId }: LeasedSubscription,
-  { key, fingerprint }: Pick<IdempotencyIdentity, 'key' | 'fingerprint'>,
-  plan: QuantityPlan,
-): QuantityChangeItem => ({
-  subscriptionId,
-  id: newId(),
-  key,
-  fingerprint,
-  state: 'working',
-  plan,
-  spentKeys: 0,
-  expiresAt: clock.seconds() + keptFor,
-});
+/** What the work on a change notes: the plan that took the place of one which no longer fitted, and the how manieth. */
+export interface ChangeMade {
+  again?: { plan: QuantityPlan; nth: number };
+}
 
-/** Plans a change and records the plan; undefined if there is nothing to change. */
-async function beginChange(
+/** What is asked of a subscription with so many devices. */
+type AskedOf = (devices: number) => QuantityChange;
+
+/** Plans a change; null if there is nothing to change. Counts it among the subscription's. */
+async function planChangeOf(
   leased: LeasedSubscription,
-  identity: IdempotencyIdentity,
   live: LiveSubscription,
-  asked: QuantityChange,
-): Promise<QuantityChangeItem | undefined> {
-  const planned = await planAsked(live, asked, { until: leased.until });
-  if (!planned) return undefined;
-  await checkChosen(leased, asked, planned.devices);
+  askedOf: AskedOf,
+): Promise<QuantityPlan | null> {
+  const options = { until: leased.until };
+  checkChangeable(live);
+  const items = await toQuantityItems(live, options);
+  const devices = devicesIn(items);
+  const asked = askedOf(devices);
+  const plan = await planAsked(live, items, asked, options);
+  if (!plan) return null;
+  await checkChosen(leased, asked, devices);
   await take({ kind: 'quantities', of: { subscription: live.id } });
-  const change = newChange(leased, identity, planned.plan);
-  await putQuantityChange(leased.userId, change);
-  return change;
+  return plan;
+}
+
+/** The work on a change in the parts of its record that count. */
+type Running = Pick<Work<unknown, ChangeMade>, 'made' | 'note' | 'stripe'>;
+
+/** Carries a plan out, or the one that took its place. */
+export function carryOutPlan(
+  work: Running,
+  plan: QuantityPlan,
+  live: LiveSubscription,
+  until: number,
+): Promise<Charge> {
+  const nth = work.made.again?.nth ?? 0;
+  const stripe = (step: string) => work.stripe(nth === 0 ? step : `${step}-${nth}`);
+  return carryOut({ plan, options: { until }, stripe }, live);
+}
+
+/** A change as it was planned, what it is planned by if that no longer fits, and the amount that was shown (yen). */
+interface Carried {
+  change: QuantityPlan;
+  askedOf: AskedOf;
+  shown?: number | undefined;
+  seen: LiveSubscription | undefined;
+}
+
+/**
+ * Works on a change under the shop's lease. One that goes on is planned again if it no longer fits the subscription.
+ * `seen`: the subscription as the plan was made by it; it is read otherwise.
+ */
+async function work(
+  leased: LeasedSubscription,
+  running: Running,
+  { change, askedOf, shown, seen }: Carried,
+): Promise<Charge> {
+  const { until } = leased;
+  const live = seen ?? (await requireSubscription(leased.subscriptionId, { until }));
+  const known = running.made.again?.plan ?? change;
+  if (seen) return carryOutPlan(running, known, live, until);
+  if (canGoOn(known, live)) {
+    await checkChargeAgain(known, live, shown, { until });
+    return carryOutPlan(running, known, live, until);
+  }
+  const plan = await planChangeOf(leased, live, askedOf);
+  if (!plan) return { status: 'none' };
+  await running.note({ again: { plan, nth: (running.made.again?.nth ?? 0) + 1 } });
+  return carryOutPlan(running, plan, live, until);
 }
 
 /**
  * Changes the quantities of a subscription exactly once, even if the same request arrives twice, is retried or is cut
- * off. The shop's lease lets one request change it at a time. The record keeps the plan as absolute quantities, so that
- * every retry does the same, under idempotency keys made of the record's id. The charge is read from the invoice,
- * because Stripe's response may be lost. Returns the changed shop and the charge. The devices that its owner chose for
- * a lower quantity are in the collection that it books.
+ * off (platform/once.ts). The shop's lease lets one request change it at a time. The plan has absolute quantities, so
+ * that every retry does the same. The charge is read from the invoice, because Stripe's response may be lost. Returns
+ * the changed shop and the charge. The devices that its owner chose for a lower quantity are in the collection that it
+ * books.
  */
 export async function changeQuantities(
   caller: ShopOwner,
@@ -198,73 +225,70 @@ export async function changeQuantities(
   asked: QuantityChange,
   identity: IdempotencyIdentity,
 ): Promise<{ shop: ShopRecord; charge: Charge }> {
-  const askedAt = clock.now();
+  const refusedSince = clock.now();
   const shopChange = subscriptionChange(caller, subscriptionId, chargeBudget);
   const { userId, customerId, until } = shopChange;
   const leased = { userId, customerId, subscriptionId, until };
-  let charge: Charge = { status: 'none' };
   const { serials = [] } = asked;
+  const chosen = serials.length > 0 ? { subscriptionId, serials } : undefined;
+  let seen: LiveSubscription | undefined;
+  let shop: ShopRecord | undefined;
   try {
     await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
-    const newest = await readQuantityChange(userId, subscriptionId);
-    const decision = decideChange(newest, identity, askedAt, clock.now());
-    if (decision.do === 'refuse') throw decision.refusal;
-    if (decision.do === 'return') charge = decision.record.charge ?? charge;
-    else {
-      const live = await requireSubscription(subscriptionId, { until });
-      const goesOn = decision.do === 'resume' && canGoOn(decision.record.plan, live);
-      if (goesOn) await checkChargeAgain(decision.record, live, asked.dueNow, { until });
-      const change = goesOn ? decision.record : await beginChange(leased, identity, live, asked);
-      if (change) charge = await carryOut({ userId, change, options: { until } }, live);
-    }
+    const charge = await once<{ change: QuantityPlan }, ChangeMade, Charge>({
+      userId,
+      identity,
+      until,
+      refusedSince,
+      keptFor,
+      async plan({ key, createdAt }) {
+        seen = await requireSubscription(subscriptionId, { until });
+        const change = await planChangeOf(leased, seen, () => asked);
+        if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
+        const newest = { subscriptionId, key, expiresAt: createdAt + keptFor };
+        return { plan: { change }, writes: [newestChangeWrite(userId, newest)] };
+      },
+      async run(running) {
+        const { change } = running.plan;
+        const known = running.resumed ? undefined : seen;
+        const made = await work(leased, running, { change, askedOf: () => asked, shown: asked.dueNow, seen: known });
+        // Before the record is done, so that a request that was cut off here names the devices when it is repeated.
+        if (chosen) shop = await readBack(shopChange, chosen);
+        return made.status === 'requires_action' ? new Waiting(made) : made;
+      },
+    });
+    shop ??= await readBack(shopChange);
+    return { shop, charge };
   } catch (error) {
     await readBackRefused(shopChange);
     throw error;
   }
-  return { shop: await readBack(shopChange, serials.length > 0 ? { subscriptionId, serials } : undefined), charge };
 }
 
-/** A change that a return asks for; `live` as it was read. */
-export interface PlannedLowering {
-  change: QuantityChangeItem;
-  live: LiveSubscription;
-}
+/** The plan of a change that changes nothing. */
+const unchanged: QuantityPlan = { before: {}, latestInvoiceId: null, increases: [], rest: [], prorationDate: 0 };
 
-/**
- * Plans to lower a subscription by one device, for a return whose acceptance keeps the plan. `key` names the return.
- * Throws INVALID_INPUT for the last device, which its owner has to end, and as changeQuantities does.
- */
-export async function planLowering(leased: LeasedSubscription, key: string): Promise<PlannedLowering> {
-  const options = { until: leased.until };
-  const live = await requireSubscription(leased.subscriptionId, options);
-  checkChangeable(live);
-  const devices = devicesIn(await toQuantityItems(live, options));
+const oneLess: AskedOf = (devices) => {
   if (devices < 2) throw refuse({ alsoReduce: texts.lastDevice });
-  const planned = await planAsked(live, { quantities: {}, total: devices - 1 }, options);
-  if (!planned) throw new Error(`The subscription ${live.id} cannot go down by one`);
-  await take({ kind: 'quantities', of: { subscription: live.id } });
-  return { change: newChange(leased, { key, fingerprint: key }, planned.plan), live };
-}
+  return { quantities: {}, total: devices - 1 };
+};
 
 /**
- * Carries out what planLowering planned, also if it was cut off; does nothing if it was done. A plan that no longer
- * fits the subscription is made anew.
+ * Plans to lower a subscription by one device, for a return whose record keeps the plan. Throws INVALID_INPUT for the
+ * last device, which its owner has to end, and as changeQuantities does.
  */
-export async function carryOutLowering(
+export async function planLowering(
   leased: LeasedSubscription,
-  key: string,
-  planned?: PlannedLowering,
-): Promise<void> {
-  const { userId, subscriptionId, until } = leased;
-  const known = planned?.change ?? (await readQuantityChange(userId, subscriptionId));
-  const own = known?.key === key ? known : undefined;
-  if (own?.state === 'done') return;
-  const live = planned?.live ?? (await requireSubscription(subscriptionId, { until }));
-  if (own && own.state !== 'refused' && canGoOn(own.plan, live)) {
-    await carryOut({ userId, change: own, options: { until } }, live);
-    return;
-  }
-  const again = await planLowering(leased, key);
-  await putQuantityChange(userId, again.change);
-  await carryOut({ userId, change: again.change, options: { until } }, again.live);
+): Promise<{ change: QuantityPlan; live: LiveSubscription }> {
+  const live = await requireSubscription(leased.subscriptionId, { until: leased.until });
+  const change = await planChangeOf(leased, live, oneLess);
+  if (!change) throw new Error(`The subscription ${live.id} cannot go down by one`);
+  return { change, live };
 }
+
+/** Carries out what planLowering planned, once however often; `live`: as it was planned by. */
+export const carryOutLowering = (
+  leased: LeasedSubscription,
+  running: Running,
+  { change, live }: { change: QuantityPlan; live: LiveSubscription | undefined },
+): Promise<Charge> => work(leased, running, { change, askedOf: oneLess, seen: live });

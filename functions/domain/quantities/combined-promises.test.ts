@@ -10,7 +10,7 @@ import { startPaymentServices, type ShopOwner } from '../../testing/payment-serv
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { endingCosts } from '../endings/preview-ending';
-import { identifyRequest } from '../idempotency/identify';
+import { identifyRequest } from '../../platform/identify-request';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { changeQuantities } from './change-quantities';
 import { previewQuantities } from './preview-quantities';

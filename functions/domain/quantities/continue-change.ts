@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { CallError } from '#shared/errors';
+import type { Charge } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import { readSubscription, type LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { readQuantityChange, type QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
+import { newestChange, type QuantityPlan } from '../../adapters/users-table/quantity-changes';
+import { continueOnce, readOnce } from '../../platform/once';
 import { defineTask } from '../../platform/tasks';
 import { defineWorker } from '../../platform/worker';
 import { leaseShop } from '../shops/lease-shop';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { carryOut } from './carry-out-change';
+import { carryOutPlan, type ChangeMade } from './change-quantities';
 import { canGoOn, madeInvoice } from './quantity-plan';
 
 /** A change that Stripe's limit for its subscription keeps from going on (TOO_MANY_CHANGES). */
@@ -18,16 +20,25 @@ const continueLater = defineTask(
   ({ customerId }) => customerId,
 );
 
-/** A change that has not ended: it waits for the card's holder, was interrupted, or got no result. */
-const isOpen = ({ state }: Pick<QuantityChangeItem, 'state'>): boolean => state === 'awaiting' || state === 'working';
+type Record = NonNullable<Awaited<ReturnType<typeof readChange>>>;
+
+const readChange = (userId: string, key: string) => readOnce<{ change: QuantityPlan }, ChangeMade, Charge>(userId, key);
+
+/** The newest change of a subscription that has not ended: it waits for the card's holder, or was interrupted. */
+async function openChange(userId: string, subscriptionId: string): Promise<Record | undefined> {
+  const key = await newestChange(userId, subscriptionId);
+  const record = key === undefined ? undefined : await readChange(userId, key);
+  return record && (record.state === 'waiting' || record.state === 'working') ? record : undefined;
+}
 
 /**
  * Whether Stripe has decided the charge of an open change. Without an invoice of its own the charge never began, and
  * only its owner may begin it.
  */
-function isDecided({ state, plan }: QuantityChangeItem, live: LiveSubscription): boolean {
-  if (!canGoOn(plan, live)) return false;
-  return state === 'awaiting' ? live.pendingInvoiceId === null : madeInvoice(plan, live) !== undefined;
+function isDecided({ state, plan, made }: Record, live: LiveSubscription): boolean {
+  const change = made.again?.plan ?? plan.change;
+  if (!canGoOn(change, live)) return false;
+  return state === 'waiting' ? live.pendingInvoiceId === null : madeInvoice(change, live) !== undefined;
 }
 
 /**
@@ -37,16 +48,21 @@ function isDecided({ state, plan }: QuantityChangeItem, live: LiveSubscription):
  * the subscription it is left to a task. Safe to repeat; does nothing if there is no such change.
  */
 export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
-  const known = await readQuantityChange(userId, subscriptionId);
-  if (!known || !isOpen(known)) return;
+  if (!(await openChange(userId, subscriptionId))) return;
   await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
-  const options = { until: clock.now() + callBudget };
-  const change = await readQuantityChange(userId, subscriptionId);
-  if (!change || !isOpen(change)) return;
-  const live = await readSubscription(subscriptionId, options);
+  const until = clock.now() + callBudget;
+  const change = await openChange(userId, subscriptionId);
+  if (!change) return;
+  const live = await readSubscription(subscriptionId, { until });
   if (!live || !isDecided(change, live)) return;
   try {
-    await carryOut({ userId, change, options }, live);
+    const done = await continueOnce<{ change: QuantityPlan }, ChangeMade, Charge>(change.key, {
+      userId,
+      until,
+      run: (running) => carryOutPlan(running, running.made.again?.plan ?? running.plan.change, live, until),
+    });
+    // Its interrupted request still has it: the event comes again.
+    if (!done) throw new CallError('SERVICE_UNAVAILABLE');
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     // The refusal has ended the change.

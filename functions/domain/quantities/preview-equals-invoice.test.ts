@@ -3,7 +3,7 @@ import { numbers, randomCases } from '../../../local/testing/random';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { identifyRequest } from '../idempotency/identify';
+import { identifyRequest } from '../../platform/identify-request';
 import { changeQuantities } from './change-quantities';
 import { previewQuantities } from './preview-quantities';
 

@@ -1,8 +1,6 @@
 import type { TierPrices } from '#shared/model/price-for';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
-import type { QuantityChangeItem } from '../../adapters/users-table/quantity-changes';
 import { checkChangeable, prorationDateOf } from './changeable';
-import { decideChange } from './decide-change';
 import { decideRenewal } from '../endings/end-subscription';
 import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
 
@@ -107,36 +105,6 @@ test('tells whether quantities are met, and whether the newest invoice belongs t
   expect(madeInvoice(plan, live())).toBeUndefined();
   expect(madeInvoice(plan, live({ latestInvoiceId: 'in_2' }))).toBe('in_2');
   expect(madeInvoice({ ...plan, increases: [] }, live({ latestInvoiceId: 'in_2' }))).toBeUndefined();
-});
-
-const found = (change: Partial<QuantityChangeItem>): QuantityChangeItem => ({
-  subscriptionId: 'sub',
-  id: 'id',
-  key: 'key',
-  fingerprint: 'same',
-  state: 'done',
-  plan,
-  spentKeys: 0,
-  expiresAt: 10_000,
-  endedAt: 1_000_000,
-  ...change,
-});
-const declined = { code: 'CARD_DECLINED', text: '' } as const;
-test.each<[string, string, QuantityChangeItem | undefined, boolean]>([
-  ['none', 'begin', undefined, false],
-  ['that of another key', 'begin', found({ key: 'other', state: 'working' }), true],
-  ['that of other content', 'begin', found({ fingerprint: 'other', state: 'working' }), true],
-  ['the same one, unfinished', 'resume', found({ state: 'working' }), false],
-  ['the same one, waiting for the card’s holder', 'resume', found({ state: 'awaiting' }), false],
-  ['the same one, just done', 'return', found({}), false],
-  ['the same one, done more than a minute ago', 'begin', found({ endedAt: 900_000 }), false],
-  ['the same one with its key, done long ago', 'return', found({ endedAt: 900_000 }), true],
-  ['the same one, refused before', 'begin', found({ state: 'refused', refusal: declined, endedAt: 999_999 }), false],
-  ['the same one, refused meanwhile', 'refuse', found({ state: 'refused', refusal: declined }), false],
-  ['the same one, expired', 'begin', found({ expiresAt: 1_001 }), true],
-])('the newest change is %s: %s', (_title, expected, newest, named) => {
-  const identity = { key: 'key', fingerprint: 'same', named };
-  expect(decideChange(newest, identity, 1_000_000, 1_001_000).do).toBe(expected);
 });
 
 test.each([

@@ -10,7 +10,7 @@ import { numbers, randomCases } from '../../../local/testing/random';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, setCard, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
-import { identifyRequest } from '../idempotency/identify';
+import { identifyRequest } from '../../platform/identify-request';
 import { requireSubscription } from '../subscriptions/require-subscription';
 import { changeQuantities } from './change-quantities';
 import { toQuantityItems } from './changeable';

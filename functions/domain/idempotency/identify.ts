@@ -1,1 +1,0 @@
-export { identifyRequest, type IdempotencyIdentity } from '../../platform/identify-request';

@@ -1,1 +1,0 @@
-export { waitForTurn } from '../../platform/wait-for-turn';
