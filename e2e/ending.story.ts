@@ -30,7 +30,7 @@ test(
     await told('解約を受け付けました', [endsAt, '青山店']);
 
     const autoRenewal = page.getByRole('switch', { name: '自動更新' });
-    await pressByKey(page, autoRenewal);
+    await autoRenewal.press(' ');
     await expect(autoRenewal).toBeChecked();
     await told('解約を取り消しました', ['青山店']);
   },

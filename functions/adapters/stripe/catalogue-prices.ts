@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe';
 import { catalogueCurrency } from '#shared/model/catalogue';
 import type { TierPrice, TierPrices } from '#shared/model/price-for';
 import { priceLookupKeys, tiers } from '#shared/model/pricing';
@@ -11,15 +12,33 @@ const shownWhileDown = 60 * 60 * 1000;
 
 let known: { at: number; prices: TierPrices } | undefined;
 
+/** The active prices with the catalogue's lookup keys, each with its product. */
+const listPrices = async (options: RequestBudget): Promise<Stripe.Price[]> =>
+  (
+    await stripeRequest(
+      (stripe, request) =>
+        stripe.prices.list(
+          { lookup_keys: Object.values(priceLookupKeys), active: true, limit: 10, expand: ['data.product'] },
+          request,
+        ),
+      options,
+    )
+  ).data;
+
+/**
+ * The ids of the catalogue's products whose `metadata.tier` is not that of their price's lookup key: somebody edited it
+ * in Stripe's dashboard.
+ */
+export async function misnamedProducts(options: RequestBudget): Promise<string[]> {
+  const prices = await listPrices(options);
+  return tiers.flatMap((tier) => {
+    const { product } = prices.find((one) => one.lookup_key === priceLookupKeys[tier]) ?? {};
+    return typeof product === 'object' && !product.deleted && product.metadata['tier'] !== tier ? [product.id] : [];
+  });
+}
+
 async function fetchPrices(options: RequestBudget): Promise<TierPrices> {
-  const { data } = await stripeRequest(
-    (stripe, request) =>
-      stripe.prices.list(
-        { lookup_keys: Object.values(priceLookupKeys), active: true, limit: 10, expand: ['data.product'] },
-        request,
-      ),
-    options,
-  );
+  const data = await listPrices(options);
   const found = tiers.map((tier): [string, TierPrice] => {
     const price = data.find((one) => one.lookup_key === priceLookupKeys[tier]);
     const product = price?.product;
