@@ -69,15 +69,6 @@ const works: Record<string, Killed> = {
     },
     run: () => runJob(endOverdue),
   },
-  'the webhook of a late payment': {
-    prepare: async () => {
-      await payNothing();
-      await setCard(services, shop.customerId, 'pm_card_visa');
-      const { data } = await services.stripe.invoices.list({ customer: shop.customerId, status: 'open' });
-      await services.stripe.invoices.pay(data[0]?.id ?? '');
-    },
-    run: () => deliverEvents(services),
-  },
 };
 
 describe.each(Object.entries(works))('%s', (_name, { prepare, run }) => {

@@ -1,3 +1,4 @@
+import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
@@ -5,6 +6,7 @@ import { legalTexts } from '#shared/model/legal-texts';
 import { StillClock } from '../../local/clock';
 import { testDynamoDb } from '../../local/testing/dynamodb';
 import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
+import { createSnsEmulator } from '../../local/sns/create-sns-emulator';
 import { createSqsEmulator } from '../../local/sqs/create-sqs-emulator';
 import {
   createStripeEmulator,
@@ -45,6 +47,8 @@ export interface PaymentServices extends Services {
   /** A signed-in user. */
   createOwner: (email?: string) => Promise<ShopOwner>;
   partition: (owner: ShopOwner) => Promise<UserPartition>;
+  /** What the staff were told, oldest first. */
+  toldStaff: () => string[];
   /** Replaces the keys in the secret. */
   rotateKeys: (keys: { secretKey: string; webhookSecret: string }) => Promise<void>;
 }
@@ -66,9 +70,10 @@ export async function startPaymentServices(
   const secrets = await createSecretsEmulator({ clock });
   const emulator = await createStripeEmulator({ clock, settings, ...options });
   const sqs = await createSqsEmulator({ clock });
+  const sns = await createSnsEmulator({ clock, outbox: async () => {} });
   const s3 = exports ? await startExportsBucket(clock) : undefined;
-  const services = await startServices({ dynamodb, secrets, sqs, stripe: emulator, ...(s3 && { s3 }) });
-  const secretsManager = new SecretsManagerClient({});
+  const services = await startServices({ dynamodb, secrets, sqs, sns, stripe: emulator, ...(s3 && { s3 }) });
+  const [topics, secretsManager] = [new SNSClient({}), new SecretsManagerClient({})];
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
   // The SDK's own pause before it sends a request again: half a second of real time, in all of its clients.
@@ -81,13 +86,14 @@ export async function startPaymentServices(
     stripe,
     async startAfresh() {
       services.clearFaults();
-      await Promise.all([dynamodb.reset(), secrets.reset(), sqs.reset(), emulator.reset()]);
+      await Promise.all([dynamodb, secrets, sqs, sns, emulator].map((one) => one.reset()));
       clock.advance(2 * hour); // the caches of containers from an earlier test have expired
       await createTable('USERS_TABLE', 'users');
       await createTable('DEVICES_TABLE', 'devices');
       await createTable('AUDIT_TABLE', 'audit');
       await createTable('DOCUMENTS_TABLE', 'documents');
       await makeTaskQueue();
+      process.env['STAFF_TOPIC_ARN'] = (await topics.send(new CreateTopicCommand({ Name: 'staff' }))).TopicArn;
       if (s3) await emptyExportsBucket(s3);
       const { ARN } = await secretsManager.send(
         new CreateSecretCommand({
@@ -102,6 +108,7 @@ export async function startPaymentServices(
       services.operations.length = 0;
     },
     createOwner: signInOwner,
+    toldStaff: () => sns.published().map(({ message }) => message),
     partition: ({ userId }) => readPartition(userId, 'snapshots'),
     rotateKeys: async (keys) =>
       void (await secretsManager.send(

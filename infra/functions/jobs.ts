@@ -101,6 +101,7 @@ export const jobs = {
       usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'),
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
       devicesInIndex(),
+      stripe(),
       staffTopic(),
     ],
   },

@@ -5,6 +5,7 @@ import { clock } from '../../adapters/clock';
 import { subscriptionOf, type DeviceItem } from '../../adapters/devices-table/items';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
+import { misnamedProducts } from '../../adapters/stripe/catalogue-prices';
 import { tellStaffOnce } from '../../adapters/sns/tell-staff';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { scanShopAges, type ScanPlace } from '../../adapters/users-table/shop-ages';
@@ -30,11 +31,12 @@ const beforeTrialEnd = 7 * 24 * 60 * 60;
 /** Time that is kept for the message, in milliseconds. */
 const forMessage = 10_000;
 
-/** The parts of the message, each with the lines of its subscriptions. */
+/** The parts of the message, each with its lines. */
 const parts = {
   notBilled: 'お手元にあり、ご請求のないデバイス',
   notHeld: 'ご請求があり、お手元にないデバイス',
   withoutCard: '支払い方法が未登録のまま終わるトライアル',
+  misnamed: 'Stripeのダッシュボードで metadata の tier を直す商品',
 } as const;
 type Lines = Record<keyof typeof parts, string[]>;
 
@@ -128,6 +130,13 @@ async function isMirrorFresh(): Promise<boolean> {
   return fresh;
 }
 
+/** The products of the catalogue that have lost their tier; none if Stripe cannot be asked. */
+const misnamed = (until: number): Promise<string[]> =>
+  misnamedProducts({ until }).catch((error: unknown) => {
+    logger.warn('the products of the catalogue are not in the digest', { error });
+    return [];
+  });
+
 function messageOf(lines: Lines, today: string): string {
   const sections = Object.entries(parts).flatMap(([part, title]) => {
     const all = lines[part as keyof Lines];
@@ -140,13 +149,13 @@ function messageOf(lines: Lines, today: string): string {
 
 /**
  * Tells the staff once a day, in one message and only if there is anything, of devices held and not billed, billed and
- * not held, and trials that end without a card; tells owners of trials that end soon. Asks neither Stripe nor Kintone,
- * and compares no devices while the mirror is older than a day. Open movements whose devices are back are closed on the
+ * not held, trials that end without a card, and products whose tier somebody edited at Stripe; tells owners of trials
+ * that end soon. Asks Stripe once and Kintone never, and compares no devices while the mirror is older than a day. Open movements whose devices are back are closed on the
  * way. A shop that was changed and not read since is left out. `until` in unix milliseconds.
  */
 export async function sendDigest(until: number): Promise<Digest> {
   const digest: Digest = { checked: 0, failed: 0, finished: false, told: 0, trials: 0 };
-  const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [] };
+  const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], misnamed: [] };
   const compares = await isMirrorFresh();
   const look = async ({ userId, customerId }: { userId: string; customerId: string }): Promise<number> => {
     const snapshot = await readSnapshot(userId, customerId);
@@ -171,6 +180,7 @@ export async function sendDigest(until: number): Promise<Digest> {
     digest.finished = worked.left === 0 && !next;
     place = next;
   } while (place && !digest.finished && clock.now() < until - forMessage);
+  lines.misnamed.push(...(await misnamed(until)));
   digest.told = Object.values(lines).flat().length;
   const today = dayInJapan(clock.seconds());
   if (digest.told > 0)

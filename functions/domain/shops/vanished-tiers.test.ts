@@ -2,8 +2,10 @@ import type { Stripe } from 'stripe';
 import { priceLookupKeys } from '#shared/model/pricing';
 import { rentedUnits } from '#shared/model/subscription-facts';
 import { readShopMovements } from '../../adapters/devices-table/movements';
+import { handler as dailyDigest } from '../../jobs/daily-digest';
 import { logger } from '../../runtime/logger';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
+import { runJob } from '../../testing/run-job';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
 import { renewSnapshot } from './renew-snapshot';
@@ -88,4 +90,20 @@ test('a quantity is changed meanwhile: its items are still those of their tiers'
   const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
   expect(items.data.map(({ quantity }) => quantity)).toEqual([1, 3, 3]);
   expect(log).toHaveBeenCalledWith('a product of the catalogue has lost its metadata.tier', expect.anything());
+});
+
+test('the staff are told in the message of the day, once and not for each shop, until it is right again', async () => {
+  await createSubscribedShop(services, owner, { total: 2 });
+  await runJob(dailyDigest);
+  expect(services.toldStaff().join()).not.toContain('tier');
+  const [first, ...others] = await products();
+  await services.stripe.products.update(first?.id ?? '', { metadata: { tier: 'first unit' } });
+  await runJob(dailyDigest);
+  const told = services.toldStaff().filter((one) => one.includes('tier を直す商品（1件）'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain(`・${first?.id}`);
+  expect(others.filter(({ id }) => told[0]?.includes(id))).toEqual([]);
+  await services.stripe.products.update(first?.id ?? '', { metadata: { tier: first?.metadata['tier'] ?? '' } });
+  await runJob(dailyDigest);
+  expect(services.toldStaff().filter((one) => one.includes('tier を直す商品'))).toHaveLength(1);
 });
