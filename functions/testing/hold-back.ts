@@ -15,7 +15,8 @@ export interface Held {
 
 /**
  * From now on, holds back write number `count` (from 0) to DynamoDB or Stripe, without those that count what the call
- * costs; with `after`, every write after that operation of Cognito. `call` is the call whose writes are held: start it after this, while nothing else runs.
+ * costs; with `after`, every write after that operation of Cognito. `call` is the call whose writes are held: start it
+ * after this, while nothing else runs.
  */
 export function holdBack(services: Pick<Services, 'inject'>, count: number, after?: string) {
   let release: () => void = () => undefined;

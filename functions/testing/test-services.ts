@@ -6,8 +6,9 @@ interface Startable {
 }
 
 /**
- * Services of a test file: started before its first test, emptied before each (ahead of the file's own `beforeEach`),
- * with wide limits, closed after the last. The returned object is filled when they start, so it can be used only within hooks and tests.
+ * Services of a test file: started before its first test, emptied before each (ahead of the file's own `beforeEach`)
+ * and given wide limits, closed after the last. The returned object is filled when they start, so it can be used only
+ * within hooks and tests.
  */
 export function testServices<S extends Startable>(start: () => Promise<S>): S {
   const services = {} as S;

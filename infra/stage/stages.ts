@@ -189,8 +189,8 @@ const stages: Record<string, StageEntry> = {
     logRetentionDays: 7,
     data: 'destroy',
     throttle: { rate: 100, burst: 200 },
-    // Everybody on this computer shares one network address and one clock that may stand still; the demo data open the 24
-    // shops of a chain at once.
+    // Everybody on this computer shares one network address and one clock that may stand still; the demo data open
+    // the 24 shops of a chain at once.
     limits: {
       change: { network: ['100000/10m'] },
       stripe: { network: ['10000/10s'], stage: ['10000/10s'] },

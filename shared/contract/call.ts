@@ -49,8 +49,8 @@ export interface Call {
   /** Accepts an `Idempotency-Key` header: a repeated request has the effect of one. */
   readonly idempotent?: true;
   /**
-   * What the call uses of what costs money or is shared (shared/model/limits.ts), at most: requests of Stripe, messages,
-   * attempts. It is counted before the call runs, and refused with TOO_MANY_ATTEMPTS beyond the limits. Left out: a
+   * What the call uses at most of what costs money or is shared (shared/model/limits.ts): requests of Stripe, messages,
+   * attempts. It is counted before the call runs, and refused with TOO_MANY_ATTEMPTS beyond the limits. Left out: one
    * change for a call that is no GET, nothing for any other (`costOf`).
    */
   readonly cost?: Cost;

@@ -59,7 +59,7 @@ export const returnDevice = defineCall({
   method: 'POST',
   path: '/api/devices/return',
   access: 'user',
-  cost: { request: 1 },
+  cost: { request: 1, order: 12 },
   idempotent: true,
   owns: [
     { kind: 'device', at: 'body.serialNumber' },

@@ -42,6 +42,7 @@ export const getDocument = defineCall({
   method: 'GET',
   path: '/api/documents/{id}',
   access: 'user',
+  cost: { stripe: 2 },
   params: z.object({ id: idSchema }),
   response: explainedDocumentSchema,
   errors: ['DOCUMENT_NOT_FOUND'],

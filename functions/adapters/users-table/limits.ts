@@ -47,11 +47,11 @@ function counting(windows: readonly Window[], over: readonly Window[], now: numb
           ],
     ),
     if: windows
-      .map((window, index) =>
-        begins(window)
-          ? `(#${window.name}_end <= :now)`
-          : `(attribute_not_exists(#${window.name}) OR (#${window.name}_end > :now AND #${window.name} <= :room${index}))`,
-      )
+      .map((window, index) => {
+        const { name } = window;
+        if (begins(window)) return `(#${name}_end <= :now)`;
+        return `(attribute_not_exists(#${name}) OR (#${name}_end > :now AND #${name} <= :room${index}))`;
+      })
       .join(' AND '),
     values: {
       now,

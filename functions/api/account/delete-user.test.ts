@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 const remove = (browser: Browser, password = owner.password) => browser.delete(deleteUser, { body: { password } });
 /**
- * Every item of the users table that belongs to the user, by id or address. What they used of the limits is left out: it
- * names them by id or hash alone, and expires within two days.
+ * Every item of the users table that belongs to the user, by id or address. What they used of the limits is left out:
+ * it names them by id or hash alone, and expires within two days.
  */
 const traces = async () =>
   (await services.items('users'))

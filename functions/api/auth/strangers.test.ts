@@ -214,7 +214,7 @@ describe('strangers ask for resets', () => {
     }
   };
 
-  test('they never use up a day: three an hour are sent; the refusal refers to the newest, whose link works', async () => {
+  test('they never use up a day: three an hour are sent; the refusal refers to the newest one', async () => {
     await drain();
     services.messages.length = 0;
     for (let index = 0; index < 3; index += 1) expect((await ask(new Browser())).status).toBe(200);

@@ -51,7 +51,7 @@ test('a request that is refused does not count', async () => {
   expect((await giveBack()).status).toBe(200);
 });
 
-test('the requests of all users of a day are used up: refused, withdrawals too, nothing reaches the staff', async () => {
+test('a day’s requests of all users are used up: refused, withdrawals too, nothing reaches the staff', async () => {
   limitTo({ request: { stage: ['1/d'] } });
   expect((await giveBack()).status).toBe(200);
   services.operations.length = 0;

@@ -24,8 +24,8 @@ import { logger } from '../../runtime/logger';
 const codeLifetime = 24 * 60 * 60;
 
 /**
- * Has a code mailed. Counted for the receiver and the caller, and by the call for their network: accounts are free, and their
- * holder could otherwise have mails sent to any number of strangers, and find out which addresses are taken.
+ * Has a code mailed. Counted for the receiver and the caller, and by the call for their network: accounts are free,
+ * and their holder could otherwise have mails sent to any number of strangers, and find out which addresses are taken.
  */
 async function mailCode(caller: Caller, newEmail: string): Promise<void> {
   const token = await ownToken(caller);

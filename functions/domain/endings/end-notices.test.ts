@@ -92,7 +92,7 @@ describe('by the portal', () => {
 });
 
 describe('at Stripe', () => {
-  test('staff plan an end, move it and take it back: the newest waits, which is none if nothing has changed', async () => {
+  test('staff plan an end, move it and take it back: the newest waits', async () => {
     await begin();
     const at = now() + 100 * day;
     for (const end of [at, at + day]) {

@@ -26,7 +26,7 @@ describe('a use', () => {
     expect(writes()).toHaveLength(2);
   });
 
-  test('does not fit: refused with the seconds to wait, another user may, and after it there is room again', async () => {
+  test('does not fit: refused with the seconds to wait, another user may, and later there is room', async () => {
     limitTo({ promo: { user: ['2/15m'] } });
     await take(promo());
     services.clock.advance(60_000);

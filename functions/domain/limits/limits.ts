@@ -179,7 +179,7 @@ async function count({ of, windows }: Counter): Promise<{ taken: Taken[]; refuse
   return { taken: [], refused: refusalOf(full.map(withDetails)) };
 }
 
-/** Takes uses off their windows again. A window that is over meanwhile stays as it is: the next one is not lengthened. */
+/** Takes uses off their windows again; of a window that is over meanwhile nothing is taken off the next one. */
 export const giveBack = async (taken: readonly Taken[]): Promise<void> =>
   void (await Promise.all(taken.map(({ of, ...window }) => uncountUse(of, window))));
 

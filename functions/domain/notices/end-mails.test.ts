@@ -40,7 +40,7 @@ async function mails(): Promise<string[]> {
 const willEnd = '解約を受け付けました';
 const goesOn = '解約を取り消しました';
 
-test('the renewal is switched 100 times: ten times in an hour, and nothing is mailed, because nothing has changed', async () => {
+test('the renewal is switched 100 times: ten in an hour are made, and what cancels itself is not mailed', async () => {
   const statuses: number[] = [];
   for (let times = 0; times < 100; times += 1) statuses.push(await renewal(times % 2 === 1));
   expect(statuses.filter((status) => status === 200)).toHaveLength(10);
