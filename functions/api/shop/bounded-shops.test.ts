@@ -1,4 +1,4 @@
-import { readTrials } from '../../adapters/users-table/trials';
+import { readTrials } from '../../adapters/users-table/profiles';
 import { adoptCustomer } from '../../domain/opening/make-shop';
 import { applySavedCard } from '../../domain/cards/apply-saved-card';
 import { limitTo, wide } from '../../testing/limit-to';

@@ -1,6 +1,6 @@
 import { trialLimits } from '../../domain/pricing/ordering-shop';
 import { eraseUser } from '../../adapters/users-table/erase-user';
-import { readTrials } from '../../adapters/users-table/trials';
+import { readTrials } from '../../adapters/users-table/profiles';
 import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { saveCard } from '../../testing/save-card';
 import { testServices } from '../../testing/test-services';

@@ -4,7 +4,7 @@ import { clock } from '../../adapters/clock';
 import type { DeviceWithLock } from '../../adapters/devices-table/devices';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import type { ShopItem, SnapshotItem } from '../../adapters/users-table/items';
-import { readShopPage } from '../../adapters/users-table/shop-pages';
+import { readShopPage } from '../../adapters/users-table/shops';
 import type { Caller } from '../caller';
 import { lockFor } from '../movements/request-states';
 import { describeShop } from '../booking/describe-shop';

@@ -7,7 +7,7 @@ import { keepProgress, recordSync, releaseJob, takeJob, type AppState } from '..
 import { newId } from '../../adapters/ids';
 import { jobBudget } from '../../adapters/records/records-request';
 import { readWebhookPath } from '../../adapters/secrets/secrets';
-import { readFirstShops } from '../../adapters/users-table/shop-pages';
+import { readFirstShops } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';
 import { take } from '../limits/limits';

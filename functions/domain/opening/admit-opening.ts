@@ -6,7 +6,7 @@ import type { Write } from '../../adapters/dynamodb/transaction';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import type { TrialCounts } from '../../adapters/users-table/items';
 import { readOwnedShop } from '../../adapters/users-table/shops';
-import { readTrials, trialsWrite } from '../../adapters/users-table/trials';
+import { readTrials, trialsWrite } from '../../adapters/users-table/profiles';
 import { giveUpWrite, readOnce, type OnceItem } from '../../platform/once';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { trialLimits } from '../pricing/ordering-shop';

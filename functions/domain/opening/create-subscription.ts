@@ -6,7 +6,7 @@ import { defaultCard } from '../../adapters/stripe/cards';
 import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
 import { chargeBudget } from '../../adapters/stripe/client';
 import type { TrialCounts } from '../../adapters/users-table/items';
-import { livingUser } from '../../adapters/users-table/trials';
+import { livingUser } from '../../adapters/users-table/profiles';
 import type { IdempotencyIdentity } from '../../platform/identify-request';
 import { once, type Accepted } from '../../platform/once';
 import type { Caller } from '../caller';

@@ -9,7 +9,7 @@ import { createSubscription, findSubscriptionOfOpening } from '../../adapters/st
 import { isCustomerGone, isInvalid, isPromotionRefused } from '../../adapters/stripe/to-call-error';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import { forgetShop, ownershipWrites } from '../../adapters/users-table/shops';
-import { livingUser } from '../../adapters/users-table/trials';
+import { livingUser } from '../../adapters/users-table/profiles';
 import { noteWrite, readOnce, RefusedForGood, type Accepted, type Work } from '../../platform/once';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';

@@ -4,7 +4,7 @@ import { trialDays, type SeenPrice } from '#shared/model/pricing';
 import type { Acceptance, ShopOnlyData, SubscribedShopData, SubscriptionData } from '#shared/model/shop-form';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
-import { livingUser } from '../../adapters/users-table/trials';
+import { livingUser } from '../../adapters/users-table/profiles';
 import type { IdempotencyIdentity } from '../../platform/identify-request';
 import { once, type Accepted } from '../../platform/once';
 import type { Caller, Origin } from '../caller';

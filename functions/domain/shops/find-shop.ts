@@ -1,6 +1,6 @@
 import { CallError } from '#shared/errors';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { readFirstShops } from '../../adapters/users-table/shop-pages';
+import { readFirstShops } from '../../adapters/users-table/shops';
 import type { Caller } from '../caller';
 
 /** The parts of a caller that identify their shops. */

@@ -5,7 +5,7 @@ import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import type { SnapshotItem } from '../../adapters/users-table/items';
-import { readShopPage } from '../../adapters/users-table/shop-pages';
+import { readShopPage } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
 import type { Caller } from '../caller';
