@@ -88,6 +88,8 @@ export const changesMovement: readonly Grant[] = [devicesTable('GetItem', 'PutIt
 /** Accepts a device request, and tries to deliver it at once. */
 export const requestsDevice: readonly Grant[] = [
   devicesTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
+  // The record of the request, so that a repeat makes no second one.
+  usersTable('GetItem', 'PutItem', 'UpdateItem'),
   records(),
   staffTopic(),
 ];

@@ -50,7 +50,7 @@ export const deviceCalls = {
   },
   'request-exchange': {
     errorImpact: 'no broken device is exchanged',
-    permissions: [...requestsDevice, usersTable('GetItem', 'UpdateItem')],
+    permissions: requestsDevice,
   },
   'request-repair': { errorImpact: 'no device is repaired', permissions: requestsDevice },
 } as const satisfies Partial<Record<CallName, FunctionDeclaration>>;
