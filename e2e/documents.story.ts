@@ -11,12 +11,15 @@ import { makeShop } from './shops';
 import { expect, test } from './story';
 
 const rows = (page: Page) => page.getByRole('list', { name: '書類' }).getByRole('listitem');
-/** Opens the documents once Stripe's event of an invoice in this state has come: a second or two, on a busy machine more. */
-async function openDocuments(page: Page, owner: PortalClient, state: DocumentState): Promise<void> {
-  await expect(async () => {
+/** Waits for Stripe's event of an invoice in this state: a second or two, on a busy machine more. */
+const eventOf = (owner: PortalClient, state: DocumentState): Promise<void> =>
+  expect(async () => {
     const { documents } = await owner.send(listDocuments, { query: { state } });
     expect(documents.some(({ amount }) => amount > 0)).toBe(true);
-  }).toPass({ intervals: [200], timeout: 30_000 });
+  }).toPass({ intervals: [200], timeout: 60_000 });
+
+async function openDocuments(page: Page, owner: PortalClient, state: DocumentState): Promise<void> {
+  await eventOf(owner, state);
   await page.goto('/documents');
 }
 
@@ -94,6 +97,9 @@ test(
     await page.getByRole('link', { name: /お支払いへ進む/ }).click();
     await page.getByRole('link', { name: /別のカードを登録/ }).click();
     await changeCard(page, '4242424242424242');
+    await page.getByRole('button', { name: '今すぐ支払う' }).click();
+    await expect(page.getByText('お支払いが完了しました')).toBeVisible();
+    await eventOf(session, 'paid');
     while (new URL(page.url()).pathname !== '/documents') await page.goBack();
     await expect(rows(page).filter({ hasText: '18,700円' })).toContainText('お支払い完了');
     await expect(rows(page).filter({ hasText: '未払い' })).toHaveCount(0);
