@@ -87,6 +87,7 @@ export const changesMovement: readonly Grant[] = [devicesTable('GetItem', 'PutIt
 
 /** Accepts a device request, and tries to deliver it at once. */
 export const requestsDevice: readonly Grant[] = [
+  usersTable('GetItem', 'PutItem', 'UpdateItem'),
   devicesTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
   // The record of the request, so that a repeat makes no second one.
   usersTable('GetItem', 'PutItem', 'UpdateItem'),
