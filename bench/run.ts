@@ -2,7 +2,6 @@ import { benchBundles } from './bundles';
 import { benchDevices } from './devices';
 import { benchCustomers } from './customers';
 import { benchMemory } from './memory';
-import { benchNotices } from './notices';
 import { benchPage } from './page';
 import { benchStart } from './start';
 
@@ -10,7 +9,6 @@ const benches: Record<string, () => Promise<void>> = {
   bundles: benchBundles,
   memory: benchMemory,
   devices: benchDevices,
-  notices: benchNotices,
   page: benchPage,
   customers: benchCustomers,
   start: benchStart,

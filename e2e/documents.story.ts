@@ -78,7 +78,6 @@ test('a year from April to March downloads as one ZIP, and the mail leads to the
   const pdfs = Object.keys(files).filter((name) => name.endsWith('.pdf'));
   expect(pdfs).toHaveLength(documents.length);
 
-  await portal.local('schedule/send-notices', {});
   await expect(async () => {
     const mails = await mailbox.messages(owner.email);
     const mail = mails.find(({ subject }) => subject?.includes('ダウンロードできます'));

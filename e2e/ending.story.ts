@@ -21,7 +21,6 @@ test(
     await expectFocus(page);
     await expect(page.getByText(`${endsAt}に契約が終了します。`).first()).toBeVisible();
     const told = async (subject: string, facts: string[]) => {
-      await portal.local('schedule/send-notices', {});
       await expect(async () => {
         const mail = (await mailbox.messages(email)).find((one) => one.subject === `【レボナイザー】${subject}`);
         for (const fact of facts) expect(mail?.text).toContain(fact);

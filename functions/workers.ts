@@ -1,5 +1,6 @@
 import type { Worker } from './platform/worker';
 import { documentWorkers } from './domain/documents/make-export';
+import { noticeWorkers } from './domain/notices/send-notice';
 import { reconcileWorkers } from './domain/reconcile/reconcile';
 import { quantityWorkers } from './domain/quantities/continue-change';
 import { stripeEventWorkers } from './domain/stripe-events/workers';
@@ -10,4 +11,5 @@ export const workers: readonly Worker[] = [
   ...stripeEventWorkers,
   ...quantityWorkers,
   ...reconcileWorkers,
+  ...noticeWorkers,
 ];

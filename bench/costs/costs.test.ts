@@ -57,7 +57,6 @@ describe('the parts of a stage come from its templates', () => {
     expect(every).toMatchObject({
       'reconcile-shops': 4_320,
       'read-missed-events': 10,
-      'send-notices': 1,
       'end-impersonations': 1,
     });
   });

@@ -114,10 +114,6 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
   'continue-overdue': () => ({ seconds: 0.1, reads: 1, writes: 0, stripe: true }),
   'end-disabled-sessions': () => ({ seconds: 1, reads: 2, writes: 0 }),
   'finish-account-changes': () => ({ seconds: 0.2, reads: 2, writes: 0 }),
-  'send-notices': ({ owners }, { everyMinutes }) => {
-    const notices = (owners * assumed('noticesPerOwner') * everyMinutes) / (730 * 60);
-    return { seconds: 0.1 + notices * 0.2, reads: 1 + notices, writes: 3 * notices };
-  },
   // Nothing waits unless Cognito is slower than the fixed time of a response.
   'send-late-codes': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'remove-unconfirmed-users': () => ({ seconds: 0.5, reads: 1, writes: 0 }),

@@ -1,4 +1,4 @@
-import { listNotices } from '../adapters/users-table/notices';
+import { listNotices } from '../testing/notices';
 import { createShopWithSubscription } from '../api/shop/calls';
 import { runJob } from '../testing/run-job';
 import { startPaymentServices, subscribedBody } from '../testing/payment-services';

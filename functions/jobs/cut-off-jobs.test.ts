@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { readShopMovements } from '../adapters/devices-table/movements';
 import { logger } from '../runtime/logger';
+import { listNotices } from '../testing/notices';
 import { cutAt } from '../testing/cut-off';
 import { deliverEvents } from '../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
@@ -47,7 +48,7 @@ async function stateOf() {
     status,
     quantities: items.data.map(({ quantity }) => quantity),
     shown: snapshots[0]?.record.subscriptions.map((one) => [one.status, one.items.map(({ quantity }) => quantity)]),
-    notices: users.flatMap(({ pk, kind }) => (pk === 'NOTICES' ? [String(kind)] : [])).toSorted(),
+    notices: (await listNotices()).map(({ kind }) => kind).toSorted(),
     overdue: users.filter(({ pk }) => pk === 'OVERDUE').length,
     movements: movements
       .map(({ kind, cause, state, lowers, serialNumbers }) => [kind, cause, state, lowers, ...serialNumbers].join(' '))

@@ -7,6 +7,7 @@ import { createShopWithSubscription } from '../api/shop/calls';
 import type { NoticeItem } from '../adapters/users-table/notices';
 import { monthLaterInJapan } from '#shared/model/japan-time';
 import { renewSnapshot } from '../domain/shops/renew-snapshot';
+import { listNotices } from '../testing/notices';
 import { runJob } from '../testing/run-job';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { saveTrialCard } from '../testing/save-card';
@@ -24,11 +25,9 @@ const users = async () =>
   (await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(new ScanCommand({ TableName: 'users' }))).Items ?? [];
 /** The waiting notices beside that of the order. */
 const notices = async () =>
-  (
-    (await users()).filter(({ pk, kind }) => pk === 'NOTICES' && kind !== 'ordered') as (NoticeItem & {
-      contract: { owed: number; endsAt: number };
-    })[]
-  ).toSorted((one, other) => one.at - other.at);
+  (await listNotices(0)).filter(({ kind }) => kind !== 'ordered') as (NoticeItem & {
+    contract: { owed: number; endsAt: number };
+  })[];
 const told = async () => (await notices()).map(({ kind }) => kind);
 const status = async () => (await services.stripe.subscriptions.retrieve(subscriptionId)).status;
 const advance = async (milliseconds: number) => {

@@ -2,7 +2,7 @@ import { createShopWithSubscription } from '../api/shop/calls';
 import { handler as endOverdue } from '../jobs/end-overdue-subscriptions';
 import { handler as readMissedEvents } from '../jobs/read-missed-events';
 import { handler as reconcileShops } from '../jobs/reconcile-shops';
-import { listNotices } from '../adapters/users-table/notices';
+import { listNotices } from '../testing/notices';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';

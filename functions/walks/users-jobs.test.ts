@@ -1,13 +1,12 @@
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { deleteUser, getUser } from '../api/account/calls';
 import { requestRegistration } from '../api/auth/calls';
-import { changePassword, listImpersonations } from '../api/security/calls';
+import { listImpersonations } from '../api/security/calls';
 import { handler as endDisabledSessions } from '../jobs/end-disabled-sessions';
 import { handler as endImpersonations } from '../jobs/end-impersonations';
 import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
 import { handler as removeUnconfirmedUsers } from '../jobs/remove-unconfirmed-users';
 import { handler as sendLateCodes } from '../jobs/send-late-codes';
-import { handler as sendNotices } from '../jobs/send-notices';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
@@ -70,20 +69,6 @@ walk('Job finish-account-changes', 'a step fails: it is listed and logged, and f
   minutes(10);
   expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
   expect(await partition('UNFINISHED')).toEqual([]);
-});
-
-walk('Job send-notices', 'SES refuses: the notices wait in their partition, and go out later', async (section) => {
-  const browser = await signedIn(owner);
-  const change = { currentPassword: owner.password, newPassword: 'a brand new one' };
-  expect((await browser.post(changePassword, change)).status).toBe(200);
-  down('ses');
-  await expect(runJob(sendNotices)).rejects.toThrow('1 failed');
-  section.says('Notices wait in the partition `NOTICES` until they are sent');
-  expect(await partition('NOTICES')).toHaveLength(1);
-  services.clearFaults();
-  minutes(5);
-  expect(await runJob(sendNotices)).toEqual({ sent: 1, failed: 0 });
-  expect(await partition('NOTICES')).toEqual([]);
 });
 
 walk(

@@ -16,6 +16,7 @@ import {
   cognito,
   cognitoClient,
   stripe,
+  tasks,
   type FunctionDeclaration,
 } from './grants';
 import { version, contact } from './stage-variables';
@@ -26,6 +27,7 @@ export const accountCalls = {
   login: {
     errorImpact: 'nobody can sign in',
     permissions: [
+      tasks(),
       ...writesSessions,
       // Transactions check the credential epoch: of a browser's session, and of the administrator who impersonates.
       usersTable('ConditionCheckItem'),
@@ -37,6 +39,7 @@ export const accountCalls = {
   'verify-mfa': {
     errorImpact: 'nobody with a second step can sign in',
     permissions: [
+      tasks(),
       ...writesSessions,
       // A browser is remembered only within the credential epoch of its session.
       usersTable('ConditionCheckItem'),
@@ -54,6 +57,7 @@ export const accountCalls = {
   'cancel-registration': {
     errorImpact: 'whoever did not register cannot have the registration with their address deleted',
     permissions: [
+      tasks(),
       usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('AdminGetUser', 'AdminDeleteUser'),
       auditRecord(),
@@ -88,6 +92,7 @@ export const accountCalls = {
   'reset-password': {
     errorImpact: 'whoever forgot the password is shut out',
     permissions: [
+      tasks(),
       ...writesSessions,
       cognitoClient('AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'),
     ],
@@ -102,6 +107,7 @@ export const accountCalls = {
   'update-profile': {
     errorImpact: 'nobody can change their name or phone number',
     permissions: [
+      tasks(),
       usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('AdminGetUser', 'AdminUpdateUserAttributes'),
     ],
@@ -112,7 +118,13 @@ export const accountCalls = {
   },
   'verify-email-change': {
     errorImpact: 'nobody can change their e-mail address',
-    permissions: [...changesAccount, ...keepsSnapshots, cognitoClient('AdminInitiateAuth', 'AdminGetUser'), stripe()],
+    permissions: [
+      tasks(),
+      ...changesAccount,
+      ...keepsSnapshots,
+      cognitoClient('AdminInitiateAuth', 'AdminGetUser'),
+      stripe(),
+    ],
   },
   'resend-email-change': {
     errorImpact: 'whoever lost the code cannot change their e-mail address',
@@ -121,7 +133,7 @@ export const accountCalls = {
   'can-delete-user': { errorImpact: 'nobody can delete their account', permissions: [] },
   'delete-user': {
     errorImpact: 'nobody can delete their account',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
+    permissions: [tasks(), ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminDeleteUser')],
   },
 
   // Security of the account
@@ -132,6 +144,7 @@ export const accountCalls = {
   'change-password': {
     errorImpact: 'nobody can change their password except by a reset',
     permissions: [
+      tasks(),
       ...changesAccount,
       cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserPassword', 'AdminUserGlobalSignOut'),
     ],
@@ -146,7 +159,11 @@ export const accountCalls = {
   },
   'verify-sms': {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+    permissions: [
+      tasks(),
+      ...changesAccount,
+      cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
+    ],
   },
   'set-up-totp': {
     errorImpact: 'two-step sign-in by app cannot be switched on',
@@ -154,11 +171,16 @@ export const accountCalls = {
   },
   'verify-totp': {
     errorImpact: 'two-step sign-in by app cannot be switched on',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference')],
+    permissions: [
+      tasks(),
+      ...changesAccount,
+      cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminSetUserMFAPreference'),
+    ],
   },
   'disable-mfa': {
     errorImpact: 'two-step sign-in cannot be switched off',
     permissions: [
+      tasks(),
       usersTable('PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('AdminGetUser', 'AdminSetUserMFAPreference'),
       auditRecord(),

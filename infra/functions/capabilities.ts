@@ -9,6 +9,7 @@ import {
   records,
   staffTopic,
   stripe,
+  tasks,
   usersTable,
   type Grant,
 } from './grants';
@@ -24,6 +25,7 @@ export const makesMasterPassword: readonly Grant[] = [...asksWhoIsAdministrator,
 
 /** Makes the ZIP of a document export of Stripe's PDFs, and enqueues the mail. */
 export const makesExports: readonly Grant[] = [
+  tasks(),
   usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem'),
   documentsTable('Query'),
   exported('PutObject'),
@@ -63,6 +65,7 @@ export const changesAccount: readonly Grant[] = [
 
 /** Keeps a reading of a shop together with the movements that it asks for (decision 064). */
 export const keepsSnapshots: readonly Grant[] = [
+  tasks(),
   usersTable('GetItem', 'PutItem', 'BatchWriteItem', 'ConditionCheckItem'),
   devicesTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
   devicesInIndex(),
@@ -70,6 +73,7 @@ export const keepsSnapshots: readonly Grant[] = [
 
 /** Mirrors devices and requests, finds the shops of new devices, and enqueues news for their owners. */
 export const mirrorsDevices: readonly Grant[] = [
+  tasks(),
   devicesTable('GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'),
   devicesInIndex(),
   usersTable('GetItem', 'BatchGetItem', 'PutItem'),

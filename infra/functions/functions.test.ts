@@ -98,7 +98,7 @@ test('the secret of Cognito’s client is in no template; only calls that sign i
   );
   const names = functions.map((fn) => String(fn.Properties.FunctionName).replace('portal-example-', ''));
   expect(names).toEqual(expect.arrayContaining(['login', 'verify-mfa', 'request-reset', 'change-password']));
-  for (const name of ['get-user', 'list-shops', 'update-profile', 'disable-mfa', 'stripe-webhook', 'send-notices'])
+  for (const name of ['get-user', 'list-shops', 'update-profile', 'disable-mfa', 'stripe-webhook'])
     expect(names).not.toContain(name);
   auth.hasResourceProperties('AWS::Cognito::UserPoolClient', { GenerateSecret: true });
   auth.hasResourceProperties('AWS::SecretsManager::Secret', {

@@ -7,7 +7,6 @@ import {
   cognitoClient,
   devicesInIndex,
   devicesTable,
-  mail,
   auditRecord,
   records,
   staffTopic,
@@ -16,7 +15,6 @@ import {
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { contact, portalOrigin } from './stage-variables';
 
 interface JobDeclaration extends FunctionDeclaration {
   /** Time from one start to the next. */
@@ -68,17 +66,6 @@ export const jobs = {
       auditRecord(),
     ],
   },
-  'send-notices': {
-    every: () => Duration.minutes(1),
-    errorImpact: 'nobody is told by mail that their account was changed',
-    permissions: [
-      usersTable('Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      mail(),
-      staffTopic(),
-      portalOrigin(),
-      contact(),
-    ],
-  },
   'send-late-codes': {
     every: () => Duration.minutes(1),
     errorImpact: 'a code or link that Cognito could not send at once does not arrive',
@@ -98,6 +85,7 @@ export const jobs = {
     every: () => Duration.days(1),
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
+      tasks(),
       usersTable('Scan', 'GetItem', 'PutItem', 'DeleteItem'),
       devicesTable('GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
       devicesInIndex(),
@@ -113,7 +101,7 @@ export const jobs = {
   'mirror-repairs': {
     every: (stage) => Duration.minutes(stage.syncMinutes),
     errorImpact: 'repairs stay as they were when they were last read from the record system',
-    permissions: [devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
+    permissions: [tasks(), devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
   },
   'mirror-hinted': {
     every: () => Duration.minutes(1),

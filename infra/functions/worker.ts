@@ -1,7 +1,7 @@
 import { taskTimeout } from '#shared/limits';
 import { changesShop, indexesDocuments, makesExports } from './capabilities';
-import { documentsTable, takesTasks, tasks, usersTable, type FunctionDeclaration } from './grants';
-import { limits } from './stage-variables';
+import { documentsTable, mail, staffTopic, takesTasks, tasks, usersTable, type FunctionDeclaration } from './grants';
+import { contact, limits, portalOrigin } from './stage-variables';
 
 /** The one function that does all tasks (functions/workers.ts): the queue starts it; it has what each kind needs. */
 export const worker = {
@@ -16,5 +16,9 @@ export const worker = {
     documentsTable('BatchGetItem'),
     ...makesExports,
     limits(),
+    mail(),
+    staffTopic(),
+    portalOrigin(),
+    contact(),
   ],
 } as const satisfies FunctionDeclaration;

@@ -35,7 +35,6 @@ test('silence is an alarm only where something must happen by itself', () => {
 });
 
 test.each([
-  ['send-notices', 900],
   ['mirror-devices', 2_400],
   ['end-disabled-sessions', 7_200],
   ['remove-unconfirmed-users', 14_400],

@@ -85,6 +85,8 @@ export const defaultLimits = {
    * owner's: a link works for an hour, so there is always one in the mailbox.
    */
   reset: { receiver: ['3/h'] },
+  /** Mails to one user that tell of one kind of change of their account. */
+  notice: { receiver: ['3/15m', '15/d'] },
   /** SMS to one number and of one user, and those that one network asks for. */
   sms: { number: ['5/15m', '15/d'], user: ['5/15m', '15/d'], network: ['20/15m', '100/d'] },
   /** SMS of the whole stage; each costs money. Who sets up a number cannot use up what sign-ins need. */

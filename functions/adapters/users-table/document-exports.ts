@@ -3,7 +3,6 @@ import { getItem } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { putWrite, updateWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { sortKeys, userKey } from './keys';
-import { noticeWrite, type NoticeItem } from './notices';
 import { usersTable } from './table';
 
 /** An export of a user's documents; `expiresAt` is also the item's TTL. */
@@ -45,7 +44,7 @@ export const endExport = (
   userId: string,
   { id, createdAt }: Pick<ExportItem, 'id' | 'createdAt'>,
   size: number,
-  notice: NoticeItem | undefined,
+  notice: Write | undefined,
 ): Promise<boolean> =>
   writeAll([
     updateWrite(usersTable(), keyOf(userId, id), {
@@ -53,5 +52,5 @@ export const endExport = (
       if: 'createdAt = :createdAt AND #state = :working',
       values: { createdAt, working: 'working' },
     }),
-    ...(notice ? [noticeWrite(notice)] : []),
+    ...(notice ? [notice] : []),
   ]);

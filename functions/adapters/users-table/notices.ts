@@ -1,12 +1,11 @@
 import type { DeviceRequestLabel } from '#shared/model/device-request';
 import type { ExportMonths } from '#shared/model/document-export';
 import type { MovementLabel, Parcel } from '#shared/model/movement';
-import { deleteItemIf, getItem, putItem, putItemIf, updateItemIf } from '../dynamodb/items';
-import { queryRange } from '../dynamodb/query';
-import { exists, isNew } from '../dynamodb/expressions';
-import { putWrite, writeAll, type Write } from '../dynamodb/transaction';
+import { isNew } from '../dynamodb/expressions';
+import { getItem, putItem } from '../dynamodb/items';
+import { putWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
-import { noticesKey, onlyItem, toldKey } from './keys';
+import { onlyItem, toldKey } from './keys';
 
 /** What a notice tells a user; the words are in functions/domain/mails/notices.ts. */
 export type NoticeKind =
@@ -35,7 +34,7 @@ interface LatePayment {
   endsAt: number;
 }
 
-/** A notice in the outbox. Times are unix seconds. */
+/** A notice that is to be mailed (functions/domain/notices). Times are unix seconds. */
 export type NoticeItem = NoticeAddress &
   (
     | ({ kind: NoticeKind } & NoticeDetails)
@@ -118,77 +117,16 @@ export interface NoticeAddress {
   to: string;
   /** When the event happened. */
   at: number;
-  /** Claimed by a run until this time. */
-  claimedUntil?: number;
-  /** The mail has gone out; what is left is to tell the staff. */
-  mailed?: true;
-  /** Dropped after this time; also the item's TTL. */
+  /** Dropped after this time. */
   expiresAt: number;
-}
-
-const keyOf = (id: string) => ({ pk: noticesKey, sk: id });
-
-/** The write that enqueues a notice, for the transaction of the change it reports. */
-export const noticeWrite = (notice: NoticeItem): Write => putWrite(usersTable(), keyOf(notice.id), notice);
-
-export const enqueueNotice = (notice: NoticeItem): Promise<void> => putItem(usersTable(), keyOf(notice.id), notice);
-
-/**
- * Enqueues a notice in one of so many places that a user has for its kind; the notice's id is that of the place. False
- * if all are taken by notices that still wait. `at` of the notice is now.
- */
-export async function enqueueInPlace(notice: NoticeItem, places: number): Promise<boolean> {
-  const free = { if: 'attribute_not_exists(pk) OR expiresAt <= :now', values: { now: notice.at } };
-  for (let place = 0; place < places; place += 1) {
-    const id = `${notice.userId}#${notice.kind}#${place}`;
-    if (await putItemIf(usersTable(), keyOf(id), { ...notice, id }, free)) return true;
-  }
-  return false;
 }
 
 /** How long it is remembered that a notice was enqueued, in seconds: longer than any request is repeated. */
 const remembered = 7 * 24 * 60 * 60;
 
-/** Enqueues a notice, once for what it tells of; returns false if it was enqueued before. */
-export const enqueueOnce = (what: string, notice: NoticeItem): Promise<boolean> =>
-  writeAll([
-    putWrite(
-      usersTable(),
-      { pk: toldKey(what), sk: onlyItem },
-      { toldAt: notice.at, expiresAt: notice.at + remembered },
-      isNew,
-    ),
-    noticeWrite(notice),
-  ]);
-
-/** All waiting notices that no run has claimed, oldest first. `now` in unix seconds. */
-export async function listNotices(now: number): Promise<NoticeItem[]> {
-  const all = await queryRange<NoticeItem>(usersTable(), { pk: noticesKey });
-  const waiting = all.filter((notice) => (notice.claimedUntil ?? 0) <= now && notice.expiresAt > now);
-  return waiting.toSorted((left, right) => left.at - right.at);
-}
-
-/** Claims a notice for sending; false if another run has it. */
-export const claimNotice = async (id: string, now: number, until: number): Promise<boolean> =>
-  (await updateItemIf(usersTable(), keyOf(id), {
-    set: { claimedUntil: until },
-    if: 'attribute_exists(pk) AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :now)',
-    values: { now },
-  })) !== undefined;
-
-/** Notes that the mail of a notice has gone out. */
-export async function keepMailed(id: string): Promise<void> {
-  await updateItemIf(usersTable(), keyOf(id), { set: { mailed: true }, ...exists });
-}
-
-/** Removes a claimed notice; one that has taken its place meanwhile stays. */
-export async function removeNotice(id: string): Promise<void> {
-  await deleteItemIf(usersTable(), keyOf(id), { if: 'attribute_exists(claimedUntil)' });
-}
-
-/** The notice about the end of a subscription that waits. A newer one takes its place. */
-export const endNoticeId = (subscriptionId: string): string => `end#${subscriptionId}`;
-export const readNotice = (id: string): Promise<NoticeItem | undefined> => getItem(usersTable(), keyOf(id));
+/** Holds only the first time for what a notice tells of; for the transaction that enqueues it. `now` in unix seconds. */
+export const toldOnceWrite = (what: string, now: number): Write =>
+  putWrite(usersTable(), { pk: toldKey(what), sk: onlyItem }, { toldAt: now, expiresAt: now + remembered }, isNew);
 
 const toldEndKey = (subscriptionId: string) => ({ pk: toldKey(`end#${subscriptionId}`), sk: onlyItem });
 /** Longer than a planned end is ahead, in seconds. */

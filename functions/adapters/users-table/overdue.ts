@@ -1,10 +1,9 @@
 import { exists, isNew, type Condition } from '../dynamodb/expressions';
 import { deleteItem, getItem, putItem, putItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
-import { deleteWrite, putWrite, writeAll } from '../dynamodb/transaction';
+import { deleteWrite, putWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import { onlyItem, overdueKey, overdueRestKey } from './keys';
-import { noticeWrite, type NoticeItem } from './notices';
 
 /** The progress of a late payment: the last notice to the owner, or that the subscription is being ended. */
 type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'ending';
@@ -51,8 +50,8 @@ const stepAfter = (before: OverdueItem | undefined): Condition =>
  * Keeps a step and enqueues its notice in one transaction, so that the owner gets it exactly once; returns false if
  * another run was quicker.
  */
-export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, notice: NoticeItem): Promise<boolean> =>
-  writeAll([putWrite(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before)), noticeWrite(notice)]);
+export const tellStep = (item: OverdueItem, before: OverdueItem | undefined, notice: Write): Promise<boolean> =>
+  writeAll([putWrite(usersTable(), keyOf(item.subscriptionId), item, stepAfter(before)), notice]);
 
 /** Records that a subscription is about to be ended, before that happens; returns false if another run was quicker. */
 export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boolean> =>
@@ -66,8 +65,8 @@ export const isEnding = async (subscriptionId: string): Promise<boolean> =>
  * The subscription has ended: removes the late payment and enqueues the notice in one transaction; returns false if
  * another run did.
  */
-export const finishEnding = (subscriptionId: string, notice: NoticeItem): Promise<boolean> =>
-  writeAll([deleteWrite(usersTable(), keyOf(subscriptionId), exists), noticeWrite(notice)]);
+export const finishEnding = (subscriptionId: string, notice: Write): Promise<boolean> =>
+  writeAll([deleteWrite(usersTable(), keyOf(subscriptionId), exists), notice]);
 
 /** Removes the late payment of this subscription. Safe to repeat. */
 export async function removeOverdue(subscriptionId: string): Promise<void> {

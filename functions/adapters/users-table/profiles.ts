@@ -1,7 +1,6 @@
 import { exists, type Condition } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
 import { checkWrite, updateWrite, writeAll, type Write } from '../dynamodb/transaction';
-import { noticeWrite, type NoticeItem } from './notices';
 import { usersTable } from './table';
 import type { ProfileItem, TrialCounts } from './items';
 import { sortKeys, userKey } from './keys';
@@ -43,14 +42,14 @@ export const changeProfile = (
  * Puts a new address into a profile and enqueues the notice of it in the same transaction; does neither if the profile
  * has the address already, or if there is none.
  */
-export async function changeEmail(userId: string, email: string, notice: NoticeItem): Promise<void> {
+export async function changeEmail(userId: string, email: string, notice: Write): Promise<void> {
   await writeAll([
     updateWrite(usersTable(), keyOf(userId), {
       set: { email },
       if: 'attribute_exists(userId) AND email <> :new',
       values: { new: email },
     }),
-    noticeWrite(notice),
+    notice,
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
+import { listNotices } from '../../testing/notices';
 import { Browser } from '../../testing/browser';
 import { atEachWrite } from '../../testing/cut-off';
 import { runJob } from '../../testing/run-job';
@@ -52,9 +53,7 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
           expect(inForce).toHaveLength(1);
           expect((await profileOf(await signedIn({ ...owner, email: inForce[0] ?? '' }))).email).toBe(inForce[0]);
           expect(await stripeOf(services).customers.retrieve(id)).toMatchObject({ email: inForce[0] });
-          const told = (await services.items('users')).filter(
-            ({ pk, kind, to }) => pk === 'NOTICES' && kind === 'email-changed' && to === owner.email,
-          );
+          const told = (await listNotices()).filter(({ kind, to }) => kind === 'email-changed' && to === owner.email);
           expect(told).toHaveLength(inForce[0] === newEmail ? 1 : 0);
         },
       };
@@ -74,9 +73,7 @@ describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
           );
           if (works) expect((await profileOf(await signedIn(owner))).email).toBe(owner.email);
           else expect(left).toEqual([]);
-          const told = (await services.items('users')).filter(
-            ({ pk, kind, to }) => pk === 'NOTICES' && kind === 'account-deleted' && to === owner.email,
-          );
+          const told = (await listNotices()).filter(({ kind, to }) => kind === 'account-deleted' && to === owner.email);
           expect(told.length > 0).toBe(!works);
         },
       };

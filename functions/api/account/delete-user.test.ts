@@ -42,7 +42,8 @@ const tombstone = () => ({
   expiresAt: expect.any(Number),
 });
 /** What tells the owner of the deletion. */
-const mail = () => expect.objectContaining({ pk: 'NOTICES', kind: 'account-deleted', to: owner.email });
+const mail = () =>
+  expect.objectContaining({ pk: 'TASKS', body: expect.objectContaining({ kind: 'account-deleted', to: owner.email }) });
 const signIn = () => new Browser().post(login, { email: owner.email, password: owner.password });
 
 test('the right password: only the audit record remains, and a mail is sent', async () => {

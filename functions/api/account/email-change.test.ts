@@ -1,5 +1,6 @@
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
+import { listNotices } from '../../testing/notices';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
@@ -55,9 +56,7 @@ test('the code puts the new address in force: it signs in, other sessions end, t
   expect(await addressOf(browser)).toBe(newEmail);
   expect((await other.get(getUser)).status).toBe(401);
   expect([await signsIn(owner.email), await signsIn(newEmail)]).toEqual([false, true]);
-  expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([
-    expect.objectContaining({ kind: 'email-changed', to: owner.email }),
-  ]);
+  expect(await listNotices()).toEqual([expect.objectContaining({ kind: 'email-changed', to: owner.email })]);
 });
 
 test('the code is right: the bills of the shops go to the new address, and the portal shows it', async () => {

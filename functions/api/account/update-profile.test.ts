@@ -1,4 +1,5 @@
 import { readAccount } from '../../adapters/cognito/accounts';
+import { listNotices } from '../../testing/notices';
 import { holdBack } from '../../testing/hold-back';
 import { runJob } from '../../testing/run-job';
 import { ageProofs, impersonating, signedIn } from '../../testing/signed-in';
@@ -70,7 +71,7 @@ test('a number in Japanese notation is accepted and can be removed; a change end
   expect(await userOf(await signedIn(owner))).toMatchObject({ phoneNumber: '0312345678' });
   expect((await browser.put(updateProfile, { phoneNumber: '' })).body['user']).not.toHaveProperty('phoneNumber');
   expect(await userOf(await signedIn(owner))).not.toHaveProperty('phoneNumber');
-  expect((await services.items('users')).filter(({ pk }) => pk === 'NOTICES')).toEqual([
+  expect(await listNotices()).toEqual([
     expect.objectContaining({ kind: 'phone-changed', to: owner.email }),
     expect.objectContaining({ kind: 'phone-changed', to: owner.email }),
   ]);

@@ -60,7 +60,10 @@ test('administrator, reason, user, time, address, changes and end are recorded; 
     ]),
   );
   expect(await services.items('users')).toContainEqual(
-    expect.objectContaining({ pk: 'NOTICES', kind: 'impersonation-began', to: owner.email }),
+    expect.objectContaining({
+      pk: 'TASKS',
+      body: expect.objectContaining({ kind: 'impersonation-began', to: owner.email }),
+    }),
   );
   expect((await browser.get(getUser)).status).toBe(401);
 });

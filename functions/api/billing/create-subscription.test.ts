@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { Browser } from '../../testing/browser';
-import { listNotices } from '../../adapters/users-table/notices';
+import { listNotices } from '../../testing/notices';
 import { deliverEvents } from '../../testing/deliver-events';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { authenticate, createPlainShop, saveCard } from '../../testing/save-card';

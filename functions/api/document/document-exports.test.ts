@@ -1,7 +1,7 @@
 import type { ExportList, OpenedExport } from '#shared/model/document-export';
 import { keepDocument } from '../../adapters/documents/documents-table';
 import { eraseUser } from '../../adapters/users-table/erase-user';
-import { listNotices } from '../../adapters/users-table/notices';
+import { listNotices } from '../../testing/notices';
 import { makeExport } from '../../domain/documents/make-export';
 import { deliverEvents } from '../../testing/deliver-events';
 import { aDocumentItem } from '../../testing/document-items';

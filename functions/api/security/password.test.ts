@@ -43,7 +43,10 @@ describe('changing', () => {
     expect(await canSignIn(next)).toBe(true);
     expect(await canSignIn(owner.password)).toBe(false);
     expect(await services.items('users')).toContainEqual(
-      expect.objectContaining({ pk: 'NOTICES', kind: 'password-changed', to: owner.email }),
+      expect.objectContaining({
+        pk: 'TASKS',
+        body: expect.objectContaining({ kind: 'password-changed', to: owner.email }),
+      }),
     );
   });
 
@@ -126,7 +129,10 @@ describe('changing', () => {
       expect([(await browser.get(getUser)).status, (await tab.get(getUser)).status]).toEqual([401, 401]);
       expect([await canSignIn(next), await canSignIn(owner.password)]).toEqual([true, false]);
       expect(await services.items('users')).toContainEqual(
-        expect.objectContaining({ pk: 'NOTICES', kind: 'password-changed', to: owner.email }),
+        expect.objectContaining({
+          pk: 'TASKS',
+          body: expect.objectContaining({ kind: 'password-changed', to: owner.email }),
+        }),
       );
       services.clock.advance(120_000);
       expect(await runJob(endStaleSessions)).toEqual({ interrupted: 0, disabled: 0, failed: 0 });

@@ -1,4 +1,5 @@
 import { TOTP } from 'otpauth';
+import { listNotices } from '../../testing/notices';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { holdBack } from '../../testing/hold-back';
@@ -21,8 +22,7 @@ beforeEach(async () => {
 });
 
 const status = async (browser: Browser) => (await browser.get(getMfaStatus)).body;
-const notices = async () =>
-  (await services.items('users')).filter(({ pk }) => pk === 'NOTICES').map(({ kind }) => kind);
+const notices = async () => (await listNotices()).map(({ kind }) => kind);
 const begin = async (browser = new Browser()) => ({
   browser,
   response: await browser.post(login, { email: owner.email, password: owner.password }),

@@ -2,16 +2,15 @@ import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
-import { handler as sendNotices } from '../../jobs/send-notices';
 import { Browser } from '../../testing/browser';
 import { holdBack } from '../../testing/hold-back';
 import { subscribedBody } from '../../testing/payment-services';
-import { runJob } from '../../testing/run-job';
 import { keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
 import type { TestUser } from '../../testing/user-pool';
 import { limitTo } from '../../testing/limit-to';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { requestEmailChange, verifyEmailChange } from '../account/calls';
 import { cancelSubscription } from '../billing/calls';
@@ -47,7 +46,7 @@ async function open(email = bills, line2 = 'ビル2階') {
 const mailsTo = (to: string) => services.messages.filter((message) => message.to === to);
 /** The token of the newest mail to the invoice address. */
 async function mailedToken(): Promise<string> {
-  await runJob(sendNotices);
+  await doTasks({ sweep: false });
   return /confirm-invoice-address\?token=([\w-]+)/.exec(mailsTo(bills)[0]?.text ?? '')?.[1] ?? 'no mail';
 }
 const confirm = (token: string) => new Browser('198.51.100.44').post(confirmInvoiceAddress, { token });
@@ -64,14 +63,14 @@ test('another address gets a mail with a link, and becomes the invoice address a
 
   expect((await confirm(token)).status).toBe(200);
   expect(await invoicesGoTo(customerId)).toBe(bills);
-  await runJob(sendNotices);
+  await doTasks({ sweep: false });
   expect(mailsTo(owner.email)[0]).toMatchObject({ subject: '【レボナイザー】請求書の送付先が変更されました' });
   expect(await confirm(token)).toMatchObject(used);
 });
 
 test('the account’s own address, however it is written: no mail but that of the order', async () => {
   await open(' Owner@Example.JP ');
-  await runJob(sendNotices);
+  await doTasks({ sweep: false });
   expect(services.messages.map(({ subject }) => subject)).toEqual(['【レボナイザー】お申し込みを受け付けました']);
 });
 
@@ -174,7 +173,7 @@ test('too many orders name one address: five mails in 15 minutes, and no order f
     const { subscriptionId } = await open(bills, `ビル${floor}階`);
     await browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: subscriptionId } });
   }
-  await runJob(sendNotices);
+  await doTasks({ sweep: false });
   expect(mailsTo(bills)).toHaveLength(5);
 });
 
@@ -182,7 +181,7 @@ test('two orders of one network name two addresses, where one mail is allowed: t
   limitTo({ mail: { network: ['1/15m'] } });
   await open('first@strangers.example');
   await open('second@strangers.example', 'ビル3階');
-  await runJob(sendNotices);
+  await doTasks({ sweep: false });
   const strangers = services.messages.map(({ to }) => to).filter((to) => to.endsWith('@strangers.example'));
   expect(strangers).toEqual(['first@strangers.example']);
 });
@@ -193,7 +192,7 @@ test('the mail cannot be kept: the shop is open, invoices go to the account’s 
   );
   const { customerId } = await open();
   services.clearFaults();
-  await runJob(sendNotices);
+  await doTasks({ sweep: false });
   expect(mailsTo(bills)).toEqual([]);
   expect(await invoicesGoTo(customerId)).toBe(owner.email);
 });

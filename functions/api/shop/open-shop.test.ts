@@ -1,5 +1,6 @@
 import { legalTexts } from '#shared/model/legal-texts';
-import { listNotices, type NoticeItem } from '../../adapters/users-table/notices';
+import type { NoticeItem } from '../../adapters/users-table/notices';
+import { listNotices } from '../../testing/notices';
 import { noticeMail } from '../../domain/mails/notices';
 import { Browser } from '../../testing/browser';
 import { startPaymentServices, shopOnlyBody, subscribedBody, type ShopOwner } from '../../testing/payment-services';

@@ -13,6 +13,7 @@ import { removeUnfinished, enqueueUnfinished } from '../../adapters/users-table/
 import type { Caller, Origin } from '../caller';
 import { settleInvoiceAddress } from '../invoice-address/settle-invoice-address';
 import { accountNotice } from '../notices/enqueue-account-notice';
+import { noticeWrite } from '../notices/notice-task';
 import { changeSecurely } from '../security/change-securely';
 import { ownToken } from '../security/own-token';
 import { sessionGone } from '../security/sessions';
@@ -75,7 +76,7 @@ export async function settleEmail(
   id: string,
 ): Promise<boolean> {
   const { userId } = former;
-  await changeEmail(userId, email, accountNotice('email-changed', former));
+  await changeEmail(userId, email, noticeWrite(accountNotice('email-changed', former)));
   await deleteEmailChange(userId, email);
   // A shop that is opened meanwhile is among them, or finds the new address itself.
   const { shops } = await readPartition(userId, 'ownership');

@@ -3,9 +3,10 @@ import { plannedEndOf } from '#shared/model/ending';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import type { Write } from '../../adapters/dynamodb/transaction';
-import { endNoticeId, noticeWrite, readNotice, type SubscriptionNotice } from '../../adapters/users-table/notices';
+import type { SubscriptionNotice } from '../../adapters/users-table/notices';
 import { isEnding } from '../../adapters/users-table/overdue';
 import { readEmail } from '../../adapters/users-table/profiles';
+import { endNoticeId, noticeWrite, readNotice } from '../notices/notice-task';
 import { subscriptionNotice } from '../notices/subscription-notice';
 import { describeShop } from './describe-shop';
 
@@ -29,6 +30,9 @@ function newsOfEnd(before: Subscription, after: Subscription | undefined, now: n
   if (is === was) return undefined;
   return is === undefined ? { kind: 'end-withdrawn', endsAt: undefined, was } : { kind: 'will-end', endsAt: is, was };
 }
+
+/** Seconds for which the news of a planned end waits for another change; the sweep sends it at most five minutes later. */
+const mayCancel = 60;
 
 /**
  * What was so before the news of a planned end: before those that still wait, whose place it takes. So of two changes
@@ -79,7 +83,8 @@ export async function endNotices(
         ...(kind !== 'ended' && { formerEnd: await formerEnd(subscription.id, was) }),
       };
       const id = kind === 'ended' ? undefined : endNoticeId(subscription.id);
-      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }, id))];
+      const later = kind === 'ended' ? {} : { notBefore: now + mayCancel };
+      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }, id), later)];
     }),
   );
   return writes.flat();

@@ -11,6 +11,7 @@ import { endExport, findExport } from '../../adapters/users-table/document-expor
 import { readEmail } from '../../adapters/users-table/profiles';
 import { defineWorker } from '../../platform/worker';
 import { addressNotice } from '../notices/address-notice';
+import { noticeWrite } from '../notices/notice-task';
 import { documentsOf, lifetime, makeExportTask, zipKey } from './exports';
 
 /** A cell: numbers are written as digits, texts are made harmless; null is empty. */
@@ -123,7 +124,11 @@ export async function makeExport({ userId, id }: { userId: string; id: string })
     zip.length,
     email === undefined
       ? undefined
-      : { kind: 'export-ready', exported: { id, from, to }, ...addressNotice({ userId, email }, lifetime) },
+      : noticeWrite({
+          kind: 'export-ready',
+          exported: { id, from, to },
+          ...addressNotice({ userId, email }, lifetime),
+        }),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Fault } from '../../../local/testing/functions';
 import { cancelSubscription, setAutoRenewal } from '../../api/billing/calls';
-import { listNotices, type SubscriptionNotice } from '../../adapters/users-table/notices';
+import type { SubscriptionNotice } from '../../adapters/users-table/notices';
+import { listNotices } from '../../testing/notices';
 import { logger } from '../../runtime/logger';
 import { cutAt } from '../../testing/cut-off';
 import { deliverEvents } from '../../testing/deliver-events';

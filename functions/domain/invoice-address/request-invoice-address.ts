@@ -1,6 +1,6 @@
-import { enqueueNotice } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 import { addressNotice } from '../notices/address-notice';
+import { enqueueNotice } from '../notices/notice-task';
 import { accountOf } from '../limits/attempts';
 import { take } from '../limits/limits';
 

@@ -1,6 +1,7 @@
 import { orderWrites } from '../../adapters/devices-table/movements';
 import { writeAll } from '../../adapters/dynamodb/transaction';
-import { listNotices, type NoticeItem } from '../../adapters/users-table/notices';
+import type { NoticeItem } from '../../adapters/users-table/notices';
+import { listNotices } from '../../testing/notices';
 import { aMovement } from '../../testing/a-movement';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';

@@ -15,7 +15,6 @@ import {
 } from '../../adapters/devices-table/movements';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
-import { noticeWrite } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { linkToShop, linkedIds } from '../../adapters/users-table/shop-links';
 import { ownerOf, ownershipCheck } from '../../adapters/users-table/shops';
@@ -24,6 +23,7 @@ import { logger } from '../../runtime/logger';
 import { contactOf, describeShop } from '../booking/describe-shop';
 import { endNotices } from '../booking/end-notices';
 import { newReceiptNumber } from '../booking/receipt-number';
+import { noticeWrite } from '../notices/notice-task';
 import { subscriptionNotice } from '../notices/subscription-notice';
 import { devicesOfSubscription } from '../shelf/devices-of-shop';
 import { moveWaiting } from '../shelf/move-waiting';

@@ -4,7 +4,7 @@ import { writeAll } from '../../adapters/dynamodb/transaction';
 import { movementWrite, readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import { recordSync } from '../../adapters/devices-table/sync-jobs';
 import type { SnapshotItem } from '../../adapters/users-table/items';
-import { listNotices } from '../../adapters/users-table/notices';
+import { listNotices } from '../../testing/notices';
 import { putSnapshot } from '../../adapters/users-table/snapshots';
 import { handler as dailyDigest } from '../../jobs/daily-digest';
 import { aMovement } from '../../testing/a-movement';

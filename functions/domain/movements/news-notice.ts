@@ -1,10 +1,11 @@
 import type { Write } from '../../adapters/dynamodb/transaction';
-import { noticeWrite, type News, type NewsNotice } from '../../adapters/users-table/notices';
+import type { News, NewsNotice } from '../../adapters/users-table/notices';
 import { readMailSettings } from '../../adapters/users-table/profiles';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { describeShop } from '../booking/describe-shop';
 import { addressNotice } from '../notices/address-notice';
+import { noticeWrite } from '../notices/notice-task';
 
 /** News is dropped after this time, in seconds. */
 const worthTelling = 3 * 24 * 60 * 60;

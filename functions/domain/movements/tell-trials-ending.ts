@@ -1,9 +1,11 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { deviceCount, monthlyPrice } from '#shared/model/subscription-facts';
 import { clock } from '../../adapters/clock';
-import { enqueueOnce } from '../../adapters/users-table/notices';
+import { writeAll } from '../../adapters/dynamodb/transaction';
+import { toldOnceWrite } from '../../adapters/users-table/notices';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { describeShop } from '../booking/describe-shop';
+import { noticeWrite } from '../notices/notice-task';
 import { subscriptionNotice } from '../notices/subscription-notice';
 
 /** How long before its end an owner is told of it, in seconds. */
@@ -42,7 +44,8 @@ export async function tellTrialsEnding(userId: string, record: ShopRecord): Prom
     );
     // What it asks for is possible until then only.
     const expiresAt = Math.min(notice.expiresAt, endsAt ?? notice.expiresAt);
-    if (await enqueueOnce(`trial-ending-${id}-${endsAt}`, { ...notice, expiresAt })) told += 1;
+    const once = toldOnceWrite(`trial-ending-${id}-${endsAt}`, now);
+    if (await writeAll([once, noticeWrite({ ...notice, expiresAt })])) told += 1;
   }
   return told;
 }

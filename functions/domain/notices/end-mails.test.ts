@@ -1,13 +1,12 @@
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
 import { createShopWithSubscription } from '../../api/shop/calls';
-import { handler as sendNotices } from '../../jobs/send-notices';
 import type { Browser } from '../../testing/browser';
 import { subscribedBody } from '../../testing/payment-services';
-import { runJob } from '../../testing/run-job';
 import { keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { setAutoRenewal } from '../../api/billing/calls';
 
@@ -31,10 +30,11 @@ const renewal = async (autoRenewal: boolean): Promise<number> => {
   const request = { method: 'POST', path: '/api', params: { id }, body: { autoRenewal } };
   return (await browser.send(setAutoRenewal, request)).status;
 };
-/** The subjects of the mails that go out now. */
+/** The subjects of the mails that go out within a minute. */
 async function mails(): Promise<string[]> {
   services.messages.length = 0;
-  await runJob(sendNotices);
+  services.clock.advance(60_000);
+  await doTasks();
   return services.messages.map(({ subject }) => subject.replace('【レボナイザー】', ''));
 }
 const willEnd = '解約を受け付けました';

@@ -1,22 +1,22 @@
-import { enqueueInPlace, enqueueNotice, type NoticeDetails, type NoticeKind } from '../../adapters/users-table/notices';
+import { CallError } from '#shared/errors';
+import type { NoticeDetails, NoticeKind } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
+import { take } from '../limits/limits';
 import { addressNotice } from './address-notice';
+import { enqueueNotice } from './notice-task';
 
 /** How long a notice may wait, in seconds; after a day it is dropped. */
 const worthTelling = 24 * 60 * 60;
-/** Notices of one kind that wait for one user; they are sent every minute, so more say nothing new. */
-const waitingOfAKind = 3;
-
-/** A notice about an account, for the outbox. */
+/** A notice about an account. */
 export const accountNotice = (kind: NoticeKind, user: { userId: string; email: string }) => ({
   kind,
   ...addressNotice(user, worthTelling),
 });
 
 /**
- * Enqueues a notice for the schedule to mail. It is the last step and never fails the change that it tells of: a
- * failure is logged. Further notices of a kind are left out while three wait, so that nobody fills the outbox by
- * changing back and forth; not those of an impersonation, of which the staff are told too.
+ * Enqueues a notice to be mailed. It is the last step and never fails the change that it tells of: a failure is logged.
+ * Of a kind a user gets only so many in a time, so that nobody sends mails by changing back and forth; not those of an
+ * impersonation, of which the staff are told too.
  */
 export async function enqueueAccountNotice(
   kind: NoticeKind,
@@ -26,10 +26,10 @@ export async function enqueueAccountNotice(
   const { userId } = user;
   const notice = { ...accountNotice(kind, user), ...details };
   try {
-    if (kind === 'impersonation-began') await enqueueNotice(notice);
-    else if (!(await enqueueInPlace(notice, waitingOfAKind)))
-      logger.warn('enough notices of a kind wait', { notice: kind, userId });
+    if (kind !== 'impersonation-began') await take({ kind: 'notice', of: { receiver: `${userId}#${kind}` } });
+    await enqueueNotice(notice);
   } catch (error) {
-    logger.error('a notice is lost', { notice: kind, userId, error: error as Error });
+    if (error instanceof CallError) logger.warn('enough notices of a kind', { notice: kind, userId });
+    else logger.error('a notice is lost', { notice: kind, userId, error: error as Error });
   }
 }

@@ -1,4 +1,5 @@
 import { clock } from '../../adapters/clock';
+import type { Write } from '../../adapters/dynamodb/transaction';
 import { callBudget } from '../../adapters/stripe/client';
 import {
   lateDebtOf,
@@ -8,7 +9,7 @@ import {
   type NamedSubscription,
 } from '../../adapters/stripe/late-payments';
 import { cancelAtOnce } from '../../adapters/stripe/planned-end';
-import type { LateNotice, NoticeItem } from '../../adapters/users-table/notices';
+import type { LateNotice } from '../../adapters/users-table/notices';
 import {
   beginEnding,
   finishEnding,
@@ -27,6 +28,7 @@ import { workUntil } from '../work-until';
 import { decideOverdue } from './decide-overdue';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { addressNotice } from '../notices/address-notice';
+import { noticeWrite } from '../notices/notice-task';
 import { leaseShop } from '../shops/lease-shop';
 import { logFailure } from '../log-failure';
 
@@ -62,7 +64,8 @@ async function ownerOfShop(customerId: string): Promise<Owner | undefined> {
   return profile && { userId: profile.userId, email: profile.email };
 }
 
-const noticeOf = (owner: Owner, late: LateNotice): NoticeItem => ({ ...late, ...addressNotice(owner, worthTelling) });
+const noticeOf = (owner: Owner, late: LateNotice): Write =>
+  noticeWrite({ ...late, ...addressNotice(owner, worthTelling) });
 
 const latePayment = (
   { id, customerId, shopName }: NamedSubscription,

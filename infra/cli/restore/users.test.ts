@@ -7,6 +7,7 @@ import { changePassword } from '../../../functions/api/security/calls';
 import { handler as endDisabledSessions } from '../../../functions/jobs/end-disabled-sessions';
 import { eraseUser } from '../../../functions/adapters/users-table/erase-user';
 import { readPartition } from '../../../functions/adapters/users-table/read-partition';
+import { listNotices } from '../../../functions/testing/notices';
 import { Browser } from '../../../functions/testing/browser';
 import { walk } from '../../../functions/testing/runbook';
 import { runJob } from '../../../functions/testing/run-job';
@@ -30,9 +31,7 @@ const kinds = async (): Promise<string[]> => (await planRestore(target())).map((
 const restore = async (): Promise<Restored> => restoreAll(target(), await planRestore(target()));
 
 const noticesOf = async (userId: string) =>
-  (await services.items('users')).flatMap((item) =>
-    item['pk'] === 'NOTICES' && item['userId'] === userId ? [String(item['kind'])] : [],
-  );
+  (await listNotices()).flatMap((notice) => (notice.userId === userId ? [notice.kind] : []));
 
 /** Sets another password by the mailed link, and signs in with it. */
 async function comeBack(email: string): Promise<Browser> {

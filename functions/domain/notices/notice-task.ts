@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { Write } from '../../adapters/dynamodb/transaction';
+import type { NoticeItem } from '../../adapters/users-table/notices';
+import { defineTask, readTask } from '../../platform/tasks';
+
+/** A mail about a change, to its user; the mails of a user go out one after the other. send-notice.ts does it. */
+export const sendNotice = defineTask(
+  'send-notice',
+  z.custom<NoticeItem>(
+    (value) => z.looseObject({ kind: z.string(), to: z.string(), expiresAt: z.number() }).safeParse(value).success,
+  ),
+  ({ userId }) => userId,
+);
+
+/** A message to the staff; send-notice.ts does it. */
+export const tellStaffLater = defineTask('tell-staff', z.object({ subject: z.string(), text: z.string() }));
+
+/**
+ * The write that enqueues a notice, for the transaction of the change that it reports. `notBefore` in unix seconds: a
+ * newer one of its id takes its place until then.
+ */
+export const noticeWrite = (notice: NoticeItem, more: { notBefore?: number } = {}): Write =>
+  sendNotice.write(notice, { id: notice.id, ...more });
+
+export const enqueueNotice = (notice: NoticeItem): Promise<void> => sendNotice.enqueue(notice, { id: notice.id });
+
+/** The notice about the end of a subscription that waits. A newer one takes its place. */
+export const endNoticeId = (subscriptionId: string): string => `end#${subscriptionId}`;
+/** A notice that waits; undefined if it is sent. */
+export const readNotice = async (id: string): Promise<NoticeItem | undefined> =>
+  (await readTask({ kind: sendNotice.kind, id }))?.body as NoticeItem | undefined;
