@@ -116,8 +116,6 @@ function doneWithTables(name: string): Set<string> {
 const unreached: Readonly<Record<string, readonly string[]>> = {
   // Repairs and work records belong to no shop, and have no pieces of work.
   'mirror-repairs': ['GetItem Devices', 'Query Devices', 'GetItem Users', 'BatchGetItem Users'],
-  // Only what leaves or comes needs its shop.
-  'request-repair': ['ConditionCheckItem Users'],
 };
 
 /** What the role of a function may do with a table or its index. */

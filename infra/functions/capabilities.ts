@@ -66,7 +66,7 @@ export const changesAccount: readonly Grant[] = [
 /** Keeps a reading of a shop together with the movements that it asks for (decision 064). */
 export const keepsSnapshots: readonly Grant[] = [
   tasks(),
-  usersTable('GetItem', 'PutItem', 'BatchWriteItem', 'ConditionCheckItem'),
+  usersTable('GetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem', 'ConditionCheckItem'),
   devicesTable('Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
   devicesInIndex(),
 ];
