@@ -167,11 +167,7 @@ describe('what a call may cost is limited:', () => {
   });
 
   test('every limit of the table is used by a call or named here', () => {
-<<<<<<< HEAD
-    const inside = ['shop', 'readings', 'declined', 'promo', 'quantities', 'smsSignIn', 'phone', 'name'];
-=======
-    const inside = ['readings', 'declined', 'promo', 'quantities', 'smsSignIn', 'phone', 'name', 'notice'];
->>>>>>> 64f6a3d0 (A snapshot that counts trials may update the profile; generated documents)
+    const inside = ['shop', 'readings', 'declined', 'promo', 'quantities', 'smsSignIn', 'phone', 'name', 'notice'];
     const used = new Set([...inside, ...calls.flatMap((call) => Object.keys(costOf(call)))]);
     expect(Object.keys(defaultLimits).filter((kind) => !used.has(kind))).toEqual([]);
   });
