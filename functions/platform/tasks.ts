@@ -111,7 +111,7 @@ export function defineTask<Body>(
     group: groupOf?.(body) ?? id,
     body,
     nonce: newId(),
-    dueAt: Math.max(notBefore, clock.seconds() + sentAgainAfter),
+    dueAt: notBefore > clock.seconds() ? notBefore : clock.seconds() + sentAgainAfter,
   });
   const isDue = (options: TaskOptions = {}): boolean => (options.notBefore ?? 0) <= clock.seconds();
   return {
