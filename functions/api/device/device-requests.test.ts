@@ -1,7 +1,7 @@
 import { applyMovements } from '../../domain/movements/advance';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
-import { limitTo } from '../../testing/limit-to';
+import { limitTo, wide } from '../../testing/limit-to';
 import { testServices } from '../../testing/test-services';
 import { requestExchange, returnDevice } from './calls';
 
@@ -246,7 +246,7 @@ describe('the same request again', () => {
 });
 
 describe('twenty concurrent requests', () => {
-  beforeEach(() => limitTo({ request: { device: ['20/d'] } }));
+  beforeEach(() => limitTo({ ...wide, request: { device: ['20/d'] } }));
 
   test('with different contents: one is accepted, the others find the device locked', async () => {
     const responses = await Promise.all(
