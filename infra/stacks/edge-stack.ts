@@ -17,16 +17,19 @@ type Statement = CfnWebACL.StatementProperty;
 
 const not = (statement: Statement): Statement => ({ notStatement: { statement } });
 
-const ofPath = (
-  positionalConstraint: 'EXACTLY' | 'STARTS_WITH',
-  searchString: string,
-  type: 'NONE' | 'NORMALIZE_PATH' = 'NONE',
-): Statement => ({
+/**
+ * The gateway undoes one encoding of a path before it looks for the route, so the firewall does too:
+ * `/api/webhooks/%73tripe` is the path of Stripe's events.
+ */
+const ofPath = (positionalConstraint: 'EXACTLY' | 'STARTS_WITH', searchString: string): Statement => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
     positionalConstraint,
     searchString,
-    textTransformations: [{ priority: 0, type }],
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      { priority: 1, type: 'NORMALIZE_PATH' },
+    ],
   },
 });
 
@@ -34,7 +37,7 @@ const ofPath = (
 const isWebhook = ofPath('EXACTLY', stripeWebhook.path);
 
 /** Requests to the paths of Kintone's webhooks, which end in a secret. */
-const isRecordWebhook = ofPath('STARTS_WITH', kintoneWebhook.path.replace('{secret}', ''), 'NORMALIZE_PATH');
+const isRecordWebhook = ofPath('STARTS_WITH', kintoneWebhook.path.replace('{secret}', ''));
 
 /** A statement on a missing header does not match (AWS WAF developer guide, "Size constraint rule statement"). */
 const isSigned: Statement = {

@@ -106,6 +106,13 @@ test('a firewall limits each address and refuses unsigned events; without one th
     Action: { Block: { CustomResponse: { ResponseCode: 400 } } },
     Statement: { AndStatement: { Statements: [{ ByteMatchStatement: {} }, { NotStatement: {} }] } },
   });
+  // Every rule about a path sees it as the gateway does, however it is encoded.
+  const paths = firewall.match(/"ByteMatchStatement":\{.*?"TextTransformations":\[.*?\]/g) ?? [];
+  expect(paths.length).toBeGreaterThan(4);
+  for (const path of paths)
+    expect(path).toContain(
+      '"TextTransformations":[{"Priority":0,"Type":"URL_DECODE"},{"Priority":1,"Type":"NORMALIZE_PATH"}]',
+    );
   web.hasResourceProperties('AWS::CloudFront::Distribution', {
     DistributionConfig: {
       WebACLId: { 'Fn::GetStackOutput': Match.objectLike({ StackName: 'Portal-example-Edge', Region: 'us-east-1' }) },
