@@ -1,6 +1,7 @@
 import type { Worker } from './platform/worker';
 import { documentWorkers } from './domain/documents/make-export';
 import { noticeWorkers } from './domain/notices/send-notice';
+import { returnWorkers } from './domain/device-requests/finish-return';
 import { reconcileWorkers } from './domain/reconcile/reconcile';
 import { quantityWorkers } from './domain/quantities/continue-change';
 import { stripeEventWorkers } from './domain/stripe-events/workers';
@@ -10,6 +11,7 @@ export const workers: readonly Worker[] = [
   ...documentWorkers,
   ...stripeEventWorkers,
   ...quantityWorkers,
+  ...returnWorkers,
   ...reconcileWorkers,
   ...noticeWorkers,
 ];

@@ -1,7 +1,7 @@
 import { chargeTimeout } from '#shared/limits';
 import type { CallName } from '#shared/contract/index';
 import { changesMovement, changesShop, mirrorsDevices, requestsDevice } from './capabilities';
-import { devicesInIndex, devicesTable, usersTable, type FunctionDeclaration } from './grants';
+import { devicesInIndex, devicesTable, tasks, usersTable, type FunctionDeclaration } from './grants';
 
 /** The functions of the calls about devices, repairs and movements. */
 export const deviceCalls = {
@@ -46,7 +46,7 @@ export const deviceCalls = {
   'return-device': {
     errorImpact: 'no device can be sent back',
     timeout: chargeTimeout,
-    permissions: [...requestsDevice, ...changesShop, devicesTable('BatchGetItem')],
+    permissions: [...requestsDevice, ...changesShop, devicesTable('BatchGetItem'), tasks()],
   },
   'request-exchange': {
     errorImpact: 'no broken device is exchanged',

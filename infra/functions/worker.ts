@@ -1,6 +1,15 @@
 import { taskTimeout } from '#shared/limits';
 import { changesShop, indexesDocuments, makesExports } from './capabilities';
-import { documentsTable, mail, staffTopic, takesTasks, tasks, usersTable, type FunctionDeclaration } from './grants';
+import {
+  devicesTable,
+  documentsTable,
+  mail,
+  staffTopic,
+  takesTasks,
+  tasks,
+  usersTable,
+  type FunctionDeclaration,
+} from './grants';
 import { contact, limits, portalOrigin } from './stage-variables';
 
 /** The one function that does all tasks (functions/workers.ts): the queue starts it; it has what each kind needs. */
@@ -14,6 +23,7 @@ export const worker = {
     ...changesShop,
     ...indexesDocuments,
     documentsTable('BatchGetItem'),
+    devicesTable('GetItem', 'BatchGetItem'),
     ...makesExports,
     limits(),
     mail(),

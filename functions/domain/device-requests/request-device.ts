@@ -98,8 +98,8 @@ export interface RequestPlan extends RequestName {
 
 /** What a return does beside its acceptance: it lowers its subscription (return-device.ts). */
 export interface Lowering {
-  /** The plan of the lower quantity; throws if the subscription cannot be lowered. */
-  plan: () => Promise<QuantityPlan>;
+  /** The plan of the lower quantity, and what is written with it; throws if the subscription cannot be lowered. */
+  plan: () => Promise<{ change: QuantityPlan; writes: readonly Write[] }>;
   /** Carries it out, also for a request that was cut off. */
   run: (work: Work<RequestPlan, ChangeMade>) => Promise<void>;
 }
@@ -182,12 +182,12 @@ export async function requestDevice(
     until,
     async plan(begun) {
       const { request, writes } = await decideOn(caller, asked, begun, { claim, lowers: lowering !== undefined });
-      const change = await lowering?.plan();
+      const lowered = await lowering?.plan();
       mine = request;
       const { requestId, serialNumber, requestedAt, customerId } = request;
       const named = { requestId, serialNumber, requestedAt };
-      const plan = { ...named, customerId, ...(change && { change }) };
-      return { plan, writes, ...(!lowering && { result: named }) };
+      const plan = { ...named, customerId, ...(lowered && { change: lowered.change }) };
+      return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
     },
     async run(work) {
       await lowering?.run(work);

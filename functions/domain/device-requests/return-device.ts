@@ -1,56 +1,14 @@
-import { CallError } from '#shared/errors';
 import type { DeviceRequest } from '#shared/model/device';
 import { clock } from '../../adapters/clock';
-import { changeWrite, newsWrite, readMovement, type MovementItem } from '../../adapters/devices-table/movements';
-import { isUnavailable } from '../../adapters/is-unavailable';
 import { chargeBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { readSnapshot } from '../../adapters/users-table/snapshots';
 import type { IdempotencyIdentity } from '../../platform/identify-request';
-import { RefusedForGood, type Work } from '../../platform/once';
-import { contactOf } from '../booking/describe-shop';
-import { endRequestOf } from '../movements/request-states';
-import {
-  carryOutLowering,
-  planLowering,
-  type ChangeMade,
-  type LeasedSubscription,
-} from '../quantities/change-quantities';
+import type { Work } from '../../platform/once';
+import { planLowering, type ChangeMade } from '../quantities/change-quantities';
 import { leaseShop } from '../shops/lease-shop';
-import { readBack, subscriptionChange } from '../shops/read-back';
+import { subscriptionChange } from '../shops/read-back';
+import { finishedAfter, finishReturn, lowerByReturn } from './finish-return';
 import { requestDevice, type Asking, type DeviceRequested, type RequestPlan } from './request-device';
-
-/** Takes a return back whose subscription cannot go down any more; the staff are told of that too. */
-async function takeBack(movement: MovementItem, userId: string): Promise<void> {
-  const snapshot = await readSnapshot(userId, movement.customerId);
-  const now = clock.seconds();
-  await endRequestOf(movement, 'cancelled', [
-    changeWrite(movement, { state: 'withdrawn', movedAt: now }),
-    ...(snapshot ? [newsWrite(movement, { change: 'withdrawn', shop: contactOf(snapshot.record) }, now)] : []),
-  ]);
-}
-
-/**
- * Lowers the subscription of an accepted return, and reads the shop, which books it. If Stripe cannot be asked, a repeat
- * of the request goes on; if the subscription cannot go down any more, the return is taken back and refused for good.
- */
-async function lower(
-  leased: LeasedSubscription,
-  work: Work<RequestPlan, ChangeMade>,
-  live: LiveSubscription | undefined,
-): Promise<void> {
-  const { requestId: movementId, customerId, change } = work.plan;
-  const movement = await readMovement({ customerId, movementId });
-  if (!change || movement?.lowers !== 'due' || movement.state === 'withdrawn') return;
-  try {
-    await carryOutLowering(leased, work, { change, live });
-  } catch (error) {
-    if (!(error instanceof CallError) || isUnavailable(error)) throw error;
-    await takeBack(movement, leased.userId);
-    throw new RefusedForGood(error);
-  }
-  await readBack(leased);
-}
 
 /**
  * Accepts the return of a device and lowers its subscription by it, under the shop's lease: both are done when this
@@ -70,9 +28,11 @@ export async function returnAndLower(
     async plan() {
       const planned = await planLowering(leased);
       live = planned.live;
-      return planned.change;
+      const finishing = { userId, customerId, subscriptionId, key: identity.key };
+      const later = { id: identity.key, notBefore: clock.seconds() + finishedAfter };
+      return { change: planned.change, writes: [finishReturn.write(finishing, later)] };
     },
-    run: (work: Work<RequestPlan, ChangeMade>) => lower(leased, work, work.resumed ? undefined : live),
+    run: (work: Work<RequestPlan, ChangeMade>) => lowerByReturn(leased, work, work.resumed ? undefined : live),
   };
   return await requestDevice(caller, asked, identity, { lowering, until });
 }

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { CallError } from '#shared/errors';
+import { clock } from '../../adapters/clock';
+import { changeWrite, newsWrite, readMovement, type MovementItem } from '../../adapters/devices-table/movements';
+import type { RequestName } from '../../adapters/devices-table/requests';
+import { isUnavailable } from '../../adapters/is-unavailable';
+import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
+import { continueOnce, RefusedForGood, type Work } from '../../platform/once';
+import { defineTask } from '../../platform/tasks';
+import { defineWorker } from '../../platform/worker';
+import { contactOf } from '../booking/describe-shop';
+import { endRequestOf } from '../movements/request-states';
+import { carryOutLowering, type ChangeMade, type LeasedSubscription } from '../quantities/change-quantities';
+import { leaseShop } from '../shops/lease-shop';
+import { readBack } from '../shops/read-back';
+import type { RequestPlan } from './request-device';
+
+/** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
+export const finishReturn = defineTask(
+  'finish-return',
+  z.object({ userId: z.string(), customerId: z.string(), subscriptionId: z.string(), key: z.string() }),
+  ({ customerId }) => customerId,
+);
+/** How long a return is left to its own requests, in seconds: longer than a lease. */
+export const finishedAfter = 2 * 60;
+
+/** Takes a return back whose subscription cannot go down any more; the staff are told of that too. */
+async function takeBack(movement: MovementItem, userId: string): Promise<void> {
+  const snapshot = await readSnapshot(userId, movement.customerId);
+  const now = clock.seconds();
+  await endRequestOf(movement, 'cancelled', [
+    changeWrite(movement, { state: 'withdrawn', movedAt: now }),
+    ...(snapshot ? [newsWrite(movement, { change: 'withdrawn', shop: contactOf(snapshot.record) }, now)] : []),
+  ]);
+}
+
+/**
+ * Lowers the subscription of an accepted return, and reads the shop, which books it. If Stripe cannot be asked, a repeat
+ * of the request goes on; if the subscription cannot go down any more, the return is taken back and refused for good.
+ */
+export async function lowerByReturn(
+  leased: LeasedSubscription,
+  work: Work<RequestPlan, ChangeMade>,
+  live: LiveSubscription | undefined,
+): Promise<void> {
+  const { requestId: movementId, customerId, change } = work.plan;
+  const movement = await readMovement({ customerId, movementId });
+  if (!change || movement?.lowers !== 'due' || movement.state === 'withdrawn') return;
+  try {
+    await carryOutLowering(leased, work, { change, live });
+  } catch (error) {
+    if (!(error instanceof CallError) || isUnavailable(error)) throw error;
+    await takeBack(movement, leased.userId);
+    throw new RefusedForGood(error);
+  }
+  await readBack(leased);
+}
+
+export const returnWorkers = [
+  defineWorker(
+    finishReturn,
+    async ({ userId, customerId, subscriptionId, key }, { until }) => {
+      const leased = { userId, customerId, subscriptionId, until };
+      await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+      await continueOnce<RequestPlan, ChangeMade, RequestName>(key, {
+        userId,
+        until,
+        async run(work) {
+          await lowerByReturn(leased, work, undefined);
+          const { requestId, serialNumber, requestedAt } = work.plan;
+          return { requestId, serialNumber, requestedAt };
+        },
+      }).catch((error: unknown) => {
+        // It was taken back: the subscription cannot go down any more.
+        if (!(error instanceof CallError) || isUnavailable(error)) throw error;
+      });
+    },
+    'A return that is finished is left alone, and each of its steps has one idempotency key at Stripe.',
+  ),
+];
