@@ -208,7 +208,7 @@ export async function benchCustomers(): Promise<void> {
     if (shops === 1) one = coldMs;
     const aShop = largest('stripe', cold) / shops;
     if (largest('stripe', warm) > 0) wrong.push(`${shops} shops: warm, Stripe was asked`);
-    // The session's and the page's (decision 052).
+    // The session's and the page's (decisions/platform).
     if (largest('queries', warm) > 2) wrong.push(`${shops} shops: warm, more than two queries`);
     if (aShop > 2) wrong.push(`${shops} shops: more than two requests a shop`);
     if (largest('most', cold) > mostInFlight)

@@ -92,7 +92,7 @@ async function startPortal() {
   await new SecretsManagerClient({}).send(
     new CreateSecretCommand({ Name: 'records', SecretString: JSON.stringify({ apiToken: 'bench' }) }),
   );
-  // The mirror looks up there which shop a subscription belongs to (decision 079).
+  // The mirror looks up there which shop a subscription belongs to (decisions/devices).
   await createTable('USERS_TABLE', 'users');
   const close = async (): Promise<void> => {
     pages.close();

@@ -48,7 +48,10 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Returns a new account. The next one is registered meanwhile, because each takes two seconds (decision 010). */
+  /**
+   * Returns a new account. The next one is registered meanwhile, because each takes two seconds
+   * (decisions/registration).
+   */
   takeAccount: () => Promise<Person>;
 }
 

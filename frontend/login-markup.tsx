@@ -1,7 +1,7 @@
 /**
  * Prints the login screen as HTML, as the page renders it before it knows the session. The build puts it into the page
  * (vite.config.ts), so that a visitor sees it before any script has arrived; `src/app/main.tsx` then takes it over
- * (decision 059).
+ * (decisions/page).
  */
 
 const nothing = (): undefined => undefined;

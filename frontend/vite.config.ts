@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
  * Puts the login screen into the built page, so that a visitor sees it before any script has arrived. The page's own
- * script is fetched at once, and started by `public/first.js` (decision 059).
+ * script is fetched at once, and started by `public/first.js` (decisions/page).
  */
 const firstPage = (): Plugin => ({
   name: 'first-page',

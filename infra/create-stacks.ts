@@ -50,7 +50,7 @@ export function createDataStacks(app: App, stage: StageSettings, bundles: string
 /**
  * All stacks of a stage, split by the data that may be lost: auth and data hold users' data, the others can be created
  * again. They refer to each other by exports, and across regions by plain outputs (Fn::GetStackOutput). CloudFormation
- * looks up a plain output for each occurrence and throttles many look-ups in one template (decision 030).
+ * looks up a plain output for each occurrence and throttles many look-ups in one template (decisions/stages).
  */
 export function createStacks(app: App, stage: StageSettings, built: Built): Stacks {
   CrossStackReferences.of(app).consume(ReferenceStrength.STRONG);

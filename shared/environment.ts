@@ -46,7 +46,7 @@ export const env = {
   /** Where customers reach the staff: JSON of shared/model/contact.ts. */
   CONTACT: 'CONTACT',
   /** `owners` if they too see that they have more or fewer devices than they pay for; unset, the staff alone. */
-  /** `requested` or `arrived`: when a returned device is no longer paid for (decision 064). */
+  /** `requested` or `arrived`: when a returned device is no longer paid for (decisions/movements). */
   /** Address of the record system, `https://<name>.cybozu.com`; no trailing slash. */
   KINTONE_BASE_URL: 'KINTONE_BASE_URL',
   /** Kintone's number of the guest space with the apps; unset, they are in none. */
@@ -61,7 +61,7 @@ export const env = {
 
 /**
  * The one index of the devices table: devices and their locks by shop, a device's two items next to each other
- * (functions/adapters/devices-table/keys.ts). Its name dates from when it was by subscription (decision 079).
+ * (functions/adapters/devices-table/keys.ts). Its name dates from when it was by subscription (decisions/devices).
  */
 export const devicesIndex = { name: 'bySubscription', partitionKey: 'subscriptionId', sortKey: 'shelf' } as const;
 

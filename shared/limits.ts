@@ -71,7 +71,7 @@ export const localStage = 'local';
 
 /** The Cognito group whose members are administrators. */
 export const adminGroup = 'admin';
-/** The attribute of the pool with a restored user's id in the portal (decision 055), without Cognito's prefix. */
+/** The attribute of the pool with a restored user's id in the portal (decisions/accounts), without Cognito's prefix. */
 export const ownIdAttribute = 'userId';
 
 /** Cookie of a session. `__Host-`: Secure, host-only, path / (ASVS 5.0 3.3). */

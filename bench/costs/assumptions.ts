@@ -93,7 +93,7 @@ export const assumptions = {
   coldSeconds: {
     value: 0.4,
     what: 'seconds that a cold start adds',
-    why: '281 ms for the heaviest bundle (docs/decisions/030) and Lambda’s own part',
+    why: '281 ms for the heaviest bundle (docs/decisions/stages.md) and Lambda’s own part',
   },
   keptWarmMinutes: {
     value: 10,

@@ -79,15 +79,15 @@ function ofReconciling(stage: StageParts): string {
   return `## Reading every shop again
 
 \`reconcile-shops\` begins a pass every ${number(job.everyMinutes / 60)} hours. Tasks go through the users table part by
-part, one after the other, and read the shops of each part from Stripe, the oldest first, ${reconciling.shopsAtOnce} at a
-time.
+part, one after the other, and read the shops of each part from Stripe, the oldest first,
+${reconciling.shopsAtOnce} at a time.
 
 ${reconcileRows(stage)}
 
 Most of this is the cost of writing snapshots that did not change. Stripe's events keep the screens right, and
 \`read-missed-events\` makes up for those that did not come; the list of shops reads again what is older than a day.
 These jobs find what no event told. \`reconcileMinutes\` of infra/stage/stages.ts says how often a pass begins
-(decisions 021 and 038), as far as Stripe's allowance goes.`;
+(decisions/stripe), as far as Stripe's allowance goes.`;
 }
 
 const ofStripesReads = (stage: StageParts): string => `## Reads of Stripe

@@ -47,7 +47,9 @@ export function reconcile(month: Month): JobRun & { scanSeconds: number } {
  */
 export const recordRequestsADay = 10_000;
 const recordPage = 500;
-/** Of an app in a run that finds little: its form, a page of changes, how many records there are (decision 054). */
+/**
+ * Of an app in a run that finds little: its form, a page of changes, how many records there are (decisions/devices).
+ */
 const requestsOfRun = 3;
 
 /**
@@ -87,7 +89,7 @@ function mirror(month: Month, { everyMinutes }: ScheduledJob, records: number, r
   const changed = (records * assumed('deviceChanges')) / 30 / runs;
   return {
     seconds: 1 + (requests / runs) * assumed('recordPageSeconds'),
-    // What the mirror has of a changed record, and the link to the shop of one that is new (decision 079).
+    // What the mirror has of a changed record, and the link to the shop of one that is new (decisions/devices).
     reads: 4 + (records + scanUnits(devicesTableBytes(month))) / runs + 2 * changed,
     // The record, and its entry in the index removed and added.
     writes: 4 + 3 * changed,

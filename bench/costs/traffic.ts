@@ -65,7 +65,7 @@ const warm = assumed('warmSeconds');
 export const work = {
   none: { seconds: 0.01, reads: 0, writes: 0 },
   own: { seconds: warm, reads: authenticated, writes: 0 },
-  // A change counts what it costs in one small write; what asks Stripe in three (decision 049).
+  // A change counts what it costs in one small write; what asks Stripe in three (decisions/limits).
   change: { seconds: warm, reads: authenticated, writes: 3 * small },
   shops: { seconds: warm, reads: authenticated + ofAllShops, writes: 0 },
   devices: {
@@ -80,7 +80,7 @@ export const work = {
     writes: snapshotWrites + 7 * small,
     stripe: true,
   },
-  // Reads the owner's trials too, and writes them with the order in one transaction (decision 048).
+  // Reads the owner's trials too, and writes them with the order in one transaction (decisions/openings).
   order: {
     seconds: 3 * assumed('stripeSeconds'),
     reads: authenticated + ofOneShop + 4 + 1,
@@ -95,7 +95,7 @@ export const work = {
   },
   // Takes a fixed time (functions/domain/codes); mails counted, the outbox and what the mail's links need written.
   code: { seconds: steadyTime / 1000, reads: 2, writes: 10 * small },
-  // Four reads decide it; transactions of five and of four items, each written twice (decision 029).
+  // Four reads decide it; transactions of five and of four items, each written twice (decisions/devices).
   request: { seconds: 1, reads: authenticated + ofOneShop + 6, writes: 25 * small },
   // A year of an owner's documents: found in the index, each PDF fetched from Stripe, ended and mailed.
   export: {

@@ -20,7 +20,7 @@ const gigabyte = 1e9;
 const metricsARoute = 6;
 /**
  * DynamoDB asks for a table's key again after five minutes, and a function for Stripe's keys (developer guide of
- * DynamoDB; decision 024).
+ * DynamoDB; decisions/stripe).
  */
 const keySpans = hoursAMonth * 12;
 /**

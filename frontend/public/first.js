@@ -8,7 +8,7 @@ try {
   // Storage is blocked: light, as for a user who chose nothing.
 }
 
-// The built page has the login screen in it, which is shown at its own address alone (decision 059).
+// The built page has the login screen in it, which is shown at its own address alone (decisions/page).
 const atLogin = location.pathname === '/login';
 if (atLogin) document.documentElement.dataset.login = '';
 

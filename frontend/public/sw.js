@@ -1,4 +1,4 @@
-// The service worker of the installed page (decision 060). It keeps nothing: neither files of the page nor responses of
+// The service worker of the installed page (decisions/page). It keeps nothing: neither files of the page nor responses of
 // the API. Without a connection it shows its own page instead of the browser's, which goes away by itself.
 
 const script = `

@@ -13,7 +13,7 @@ import { listDevices, listShopDevices, returnDevice } from './device/calls';
 import { listMovements, markSent } from './movement/calls';
 import { listRepairs } from './repair/calls';
 
-/** What a chain of 1,000 shops, each with two years of payments, costs to read (decision 058). */
+/** What a chain of 1,000 shops, each with two years of payments, costs to read (decisions/platform). */
 const shops = 1_000;
 /** The shop that the calls name. */
 const one = { customerId: 'cus_000000500', subscriptionId: 'sub_500', itemId: 'si_500', serialNumber: 'RVZ-500' };

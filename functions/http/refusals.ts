@@ -40,7 +40,7 @@ const codesOfOutage = {
   records: 'RECORDS_UNAVAILABLE',
 } as const satisfies Record<Unavailable['service'], ErrorCode>;
 
-/** The text for a caller whose charge may have been made although no result came (decision 041). */
+/** The text for a caller whose charge may have been made although no result came (decisions/stripe). */
 const chargeUndecided =
   'お支払いを処理しています。少し待ってから、もう一度お試しください。二重に請求されることはありません。';
 /** Seconds after which most charges are decided, so that a repeat gets their result. */

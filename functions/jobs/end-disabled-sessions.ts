@@ -1,7 +1,7 @@
 import { endStaleSessions } from '../domain/session/end-stale-sessions';
 import { defineJob } from '../define-job';
 
-/** Ends the sessions of users who were disabled in Cognito, within the schedule's interval (decision 011). */
+/** Ends the sessions of users who were disabled in Cognito, within the schedule's interval (decisions/sessions). */
 export const handler = defineJob('end-disabled-sessions', endStaleSessions, {
   reserveMs: 30_000,
   failure: ({ failed }) => (failed > 0 ? `The sessions of ${failed} users could not be ended` : undefined),

@@ -31,8 +31,8 @@ function print(steps: readonly Step[]): void {
 
 /**
  * `npm run restore-users -- --stage NAME [--pool ID] [--yes]`: makes the users of a lost user pool again from their
- * profiles in the users table, with their own ids (decision 055). Without `--yes` it only lists what it would do. Safe
- * to stop and to repeat. Exit code 1 if a user could not be restored.
+ * profiles in the users table, with their own ids (decisions/accounts). Without `--yes` it only lists what it would do.
+ * Safe to stop and to repeat. Exit code 1 if a user could not be restored.
  */
 await runTool(async () => {
   const { stage, rest } = stageArgument(process.argv.slice(2));

@@ -19,9 +19,9 @@ const isInvoiced = ({ status }: Stripe.Subscription): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due' || status === 'unpaid' || status === 'paused';
 
 /**
- * Gives the 10 % inclusive tax rate to every subscription without a rate (decision 034). Prices include the tax, so no
- * amount changes, and without items in the request nothing is prorated (fact `rate-for-an-existing-subscription`). Safe
- * to repeat. Throws if the account has no such rate.
+ * Gives the 10 % inclusive tax rate to every subscription without a rate (decisions/subscriptions). Prices include the
+ * tax, so no amount changes, and without items in the request nothing is prorated (fact
+ * `rate-for-an-existing-subscription`). Safe to repeat. Throws if the account has no such rate.
  */
 export async function taxSubscriptions(
   stripe: Stripe,

@@ -63,7 +63,7 @@ export class PortalFunction extends Construct {
       code: Code.fromAsset(join(props.bundles, props.name)),
       role: role.withoutPolicyUpdates(),
       logGroup,
-      memorySize: 512, // decision 030
+      memorySize: 512, // decisions/stages
       timeout: Duration.seconds(props.timeout ?? callTimeout),
       tracing: Tracing.ACTIVE,
       ...(stage.reserveConcurrency &&

@@ -43,9 +43,9 @@ export function functionEntries(): Record<string, Entry> {
 
 /**
  * Bundles one handler of a file alone: each function gets an entry of its own that exports its handler under the name
- * that Lambda calls. The other handlers of the file, and kinds of tasks that nobody enqueues there, are marked as unused
- * if nobody imports them ("Pure" in esbuild.github.io/api). What only they import falls away with them, because no
- * module of functions/ or shared/ has side effects (package.json, `sideEffects`).
+ * that Lambda calls. The other handlers of the file, and kinds of tasks that nobody enqueues there, are marked as
+ * unused if nobody imports them ("Pure" in esbuild.github.io/api). What only they import falls away with them, because
+ * no module of functions/ or shared/ has side effects (package.json, `sideEffects`).
  */
 const oneHandler: esbuild.Plugin = {
   name: 'one-handler',

@@ -63,7 +63,7 @@ export const changesAccount: readonly Grant[] = [
   auditRecord(),
 ];
 
-/** Keeps a reading of a shop together with the movements that it asks for (decision 064). */
+/** Keeps a reading of a shop together with the movements that it asks for (decisions/movements). */
 export const keepsSnapshots: readonly Grant[] = [
   tasks(),
   usersTable('GetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem', 'ConditionCheckItem'),

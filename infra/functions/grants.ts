@@ -224,7 +224,7 @@ export const staffTopic = (): Grant => (target, resources) => {
 
 /**
  * Operations of the user pool on its users. One that is given a user by their own id looks into their profile for the
- * name that another pool gave them (functions/adapters/cognito/own-id.ts, decision 055).
+ * name that another pool gave them (functions/adapters/cognito/own-id.ts, decisions/accounts).
  */
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>
@@ -244,9 +244,9 @@ export const cognito =
   };
 
 /**
- * Operations by the app client, which proves itself by its secret (decision 043). Operations that need only a user's
- * own token, or no authorization at all (SignUp, ConfirmSignUp, ForgotPassword, RevokeToken…), take no IAM permission,
- * so none is named for them.
+ * Operations by the app client, which proves itself by its secret (decisions/sessions). Operations that need only a
+ * user's own token, or no authorization at all (SignUp, ConfirmSignUp, ForgotPassword, RevokeToken…), take no IAM
+ * permission, so none is named for them.
  */
 export const cognitoClient =
   (...operations: Parameters<typeof cognito>): Grant =>

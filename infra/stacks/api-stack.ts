@@ -14,9 +14,9 @@ import { originHeader, physicalName, removalPolicyOf } from '../stage/names';
 import { triggers } from '../functions/triggers';
 
 /**
- * The fields of the gateway's log (API Gateway developer guide, "Customize HTTP API access logs"): the route and not the
- * path, which ends in a secret for Kintone's webhooks, and no query, where the links of mails carry tokens. CloudFront's
- * log has the viewer's address.
+ * The fields of the gateway's log (API Gateway developer guide, "Customize HTTP API access logs"): the route and not
+ * the path, which ends in a secret for Kintone's webhooks, and no query, where the links of mails carry tokens.
+ * CloudFront's log has the viewer's address.
  */
 const logged = {
   time: '$context.requestTime',

@@ -73,7 +73,7 @@ export class AuthStack extends Stack {
     const client = pool.addClient('Portal', {
       userPoolClientName: physicalName(stage.name, 'portal'),
       authFlows: { adminUserPassword: true },
-      // Tokens, and the operations that need no IAM permission, are for the server alone (decision 043).
+      // Tokens, and the operations that need no IAM permission, are for the server alone (decisions/sessions).
       generateSecret: true,
       disableOAuth: true,
       preventUserExistenceErrors: true,
@@ -105,7 +105,8 @@ export class AuthStack extends Stack {
   #makeUsers(suffix: string, stage: StageSettings): UserPool {
     const pool = new UserPool(this, `Users${suffix}`, {
       userPoolName: physicalName(stage.name, 'users'),
-      // Essentials costs three times as much for each active owner, for passkeys, which are not built (decision 050).
+      // Essentials costs three times as much for each active owner, for passkeys, which are not built
+      // (decisions/second-step).
       featurePlan: FeaturePlan.LITE,
       selfSignUpEnabled: true,
       signInAliases: { email: true },
@@ -118,7 +119,7 @@ export class AuthStack extends Stack {
         fullname: { required: true, mutable: true },
         phoneNumber: { required: false, mutable: true },
       },
-      // The id in the portal of a user who was restored from another pool; nobody can change it (decision 055).
+      // The id in the portal of a user who was restored from another pool; nobody can change it (decisions/accounts).
       customAttributes: { [ownIdAttribute]: new StringAttribute({ minLen: 36, maxLen: 36, mutable: false }) },
       // Only the length is enforced, as the specification says (spec 5); strength is only shown.
       passwordPolicy: {
@@ -149,7 +150,7 @@ export class AuthStack extends Stack {
     acknowledge(pool, {
       COG1: 'eight characters, the strength shown and not enforced (spec 5); attempts are limited',
       COG2: 'a second step is the owner’s choice (spec 2)',
-      COG8: 'the portal itself limits sign-ins by account and address (decision 012); the plan Plus costs a multiple',
+      COG8: 'the portal limits sign-ins by account and address (decisions/limits); the plan Plus costs a multiple',
     });
     const smsRole = pool.node.findChild('smsRole');
     acknowledge(smsRole, {

@@ -143,7 +143,7 @@ test('sign-in: e-mail in any letter case, SMS and TOTP as second steps, a new ad
     PreventUserExistenceErrors: 'ENABLED',
     GenerateSecret: true,
     ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
-    // A token without it would give a restored user another id (decision 055).
+    // A token without it would give a restored user another id (decisions/accounts).
     ReadAttributes: Match.arrayWith(['custom:userId', 'email', 'name', 'phone_number']),
   });
 });

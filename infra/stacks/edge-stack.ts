@@ -65,7 +65,7 @@ const requestsOfOneAddress = (limit: number, scopeDownStatement: Statement): Sta
  * AWS's rules for everything except Stripe's events and Kintone's webhooks: their text must not count as an attack.
  * Kintone's have the whole record, with rich text as HTML
  * (jp.cybozu.help/k/en/user/app_settings/set_webhook/webhook_notification.html). A signature and a secret end of the
- * path are checked instead, and nothing of Kintone's body is read (decision 056).
+ * path are checked instead, and nothing of Kintone's body is read (decisions/devices).
  */
 const managed = (priority: number, name: string, countOnly: readonly string[] = []): Rule => ({
   name,

@@ -71,7 +71,7 @@ test('buckets are private, encrypted and TLS only; only CloudFront reads the pag
   });
 });
 
-test('the logs of CloudFront and the gateway have no path, which may end in a secret, query, referrer or cookies', () => {
+test('the logs of CloudFront and the gateway have no path (it may end in a secret), query, referrer or cookies', () => {
   const [delivery] = resourcesOf('AWS::Logs::Delivery', [accessLog]);
   const fields = delivery?.Properties['RecordFields'] as string[];
   expect(fields).toEqual(expect.arrayContaining(['c-ip', 'cs-method', 'sc-status']));

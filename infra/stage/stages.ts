@@ -80,7 +80,7 @@ const stageSchema = z.strictObject({
   }),
   /**
    * The issuer of the invoices, as registered for qualified invoices (適格請求書); if absent, invoices are not called
-   * qualified. Stripe's dashboard has the same data, and `npm run check` compares them (decision 034).
+   * qualified. Stripe's dashboard has the same data, and `npm run check` compares them (decisions/subscriptions).
    */
   issuer: z.optional(issuerSchema),
   /** Where customers reach the staff; shown wherever a text names them (担当者), and in mails. */
@@ -97,7 +97,7 @@ const stageSchema = z.strictObject({
   }),
   /**
    * Minutes between two comparisons of all snapshots with Stripe: two reads of Stripe for each shop, of some 100 a
-   * month (docs/costs.md, decision 038).
+   * month (docs/costs.md, decisions/stripe).
    */
   reconcileMinutes: z.int().check(z.minimum(5), z.maximum(10_080)),
   /** Minutes between two runs that mirror the changes in the record system. */

@@ -42,7 +42,7 @@ const [inTurnToConfirm, inTurnToSignIn] = [pLimit(1), pLimit(1)];
 
 /**
  * Confirms a person's registration by the mailed code and signs them in, as on another device: the portal responds to a
- * registration after two seconds (decision 010), and the code comes long before.
+ * registration after two seconds (decisions/registration), and the code comes long before.
  */
 async function confirm({ portalUrl, newestCode }: PeopleContext, { email }: DemoPerson): Promise<PortalClient> {
   const client = new PortalClient(portalUrl);

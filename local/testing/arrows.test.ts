@@ -60,7 +60,7 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
   ...['auth', 'admin', 'devices'].map((feature) => ({
     from: `frontend/src/features/${feature}/`,
     to: new RegExp(`^frontend/src/features/(?!${feature}/)`),
-    because: 'features need each other one way only: shop -> devices, account -> auth (decision 031)',
+    because: 'features need each other one way only: shop -> devices, account -> auth (decisions/page)',
   })),
   {
     from: 'infra/',

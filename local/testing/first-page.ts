@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The budget of JavaScript before a sign-in, in bytes of gzip (decision 059). */
+/** The budget of JavaScript before a sign-in, in bytes of gzip (decisions/page). */
 export const firstPageBudget = 115_000;
 
 /** The gzipped size of each built script that a visitor loads; `folder` is the built page. */

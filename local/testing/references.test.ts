@@ -42,13 +42,22 @@ test('each "spec N" names a section of docs/specification.md', () => {
   expect(further).toEqual([]);
 });
 
-test('each decision named by its number or file exists', () => {
-  const files = readdirSync('docs/decisions');
-  const numbers = new Set(files.map((name) => name.slice(0, 3)));
-  expect(dangling(/\bdecisions?[ /](\d{3})\b/gi, numbers)).toEqual([]);
-  expect(dangling(/\bdecisions\/(\d{3}-[a-z0-9-]+\.md)/g, new Set(files))).toEqual([]);
+test('each decision that is named is a page, and each page is in the index', () => {
+  const pages = readdirSync('docs/decisions').map((name) => name.replace('.md', ''));
+  expect(dangling(/\bdecisions\/([\w-]+)/g, new Set(pages))).toEqual([]);
+  expect(dangling(/\b(decisions? \d{3})\b/gi, new Set())).toEqual([]);
   expect(dangling(/\b(decisions: [A-Z]\w+)/g, new Set())).toEqual([]);
   expect(dangling(/[(;] ?(services: (?:ASVS|[a-z]))/g, new Set())).toEqual([]);
+  const index = readFileSync('docs/decisions/README.md', 'utf8');
+  for (const page of pages.filter((one) => one !== 'README')) expect(index).toContain(`(${page}.md)`);
+});
+
+test('the decisions can be read in an hour: at most 20 pages, 12,000 words, each with a status and a date', () => {
+  const pages = readdirSync('docs/decisions').map((name) => readFileSync(join('docs/decisions', name), 'utf8'));
+  expect(pages.length).toBeLessThanOrEqual(20);
+  expect(pages.join(' ').split(/\s+/).length).toBeLessThanOrEqual(12_000);
+  for (const page of pages.filter((one) => !one.startsWith('# Decisions')))
+    expect(page).toMatch(/^# .+\n\nStatus: .+\. Last changed \d{4}-\d\d-\d\d\.\n/);
 });
 
 test('each section of the runbook that is linked or named exists', () => {

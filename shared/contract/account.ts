@@ -14,7 +14,7 @@ import { routes } from './routes';
 
 /**
  * A page makes this call when it opens and every hour while it is visible. That counts as use of the session; an unused
- * session ends after 14 days (decision 044).
+ * session ends after 14 days (decisions/sessions).
  */
 export const getUser = defineCall({
   ...routes.getUser,

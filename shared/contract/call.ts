@@ -63,8 +63,8 @@ export interface Call {
   readonly errors?: readonly ErrorCode[];
   /**
    * By default a call reads, of the caller's shops, only those that belong to what it names (`owns`), however many the
-   * caller has (decision 058). `ownership`: the query that authenticates the caller also reads the ownership records of
-   * all their shops.
+   * caller has (decisions/platform). `ownership`: the query that authenticates the caller also reads the ownership
+   * records of all their shops.
    */
   readonly reads?: 'ownership';
   /** The response is a page of a list; the rest follows with `query.after`. */

@@ -36,7 +36,7 @@ export const stripeWebhook = defineCall({
 
 /**
  * Kintone does not sign its webhooks: the end of the path is a secret of the stage, and a call with any other one gets
- * the response of an unknown path. A webhook only brings the next reading of the records forward (decision 056).
+ * the response of an unknown path. A webhook only brings the next reading of the records forward (decisions/devices).
  */
 export const kintoneWebhook = defineCall({
   name: 'kintone-webhook',

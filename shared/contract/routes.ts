@@ -1,6 +1,6 @@
 /**
  * The routes of the calls that the page makes before a sign-in. The page sends them by these, because the entries of
- * the contract come with their schemas, which the first page would otherwise load (decision 059).
+ * the contract come with their schemas, which the first page would otherwise load (decisions/page).
  */
 export const routes = {
   getUser: { name: 'get-user', method: 'GET', path: '/api/user' },

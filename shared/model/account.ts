@@ -22,7 +22,7 @@ export const givenPasswordSchema = z
 /**
  * A new password: 8 to 256 characters, any kinds of characters (spec 5; strength is shown, not enforced). Cognito takes
  * none that begins or ends with white space or has a line break: its pattern is `^[\S]+.*[\S]+$`. A registration could
- * not say so any more, because it responds the same whatever Cognito does (decision 010).
+ * not say so any more, because it responds the same whatever Cognito does (decisions/registration).
  */
 export const newPasswordSchema = z
   .string(accountTexts.passwordTooShort)

@@ -20,7 +20,7 @@ interface KindRules {
   readonly of: 'rented' | 'sold';
   /** The event that ends the request and its lock: the device comes back, or the staff finish it. */
   readonly endsWith: 'device-returned' | 'staff';
-  /** The movement that the request is (decision 064); null if no device is moved. */
+  /** The movement that the request is (decisions/movements); null if no device is moved. */
   readonly moves: 'collect' | 'swap' | null;
   /** Weekdays within which the staff call the owner; null if the day of its movement is what they promise (spec 9). */
   readonly calledWithin: number | null;

@@ -1,3 +1,5 @@
-/** What an administrator cannot do as another user: the calls with `impersonation: 'refused'` (decision 017). */
+/**
+ * What an administrator cannot do as another user: the calls with `impersonation: 'refused'` (decisions/impersonation).
+ */
 export const notWhileImpersonating =
   'パスワード・メールアドレス・電話番号・2段階認証の変更、ほかの端末のログアウト、アカウントの削除';

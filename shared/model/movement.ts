@@ -4,8 +4,8 @@ import { daysLaterInJapan, weekdaysLaterInJapan } from './japan-time';
 import { asLine } from './one-line';
 
 /**
- * A movement: one promise to ship, collect or swap devices (decision 064). `staff` is the name of the kind in the
- * staff's app.
+ * A movement: one promise to ship, collect or swap devices (decisions/movements). `staff` is the name of the kind in
+ * the staff's app.
  */
 export const movementKinds = {
   ship: { label: 'お届け', staff: '発送' },
@@ -30,7 +30,7 @@ interface CauseRule {
   collectsAll: boolean;
 }
 
-/** The causes of a movement. A new device is promised like an exchange's (decision 064). */
+/** The causes of a movement. A new device is promised like an exchange's (decisions/movements). */
 export const movementCauses = {
   subscribed: { label: 'ご契約の開始', within: '3 weekdays', requested: false, collectsAll: false },
   raised: { label: '台数の追加', within: '3 weekdays', requested: false, collectsAll: false },

@@ -48,7 +48,7 @@ export type PricedOrder = z.output<typeof pricedOrderSchema>;
 
 /**
  * The monthly price that the confirmation of an order showed, in yen. An order that would cost something else is
- * refused (decision 065).
+ * refused (decisions/subscriptions).
  */
 export const seenPriceSchema = z.object({
   discount: z.int().check(z.minimum(0)),

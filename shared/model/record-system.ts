@@ -184,7 +184,7 @@ export const recordApps = {
       issues: { code: 'issues', label: '不調部分', type: 'CHECK_BOX', written: true, options: repairIssues },
       notes: { code: 'notes', label: '備考', type: 'MULTI_LINE_TEXT', written: true },
       requestedAt: { code: 'requestedAt', label: '受付日時', type: 'DATETIME', written: true },
-      /** Of a movement (decision 071): the day by which its box or devices are shipped; the notes say it too. */
+      /** Of a movement (decisions/devices): the day by which its box or devices are shipped; the notes say it too. */
       promisedBy: { code: 'promisedBy', label: '発送の期限', type: 'DATE', written: true, optional: true },
       /** Its parcel: the staff's, or the owner's if it is known when the record is added. */
       carrier: { code: 'carrier', label: '配送会社', ...writtenText, optional: true },

@@ -32,7 +32,7 @@ export function routeOf(content: string): string {
 }
 
 /**
- * The content that a code names, if it holds an address of this portal as its own codes do (decision 060): the serial
+ * The content that a code names, if it holds an address of this portal as its own codes do (decisions/page): the serial
  * number of `https://…/devices/RV-1`, the customer's id of `https://…/store/cus_1`. Any other text is itself.
  */
 export function namedBy(text: string, origin: string): string {

@@ -13,7 +13,7 @@ export const sessionSchema = z.object({
   /** The network address where it began. */
   address: z.string(),
   createdAt: z.number(),
-  /** When the portal was last used in it, to the hour (decision 044). */
+  /** When the portal was last used in it, to the hour (decisions/sessions). */
   lastSeenAt: z.number(),
   /** When it ends if it is not used until then. */
   expiresAt: z.number(),

@@ -28,6 +28,6 @@ export const neededEvents = [
 
 /**
  * What the webhook's endpoint gets: also the event of a credit note that was voided, which is not listed, because
- * only 20 types may be; a lost one is made up for by the comparison with Stripe (decision 078).
+ * only 20 types may be; a lost one is made up for by the comparison with Stripe (decisions/documents).
  */
 export const endpointEvents = [...neededEvents, 'credit_note.voided'] as const;

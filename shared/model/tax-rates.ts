@@ -8,8 +8,8 @@ export interface CatalogueTaxRate {
 }
 
 /**
- * The rates that `npm run catalogue` creates (decision 034): all prices include tax. Without a rate Stripe adds no tax
- * to an invoice (fact `no-tax-without-rate`).
+ * The rates that `npm run catalogue` creates (decisions/subscriptions): all prices include tax. Without a rate Stripe
+ * adds no tax to an invoice (fact `no-tax-without-rate`).
  */
 export const taxRates = {
   /** Consumption tax, on every subscription. */

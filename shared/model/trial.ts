@@ -10,9 +10,9 @@ export interface EarlierSubscription {
 export const isAbandoned = ({ status, rents }: EarlierSubscription): boolean => rents && status === 'incomplete';
 
 /**
- * Whether a shop's next subscription can have the free trial: it can if it is the shop's first (decision 022). A
- * subscription whose first payment was never made does not count. The server also knows the addresses whose trial was
- * used (decision 048).
+ * Whether a shop's next subscription can have the free trial: it can if it is the shop's first
+ * (decisions/subscriptions). A subscription whose first payment was never made does not count. The server also knows
+ * the addresses whose trial was used (decisions/openings).
  */
 export const hasTrialAhead = (earlier: readonly EarlierSubscription[]): boolean =>
   earlier.every((one) => one.status === 'incomplete_expired' || isAbandoned(one));

@@ -5,7 +5,10 @@ import { useUser } from '../lib/session';
 import { useSignOut } from '../features/account/use-sign-out';
 import { Button } from '../ui/button';
 
-/** On every screen of an impersonation: whose account it is, until when, and a button to end it (decision 017). */
+/**
+ * On every screen of an impersonation: whose account it is, until when, and a button to end it
+ * (decisions/impersonation).
+ */
 export function ImpersonationBanner() {
   const { user } = useUser();
   const { signOut, busy } = useSignOut();

@@ -20,7 +20,7 @@ const page = (
   </StrictMode>
 );
 if (root.hasChildNodes() && window.location.pathname === paths.login) {
-  // Takes over the login screen that the page came with (decision 059). A transition leaves room for what is typed.
+  // Takes over the login screen that the page came with (decisions/page). A transition leaves room for what is typed.
   startTransition(() => void hydrateRoot(root, page));
 } else {
   root.replaceChildren();

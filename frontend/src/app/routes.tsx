@@ -21,7 +21,7 @@ const WholePage = ({ label }: { label: string }) => (
 
 /**
  * A page that is looked at reads its user every hour (ms), because that keeps their session from ending as unused
- * (decision 044).
+ * (decisions/sessions).
  */
 const refreshInterval = 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ export interface Store<Value> {
   set: (next: Value) => void;
   /** Calls the listener after each `set`; the function that it returns ends that. */
   subscribe: (listener: () => void) => () => void;
-  /** The value of the page that was made at build (decision 059). */
+  /** The value of the page that was made at build (decisions/page). */
   getBuilt: () => Value;
 }
 

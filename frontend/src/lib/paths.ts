@@ -15,7 +15,7 @@ const withValues = <const Pattern extends string>(pattern: Pattern) =>
     { pattern },
   );
 
-/** Every address of the portal (spec 2; the texts to read again: decision 057). */
+/** Every address of the portal (spec 2; the texts to read again: decisions/page). */
 export const paths = {
   login: '/login',
   register: '/register',

@@ -1,6 +1,6 @@
 import { createStore, useStore } from './create-store';
 
-/** The server wants the password again before a sensitive change (decision 013). */
+/** The server wants the password again before a sensitive change (decisions/sessions). */
 export interface PasswordQuestion {
   /** The server has accepted the password: the call continues. */
   accepted: () => void;

@@ -40,7 +40,10 @@ export function useUser(options: Pick<SWRConfiguration, 'refreshInterval'> = {})
   return { user: data?.user, error, isLoading, retry: () => void mutate() };
 }
 
-/** Whether an administrator is signed in as the user: they may not change how the user signs in (decision 017). */
+/**
+ * Whether an administrator is signed in as the user: they may not change how the user signs in
+ * (decisions/impersonation).
+ */
 export const useIsImpersonated = (): boolean => useUser().user?.impersonation !== undefined;
 
 /** Shows a changed user on every screen. */

@@ -16,7 +16,7 @@ interface TextFormOptions<Values> {
 
 /**
  * Like `useSubmitForm` for a few lines of text, without react-hook-form and schemas, which are a fifth of the first
- * page's code (decision 059): a field is checked when it is left, and from then on with each change. `checks` returns
+ * page's code (decisions/page): a field is checked when it is left, and from then on with each change. `checks` returns
  * the text under a wrong field.
  */
 export function useTextForm<Values extends Record<string, string>>(

@@ -51,7 +51,7 @@ export const secretHash = async (username: string): Promise<string> =>
 /**
  * Cognito chooses a user's name, the `sub`, and a new pool into which users are restored chooses another one. The
  * portal's own id of a user is their first `sub`. Users whose name has changed have the own id in an attribute, and the
- * new name in their profile (decision 055).
+ * new name in their profile (decisions/accounts).
  */
 export const ownIdName = `custom:${ownIdAttribute}`;
 

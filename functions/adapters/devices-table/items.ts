@@ -17,7 +17,7 @@ export interface DeviceItem {
   status: string | null;
   statusUpdatedAt: number | null;
   /**
-   * Its place in the index (decision 079): its shop's customer id, or its subscription while the shop of that is
+   * Its place in the index (decisions/devices): its shop's customer id, or its subscription while the shop of that is
    * unknown; absent for a device of nobody. It never decides who owns a device: `holderOf` does.
    */
   subscriptionId?: string;

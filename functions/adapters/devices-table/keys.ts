@@ -15,7 +15,7 @@
  *
  * The index (shared/environment.ts, `devicesIndex`) holds the items that carry `subscriptionId` and `shelf`: devices
  * and locks, a device's two side by side, so that one query reads the devices of a shop with their locks. Since
- * decision 079 its `subscriptionId` is the shop, as soon as the subscription's shop is known.
+ * decisions/devices its `subscriptionId` is the shop, as soon as the subscription's shop is known.
  */
 export const deviceKey = (serialNumber: string): string => `DEVICE#${serialNumber}`;
 export const requestKey = (requestId: string): string => `REQUEST#${requestId}`;

@@ -8,7 +8,7 @@ import { deliveryWrite, newDelivery, type MovementNews } from './deliveries';
 import { movementSorts, shopKey } from './keys';
 import { devicesTable } from './table';
 
-/** A movement (decision 064). Times are unix seconds; `promisedBy` is a calendar day in Japan. */
+/** A movement (decisions/movements). Times are unix seconds; `promisedBy` is a calendar day in Japan. */
 export interface MovementItem {
   movementId: string;
   receiptNumber: string;

@@ -9,7 +9,7 @@ import { anyOf, readPage } from './read-page';
 /** The longest wait for the addition, in milliseconds: Kintone may act although its response comes late. */
 const patience = 20_000;
 
-/** A record of the staff's app: of a device request, or of a movement (decision 064). */
+/** A record of the staff's app: of a device request, or of a movement (decisions/movements). */
 export interface StaffRecord {
   requestId: string;
   receiptNumber: string;
@@ -24,7 +24,7 @@ export interface StaffRecord {
   notes: string;
   /** Unix seconds. */
   requestedAt: number;
-  /** A calendar day; the notes say it too, because an app may lack the field (decision 071). */
+  /** A calendar day; the notes say it too, because an app may lack the field (decisions/devices). */
   promisedBy?: string;
   parcel?: Parcel | undefined;
 }

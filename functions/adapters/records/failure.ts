@@ -2,7 +2,7 @@ import { KintoneRestAPIError } from '@kintone/rest-api-client';
 import { Unavailable } from '../../runtime/unavailable';
 
 /**
- * Failures that another try may overcome, beside 429 and 5xx (decision 054): `GAIA_DA02`, the record is locked by
+ * Failures that another try may overcome, beside 429 and 5xx (decisions/devices): `GAIA_DA02`, the record is locked by
  * another request (https://cybozu.dev/ja/kintone/docs/rest-api/overview/error/); `GAIA_RE18`, the same as other clients
  * have met it; `GAIA_NO02`, the staff switched the app's maintenance mode on.
  */

@@ -136,7 +136,7 @@ export const stripeRequest = <T>(
 /**
  * Makes the request of a call that charges a card: once, with all the remaining time, because a retry would meet the
  * first request while the bank still works on it. Without a result, the Unavailable says so (`undecided`), and a repeat
- * under the same idempotency key finds out (decision 041).
+ * under the same idempotency key finds out (decisions/stripe).
  */
 export const chargingRequest = <T>(
   request: Request<T>,

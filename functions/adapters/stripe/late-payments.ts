@@ -82,7 +82,7 @@ const unpaidSubscriptions = () =>
 /**
  * Every subscription of the account that has begun, has not ended and owes something, those that have owed for longest
  * first. An open invoice decides, not the status, because the status follows the newest invoice (fact
- * `active-with-older-open-invoice`, decision 037).
+ * `active-with-older-open-invoice`, decisions/ends).
  */
 export async function listLateSubscriptions(): Promise<LateSubscription[]> {
   const late = new Map<string, LateSubscription>();

@@ -177,7 +177,7 @@ function isAwaited({ id, parent }: Stripe.Invoice): boolean {
 /**
  * Reads an invoice as it is kept; undefined for a draft, for one that a change waits for, which are no documents
  * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete). `registrationNumber` is the
- * stage's own, printed if the invoice carries the account's tax id (decision 034).
+ * stage's own, printed if the invoice carries the account's tax id (decisions/subscriptions).
  */
 export async function readInvoice(
   invoiceId: string,

@@ -26,7 +26,7 @@ export interface PlannedPromotion {
   code: string;
   /**
    * The coupon that a trial gets instead of the code: Stripe would compare the code's minimum with the first payment,
-   * which is 0 yen (decision 036).
+   * which is 0 yen (decisions/subscriptions).
    */
   couponInTrial?: string;
 }
@@ -47,7 +47,8 @@ const toDiscount = (
 
 /**
  * The Stripe parameters of a new subscription, without payment and tax. It keeps the paying card as its own. If it has
- * no card when its trial ends, it is canceled, so that nobody owes an amount that cannot be charged (decision 022).
+ * no card when its trial ends, it is canceled, so that nobody owes an amount that cannot be charged
+ * (decisions/subscriptions).
  */
 export const toNewSubscription = (subscription: NewSubscription): Stripe.SubscriptionCreateParams => ({
   customer: subscription.customerId,

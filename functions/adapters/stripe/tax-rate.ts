@@ -4,9 +4,9 @@ import { logger } from '../../runtime/logger';
 import { stripeRequest, type RequestBudget } from './client';
 
 /**
- * The parameters that add consumption tax to the invoices of a new subscription (decision 034). If the account has no
- * rate, customers can still subscribe: the subscription is made without tax, an error is logged, and `npm run
- * catalogue` adds the rate afterwards.
+ * The parameters that add consumption tax to the invoices of a new subscription (decisions/subscriptions). If the
+ * account has no rate, customers can still subscribe: the subscription is made without tax, an error is logged, and
+ * `npm run catalogue` adds the rate afterwards.
  */
 export async function consumptionTax({ until }: RequestBudget): Promise<{ default_tax_rates?: string[] }> {
   const rate = await stripeRequest((stripe, request) => findTaxRate(stripe, taxRates.consumption, request), { until });

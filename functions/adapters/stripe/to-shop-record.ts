@@ -141,7 +141,7 @@ export function toSubscription(
     current_period_start: Math.min(periodEnd, ...starts),
     trial_end: subscription.trial_end,
     ...(subscription.ended_at && { ended_at: subscription.ended_at }),
-    // An item with quantity 0 was removed by its owner; it is kept for its billing history (decision 033).
+    // An item with quantity 0 was removed by its owner; it is kept for its billing history (decisions/subscriptions).
     items: subscription.items.data
       .filter((item) => item.quantity !== 0)
       .map((item) => {

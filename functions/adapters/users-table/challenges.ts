@@ -10,7 +10,7 @@ export interface ChallengeItem {
   epoch: number;
   /** Cognito's name of the user; the code is sent to Cognito with it and Cognito's session. */
   username: string;
-  /** Cognito's session, sealed with the secret of the challenge's cookie (decision 043). */
+  /** Cognito's session, sealed with the secret of the challenge's cookie (decisions/sessions). */
   sealedSession: string;
   /** The key under which failures of this account are counted (hash of the e-mail address). */
   account: string;

@@ -3,20 +3,23 @@ import type { ShopRecord } from '#shared/model/customer';
 /** Items of a user's partition, without their keys. Times are unix seconds. */
 export interface ProfileItem {
   userId: string;
-  /** Cognito's name of the user, where it is not their id: they were restored into a new pool (decision 055). */
+  /** Cognito's name of the user, where it is not their id: they were restored into a new pool (decisions/accounts). */
   poolName?: string;
   email: string;
   username: string;
   phoneNumber?: string;
   hasCompletedSetup: boolean;
-  /** False if the user switched the mails about shipments and requests off (decision 067). */
+  /** False if the user switched the mails about shipments and requests off (decisions/mails). */
   newsMails?: boolean;
   /** Names of the Cognito groups at the last sign-in. */
   groups: string[];
   createdAt: number;
   /** The credential epoch (epochs.ts); absent while it is 0. */
   epoch?: number;
-  /** Staff have disabled the user in Cognito, since the last sign-in; a restore of the pool keeps it (decision 055). */
+  /**
+   * Staff have disabled the user in Cognito, since the last sign-in; a restore of the pool keeps it
+   * (decisions/accounts).
+   */
   disabled?: boolean;
   /** The user was restored into a new pool, and has set no password since. */
   restored?: boolean;
@@ -45,12 +48,12 @@ export interface SessionItem {
   lastSeenAt?: number;
   /** When the user last proved who they are (password, second step). */
   provedAt: number;
-  /** When it ends if it is not used until then (decision 044); also the item's TTL. */
+  /** When it ends if it is not used until then (decisions/sessions); also the item's TTL. */
   expiresAt: number;
   userAgent: string;
   address: string;
   /**
-   * Cognito's refresh token, sealed with the cookie's secret (decision 043); absent if the session has none of
+   * Cognito's refresh token, sealed with the cookie's secret (decisions/sessions); absent if the session has none of
    * Cognito's tokens (auto-login, recovery code, impersonation, or they were ended).
    */
   sealedToken?: string;
@@ -62,7 +65,7 @@ export interface SessionItem {
 export interface ShopItem {
   customerId: string;
   createdAt: number;
-  /** Where its invoices go, once that address was proven; otherwise to the account's own (decision 061). */
+  /** Where its invoices go, once that address was proven; otherwise to the account's own (decisions/accounts). */
   invoiceEmail?: string;
   /** The texts that the owner agreed to, each by version and hash (shared/model/legal-texts.ts). */
   acceptance?: {
@@ -83,8 +86,8 @@ export interface SnapshotItem {
   /** When a change was made that could not be read back, in unix milliseconds; the record is outdated since then. */
   changedAtMs?: number;
   /**
-   * The number of devices by subscription for which movements were ordered (decision 064), and how often it changed;
-   * absent in snapshots that an older version of the portal wrote.
+   * The number of devices by subscription for which movements were ordered (decisions/movements), and how often it
+   * changed; absent in snapshots that an older version of the portal wrote.
    */
   booked?: Record<string, number>;
   bookings?: number;
@@ -94,8 +97,8 @@ export interface SnapshotItem {
    */
   linked?: string[];
   /**
-   * The subscriptions whose devices are found under the shop (decision 079); absent in snapshots that an older version
-   * of the portal wrote.
+   * The subscriptions whose devices are found under the shop (decisions/devices); absent in snapshots that an older
+   * version of the portal wrote.
    */
   shelved?: string[];
 }

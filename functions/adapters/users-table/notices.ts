@@ -124,7 +124,9 @@ export interface NoticeAddress {
 /** How long it is remembered that a notice was enqueued, in seconds: longer than any request is repeated. */
 const remembered = 7 * 24 * 60 * 60;
 
-/** Holds only the first time for what a notice tells of; for the transaction that enqueues it. `now` in unix seconds. */
+/**
+ * Holds only the first time for what a notice tells of; for the transaction that enqueues it. `now` in unix seconds.
+ */
 export const toldOnceWrite = (what: string, now: number): Write =>
   putWrite(usersTable(), { pk: toldKey(what), sk: onlyItem }, { toldAt: now, expiresAt: now + remembered }, isNew);
 

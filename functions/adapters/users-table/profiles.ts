@@ -20,7 +20,7 @@ export async function readMailSettings(userId: string): Promise<Pick<ProfileItem
   return email === undefined ? undefined : { email, ...(newsMails !== undefined && { newsMails }) };
 }
 
-/** Cognito's name of a user, if it is not their id (decision 055). */
+/** Cognito's name of a user, if it is not their id (decisions/accounts). */
 export const readPoolName = async (userId: string): Promise<string | undefined> =>
   (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.poolName;
 

@@ -33,7 +33,7 @@ const traces = async () =>
         (/owner@example\.jp|山田/.test(JSON.stringify(item)) || String(item['pk']).includes(owner.userId)),
     )
     .toSorted((left, right) => String(left['pk']).localeCompare(String(right['pk'])));
-/** The item that replaces the profile for some minutes: no personal data (decision 039). */
+/** The item that replaces the profile for some minutes: no personal data (decisions/sessions). */
 const tombstone = () => ({
   pk: `USER#${owner.userId}`,
   sk: 'PROFILE',

@@ -8,7 +8,7 @@ import { getUser } from '../account/calls';
 import { changePassword, confirmPassword } from '../security/calls';
 import { login, logout, requestReset, resetPassword, verifyMfa } from './calls';
 
-// What strangers do to an account, and what its owner can do meanwhile (decision 047).
+// What strangers do to an account, and what its owner can do meanwhile (decisions/limits).
 const services = testServices(startSignInServices);
 let owner: TestUser;
 const email = 'owner@example.jp';

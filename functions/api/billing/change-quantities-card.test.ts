@@ -142,7 +142,7 @@ describe('cards', () => {
     expect((await services.partition(current.owner)).snapshots[0]?.record.subscriptions[0]?.items).toHaveLength(2);
   });
 
-  test('Stripe takes no more changes when its event comes: the shop is read at once, the change completed later', async () => {
+  test('Stripe takes no more changes when its event comes: the shop is read, the change completed later', async () => {
     const warranty = await createOtherPrice(services);
     await beginAndWait({ total: 2, others: [{ price: warranty, quantity: 2 }] });
     await setCard(services, current.shop.customerId, 'pm_card_authenticationRequired');

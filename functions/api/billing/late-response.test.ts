@@ -14,7 +14,7 @@ import {
 import { testServices } from '../../testing/test-services';
 import { changeQuantities, createSubscription, paySubscription } from './calls';
 
-/** Stripe carries out a charge after the portal has stopped waiting for it (decision 041). */
+/** Stripe carries out a charge after the portal has stopped waiting for it (decisions/stripe). */
 
 const services = testServices(startPaymentServices);
 const day = 86_400_000;

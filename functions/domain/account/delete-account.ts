@@ -62,7 +62,7 @@ export async function requireNoOpening(userId: string): Promise<void> {
 
 /**
  * Deletes an account. Only the audit record and the device requests remain, because owners ask the staff about them
- * later (decision 029), and the documents, because the law wants them kept. Refused if a shop
+ * later (decisions/devices), and the documents, because the law wants them kept. Refused if a shop
  * was opened meanwhile. The deletion is enqueued before it begins, so that the schedule finishes an interrupted one.
  */
 export async function deleteUserOf({ userId, email, by, from }: Deletion): Promise<void> {

@@ -31,7 +31,9 @@ function newsOfEnd(before: Subscription, after: Subscription | undefined, now: n
   return is === undefined ? { kind: 'end-withdrawn', endsAt: undefined, was } : { kind: 'will-end', endsAt: is, was };
 }
 
-/** Seconds for which the news of a planned end waits for another change; the sweep sends it at most five minutes later. */
+/**
+ * Seconds for which the news of a planned end waits for another change; the sweep sends it at most five minutes later.
+ */
 const mayCancel = 60;
 
 /**

@@ -8,7 +8,8 @@ import { payShopWith } from './apply-saved-card';
 /**
  * Lets the card that an owner saved pay for a shop without a default card. This happens if the browser was closed
  * before it chose the card, and the event of the saved card was lost. Without a card the trial would be canceled at its
- * end (decision 036). Returns whether there was such a card. Safe to repeat; a card that was chosen meanwhile stays.
+ * end (decisions/subscriptions). Returns whether there was such a card. Safe to repeat; a card that was chosen
+ * meanwhile stays.
  */
 export async function giveTrialItsCard(userId: string, customerId: string): Promise<boolean> {
   const options: RequestBudget = { until: clock.now() + callBudget };

@@ -11,7 +11,7 @@ const worthSending = 60 * 60;
 /**
  * Has a code sent within a fixed time. `send` asks Cognito, whose effort differs by address: so the caller waits the
  * same time in any case, and is told nothing of the outcome. A request that is not done by then, or fails, stays in the
- * outbox for the schedule (decision 046).
+ * outbox for the schedule (decisions/registration).
  */
 export async function requestCode(
   request: Pick<CodeRequest, 'kind' | 'email' | 'username'>,

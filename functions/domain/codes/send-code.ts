@@ -78,7 +78,7 @@ export const sendReset = (email: string): Promise<void> => writeToOwner(email, '
 
 /**
  * Sends a code whose call ended before Cognito had taken it. The chosen password is not kept for this: a new user gets
- * a random one until the browser that registered proves the address (decision 046).
+ * a random one until the browser that registered proves the address (decisions/registration).
  */
 export async function sendLateCode({ kind, email, username = '' }: CodeRequest): Promise<void> {
   if (kind === 'registration') await sendRegistration({ email, username, password: newSecret() });

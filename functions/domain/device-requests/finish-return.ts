@@ -36,8 +36,9 @@ async function takeBack(movement: MovementItem, userId: string): Promise<void> {
 }
 
 /**
- * Lowers the subscription of an accepted return, and reads the shop, which books it. If Stripe cannot be asked, a repeat
- * of the request goes on; if the subscription cannot go down any more, the return is taken back and refused for good.
+ * Lowers the subscription of an accepted return, and reads the shop, which books it. If Stripe cannot be asked, a
+ * repeat of the request goes on; if the subscription cannot go down any more, the return is taken back and refused for
+ * good.
  */
 export async function lowerByReturn(
   leased: LeasedSubscription,

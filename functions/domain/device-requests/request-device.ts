@@ -162,11 +162,11 @@ async function deliverAtOnce(request: RequestItem, claim: string): Promise<boole
 }
 
 /**
- * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts), and delivers
- * it to the staff at once if that takes a few seconds; otherwise the schedule does. A failure after the acceptance does
- * not fail the call, but for one of `lowering`. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named
- * another request, and with IDEMPOTENCY_KEY_IN_USE if too many calls request the device at the same time. `until` in
- * unix milliseconds.
+ * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts), and
+ * delivers it to the staff at once if that takes a few seconds; otherwise the schedule does. A failure after the
+ * acceptance does not fail the call, but for one of `lowering`. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED
+ * if the key named another request, and with IDEMPOTENCY_KEY_IN_USE if too many calls request the device at the same
+ * time. `until` in unix milliseconds.
  */
 export async function requestDevice(
   caller: Asking,

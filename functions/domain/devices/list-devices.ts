@@ -28,7 +28,7 @@ const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], ow
     .toSorted(byStatusTime);
 };
 
-/** The devices of one of the caller's shops, from the mirror: one query (decision 079). */
+/** The devices of one of the caller's shops, from the mirror: one query (decisions/devices). */
 export async function listShopDevices(caller: ShopOwner, customerId: string): Promise<Device[]> {
   const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
   if (!snapshot) return [];

@@ -31,7 +31,7 @@ const isShelved = (device: DeviceItem, present: DeviceItem | undefined): present
 
 /**
  * A device with its place in the index: the one that it has in the mirror, if its subscription or shop is the same as
- * before; otherwise under its subscription's shop, if that is known (decision 079).
+ * before; otherwise under its subscription's shop, if that is known (decisions/devices).
  */
 function inItsPlace(device: DeviceItem, present: DeviceItem | undefined, shops: Shops): DeviceItem {
   if (isShelved(device, present)) {

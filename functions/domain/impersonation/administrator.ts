@@ -16,7 +16,9 @@ export async function readAdministrator(userId: string): Promise<Administrator |
   return (await groupsOf(userId)).includes(adminGroup) ? account : undefined;
 }
 
-/** Whether an administrator must set up a second step first: on every stage but the local one (decision 045). */
+/**
+ * Whether an administrator must set up a second step first: on every stage but the local one (decisions/impersonation).
+ */
 export const lacksSecondStep = ({ mfa }: Administrator): boolean =>
   mfa === undefined && requireEnv('STAGE') !== localStage;
 

@@ -18,8 +18,8 @@ interface RequestedAddress {
 
 /**
  * Has a link mailed to the address that an owner named for a shop's invoices; until its click they go to the account's
- * own address (decision 061). It is the last step of an order and never fails it: a mail above the limit, or one that
- * cannot be kept, is only logged.
+ * own address (decisions/accounts). It is the last step of an order and never fails it: a mail above the limit, or one
+ * that cannot be kept, is only logged.
  */
 export async function requestInvoiceAddress({ userId, customerId, email, from }: RequestedAddress): Promise<void> {
   try {

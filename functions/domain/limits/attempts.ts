@@ -45,7 +45,7 @@ const attemptOf = (kind: Kind, account: string): Use => ({ kind: 'attempt', of: 
 /**
  * Begins an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It is counted for `account` and for the
  * network of `address`. Without an address it is counted for `account` alone: a key that only the user's own browsers
- * and sessions have, so that no stranger's failures count (decision 047).
+ * and sessions have, so that no stranger's failures count (decisions/limits).
  */
 export async function beginAttempt(kind: Kind, account: string, address?: string): Promise<Attempt> {
   const own = attemptOf(kind, account);

@@ -285,10 +285,10 @@ const isSettled = (seen: SnapshotItem, reading: Reading, record: ShopRecord): bo
 /**
  * Keeps a reading of a shop, unless a later one is kept already, and in the same transaction orders the movements that
  * its counts of devices ask for, and tells of subscriptions that end. The counts of the last booking lie beside the
- * reading, so each change is found once, whichever of call, event and schedule reads the shop first; a change that takes
- * more writes than a transaction has is booked in parts, each with the count that it leads to. Keeps nothing of a shop
- * that was deleted meanwhile. `chosen`: the devices for a lower quantity, which their collection names also if another
- * reading has ordered it.
+ * reading, so each change is found once, whichever of call, event and schedule reads the shop first; a change that
+ * takes more writes than a transaction has is booked in parts, each with the count that it leads to. Keeps nothing of a
+ * shop that was deleted meanwhile. `chosen`: the devices for a lower quantity, which their collection names also if
+ * another reading has ordered it.
  */
 export async function bookMovements(
   userId: string,

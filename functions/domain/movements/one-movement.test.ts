@@ -126,7 +126,7 @@ class Shop {
 
 const cases = randomCases(25);
 
-test(`${cases} random histories of a shop: each device in one open movement, and an end collects what is held`, async () => {
+test(`${cases} random histories: each device in one open movement, and an end collects what is held`, async () => {
   for (let seed = 1; seed <= cases; seed += 1) {
     const shop = new Shop(`cus_${seed}`, numbers(seed * 7_919));
     await giveShop('user', shop.customerId);

@@ -181,7 +181,7 @@ test('ended after a return that lowered it: the device that goes back is not col
   expect(await movements()).toEqual(['ended RVZ-2 RVZ-3', 'return RVZ-1 done']);
 });
 
-test('Stripe is down after the return was accepted, and nobody repeats it: both parts are done minutes later', async () => {
+test('Stripe is down after the return was accepted, nobody repeats it: both parts are done minutes later', async () => {
   await begin(3);
   services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
   expect((await giveBackOnce('the-key-of-this-return', 'RVZ-1')).status).toBe(503);

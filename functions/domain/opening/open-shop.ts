@@ -151,7 +151,7 @@ export async function createShopWithSubscription(
       ...(promotion && { promotionCode: plannedPromotion(promotion) }),
     };
   };
-  // Only the account's own address is proven: invoices go to another one after its click (decision 061).
+  // Only the account's own address is proven: invoices go to another one after its click (decisions/accounts).
   const customer = { ...subscribedCustomer(storeData), email: profile.email };
   const { customerId, subscriptionId, clientSecret } = await openShop({ owner, identity, acceptance, customer, order });
   if (subscriptionId === undefined || !clientSecret)

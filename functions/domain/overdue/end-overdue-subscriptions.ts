@@ -158,11 +158,11 @@ function waits({ openInvoices }: LateSubscription, known: OverdueItem | undefine
 }
 
 /**
- * Ends subscriptions whose payment is one month late, and notifies their owners before (spec 1; decision 027). Stripe's
- * current state decides, so that no owner who has paid gets a notice or loses the subscription. Each step is recorded
- * together with its notice, so that repeated runs send it once. The oldest debts come first; a failure delays no other,
- * and what is not reached by `until` (unix milliseconds) is kept for {@link continueOverdue}. If Stripe is down nothing
- * is done and the error is thrown.
+ * Ends subscriptions whose payment is one month late, and notifies their owners before (spec 1; decisions/ends).
+ * Stripe's current state decides, so that no owner who has paid gets a notice or loses the subscription. Each step is
+ * recorded together with its notice, so that repeated runs send it once. The oldest debts come first; a failure delays
+ * no other, and what is not reached by `until` (unix milliseconds) is kept for {@link continueOverdue}. If Stripe is
+ * down nothing is done and the error is thrown.
  */
 export async function endOverdueSubscriptions(until: number): Promise<Overdue> {
   const [late, known] = await Promise.all([listLateSubscriptions(), listOverdue()]);

@@ -41,7 +41,8 @@ function misfit(code: PromotionCode, order: PromotedOrder): PromoRefusal | undef
   if (code.firstOrderOnly && !order.firstOrder) return notApplicable('初めてのご契約が対象です');
   if (minimumAmount !== null && order.subtotal < minimumAmount)
     return notApplicable(`月額${yen(minimumAmount)}以上のご契約が対象です`);
-  // Such a code would be redeemed by its coupon, for which Stripe ignores the code's own limit (decision 036).
+  // Such a code would be redeemed by its coupon, for which Stripe ignores the code's own limit
+  // (decisions/subscriptions).
   if (minimumAmount !== null && order.trial && code.hasOwnLimit)
     return notApplicable('無料トライアルのあるご契約は対象外です');
   if (discountedPayments(code.duration, { start: order.now, trial: order.trial }).payments === 0)

@@ -74,8 +74,8 @@ export type Customer = ShopOwner & Pick<Caller, 'profile'>;
 
 /**
  * The ordering shop, and whether its order has the free trial: the shop's first order has it, as long as its owner has
- * trials left (decision 048). `current`: by what Stripe has now, as a promotion code needs it; otherwise by the last
- * known state. Without `customerId`, a shop that is about to be opened. Throws SHOP_NOT_FOUND.
+ * trials left (decisions/openings). `current`: by what Stripe has now, as a promotion code needs it; otherwise by the
+ * last known state. Without `customerId`, a shop that is about to be opened. Throws SHOP_NOT_FOUND.
  */
 export async function orderingShop(
   { snapshots, profile }: Customer,

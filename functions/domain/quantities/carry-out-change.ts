@@ -22,7 +22,9 @@ export interface ChangeWork {
 /** Stripe does not say how long a limit of its own for this subscription lasts. Seconds. */
 const limitedFor = 60 * 60;
 
-/** A declined card ends the change: its invoice is void, the quantities are as before. After others it is tried again. */
+/**
+ * A declined card ends the change: its invoice is void, the quantities are as before. After others it is tried again.
+ */
 function failed(error: unknown): never {
   if (error instanceof CallError && error.code === 'CARD_DECLINED') throw new RefusedForGood(error);
   throw isObjectLimited(error) ? tooManyChanges(limitedFor) : error;

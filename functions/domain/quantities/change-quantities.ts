@@ -83,7 +83,7 @@ async function planAsked(
   const targets = decideTargets(items, asked);
   const prorationDate = prorationDateOf(asked.prorationDate, live, clock.seconds());
   if (targets.length === 0) return undefined;
-  // A trial costs nothing today, so that without a card it would bring any number of devices (decision 048).
+  // A trial costs nothing today, so that without a card it would bring any number of devices (decisions/openings).
   if (live.status === 'trialing' && !live.hasCard && targets.some(({ from, to }) => to > from))
     throw new CallError('PAYMENT_METHOD_MISSING');
   const [prices, { billed, invoicedAt }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);

@@ -43,9 +43,9 @@ function isDecided({ state, plan, made }: Record, live: LiveSubscription): boole
 
 /**
  * Completes a change whose charge Stripe decided without its request: it was paid after 3-D Secure, or the response
- * came too late (events customer.subscription.pending_update_applied and .updated; decision 041). If it was paid, the
- * quantities without a charge are set; if it was declined, its invoice is voided. While Stripe takes no further change of
- * the subscription it is left to a task. Safe to repeat; does nothing if there is no such change.
+ * came too late (events customer.subscription.pending_update_applied and .updated; decisions/stripe). If it was paid,
+ * the quantities without a charge are set; if it was declined, its invoice is voided. While Stripe takes no further
+ * change of the subscription it is left to a task. Safe to repeat; does nothing if there is no such change.
  */
 export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   if (!(await openChange(userId, subscriptionId))) return;

@@ -10,8 +10,8 @@ const isRemoved = ({ quantity }: LiveItem): boolean => quantity === 0;
 
 /**
  * Deletes the items that an owner removed, as soon as nothing was billed for them in the current period. Until then
- * their billing history counts (decision 033); afterwards they would be lines of 0 yen on every invoice. Called when
- * Stripe reports a changed subscription, which it does at each renewal. Safe to repeat.
+ * their billing history counts (decisions/subscriptions); afterwards they would be lines of 0 yen on every invoice.
+ * Called when Stripe reports a changed subscription, which it does at each renewal. Safe to repeat.
  */
 export async function dropRemovedItems(userId: string, customerId: string, subscriptionId: string): Promise<void> {
   const options = { until: clock.now() + callBudget };

@@ -87,7 +87,7 @@ function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): s
 }
 
 function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): QuantityPreview['monthly'] {
-  // An item with quantity 0 is kept only for its billing history (decision 033).
+  // An item with quantity 0 is kept only for its billing history (decisions/subscriptions).
   const recurring = lines.filter((line) => !line.proration && !isExtra(line) && line.quantity !== 0);
   const discount = sum(recurring.map((line) => line.discount));
   return {

@@ -23,8 +23,8 @@ export interface PlanFacts {
 /**
  * The steps of a change in Stripe. A quantity above the one billed for this period is paid at once and comes first, so
  * that a declined card leaves everything as it was. A decrease gives no refund, and increasing again up to the billed
- * quantity costs nothing: with a charge Stripe would credit the billed quantity (decision 033). During a trial nothing
- * is due.
+ * quantity costs nothing: with a charge Stripe would credit the billed quantity (decisions/subscriptions). During a
+ * trial nothing is due.
  */
 export function planChange(
   live: LiveSubscription,

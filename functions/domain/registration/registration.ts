@@ -67,7 +67,7 @@ export interface Registration {
  * Registers a user and returns the secret by which their browser is recognized for an hour. Response and time are the
  * same whether the address was free, waits for its code or is taken, and whatever Cognito does. Only a free address
  * gets this password at once; otherwise it stays sealed with the browser's secret until this browser has proven the
- * address (decision 010).
+ * address (decisions/registration).
  */
 export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
   refuseWeakPassword('password', password, { email, username });

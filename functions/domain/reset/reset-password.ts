@@ -100,8 +100,8 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
 /**
  * Sets a new password with the token of a mailed link and ends everything that rests on the old one: sessions, sign-ins
  * under way and waiting second steps. The credential epoch ends after Cognito has set the password, so that no sign-in
- * with the old one reads the new epoch (decision 039). The ending is enqueued before, so that the schedule finishes an
- * interrupted one. Returns whether the second step was removed, if that was requested and there was one.
+ * with the old one reads the new epoch (decisions/sessions). The ending is enqueued before, so that the schedule
+ * finishes an interrupted one. Returns whether the second step was removed, if that was requested and there was one.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
   const link = parseLinkToken(token);

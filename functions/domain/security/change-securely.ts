@@ -45,8 +45,8 @@ export async function workAlone<T>({ userId }: Caller, work: () => Promise<T>): 
 
 /**
  * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that the
- * schedule finishes an interrupted one and then ends this session too (decision 011). If a user makes two changes at
- * once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
+ * schedule finishes an interrupted one and then ends this session too (decisions/sessions). If a user makes two changes
+ * at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
  */
 async function changeExclusively<T>(
   caller: Caller,
@@ -68,7 +68,7 @@ async function changeExclusively<T>(
   return result;
 }
 
-/** For a caller with recent authentication; the session continues in the next credential epoch (decision 039). */
+/** For a caller with recent authentication; the session continues in the next credential epoch (decisions/sessions). */
 export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> =>
   changeExclusively(
     caller,

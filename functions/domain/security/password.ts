@@ -22,8 +22,8 @@ type Token = { refreshToken?: string };
 
 /**
  * Ends all of the user's tokens after the password was changed, and signs in with the new one for the session that
- * goes on. With a second step on, a password gives no token: then that session keeps its own (decision 043). Nothing
- * that fails here fails the change.
+ * goes on. With a second step on, a password gives no token: then that session keeps its own (decisions/sessions).
+ * Nothing that fails here fails the change.
  */
 async function renewTokens({ userId, profile }: Caller, password: string, present: Token): Promise<Token> {
   try {

@@ -131,8 +131,8 @@ async function refusal(failure: Failure, attempt: Attempt, { caller, field }: Gi
 
 /**
  * Proves a signed-in user's password and sets `next` if that is another one; `held` says whether no reset has begun
- * since. Failures are counted for the session alone, so that no stranger's failures keep its owner out (decision 047).
- * Returns the session's refresh token; if it had none, the one that Cognito gave, if any.
+ * since. Failures are counted for the session alone, so that no stranger's failures keep its owner out
+ * (decisions/limits). Returns the session's refresh token; if it had none, the one that Cognito gave, if any.
  */
 export async function provePassword(
   given: GivenPassword,

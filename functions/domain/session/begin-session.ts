@@ -37,7 +37,7 @@ export interface Beginning {
 
 /**
  * Begins a new session, never continues an old one (ASVS 5.0 7.2.4). Returns the value of its cookie; undefined if the
- * user's credentials changed since `epoch` was read, or the user is deleted (decision 039).
+ * user's credentials changed since `epoch` was read, or the user is deleted (decisions/sessions).
  */
 export async function beginSession({
   user,

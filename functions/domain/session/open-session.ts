@@ -30,7 +30,7 @@ export function parseSessionCookie(cookie: string | undefined): { userId: string
 
 /**
  * The caller of a session cookie, read in one DynamoDB query; undefined if the session is not live. A session of an
- * older credential epoch is not live (decision 039).
+ * older credential epoch is not live (decisions/sessions).
  */
 export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
   const parsed = parseSessionCookie(cookie);

@@ -15,8 +15,8 @@ async function listUnder(ids: readonly string[]): Promise<DeviceWithLock[]> {
 /**
  * The devices of a shop with their locks: those of its subscriptions, ended ones too, because their devices are still
  * to be returned, and those that belong to the shop alone. One query, and another one for each subscription whose
- * devices may not have moved to the shop yet (decision 079). Where a device is found does not make it the shop's: its
- * own subscription must be one of the snapshot's.
+ * devices may not have moved to the shop yet (decisions/devices). Where a device is found does not make it the shop's:
+ * its own subscription must be one of the snapshot's.
  */
 export async function devicesOfShop({
   customerId,

@@ -13,7 +13,7 @@ import { signInOwner } from '../../testing/sign-in-owner';
 import { testServices } from '../../testing/test-services';
 import { bookMovements } from '../movements/book';
 
-/** Devices are found under their shop, whichever of device and subscription is known first (decision 079). */
+/** Devices are found under their shop, whichever of device and subscription is known first (decisions/devices). */
 const services = testServices(startRequestServices);
 const { run, minutes, addDevices, change, remove } = deviceRecords(services);
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));

@@ -36,7 +36,9 @@ async function setTiers(tier: (product: Stripe.Product) => string): Promise<void
     await services.stripe.products.update(product.id, { metadata: { tier: tier(product) } });
   services.clock.advance(10 * 60_000);
 }
-/** The catalogue's prices lose their keys too, as after it moved to other products: nothing of Stripe names the tiers. */
+/**
+ * The catalogue's prices lose their keys too, as after it moved to other products: nothing of Stripe names the tiers.
+ */
 async function takeLookupKeys(): Promise<void> {
   for (const key of Object.values(priceLookupKeys)) {
     const { id } = await services.stripe.products.create({ name: key });

@@ -110,8 +110,8 @@ interface Basis {
 
 /**
  * The user of an address and their credential epoch, read before the password is checked: a sign-in counts only if both
- * are the same at its end (decision 039). For an unknown address the reads are the same, so that they take the same
- * time.
+ * are the same at its end (decisions/sessions). For an unknown address the reads are the same, so that they take the
+ * same time.
  */
 async function readBasis(email: string, from: Origin): Promise<Basis> {
   const account = await findAccount(email);
@@ -225,7 +225,7 @@ export async function login(request: LoginRequest): Promise<LoginResult> {
   const account = accountOf(email);
   const browser = await knownBrowser(request.browserCookie, email);
   const known = browser !== undefined;
-  // A known browser has a counter of its own, so that other people's failures cannot lock it out (decision 047).
+  // A known browser has a counter of its own, so that other people's failures cannot lock it out (decisions/limits).
   const counted = browser ?? account;
   const attempt = await beginAttempt('signin', counted, known ? undefined : from.address);
   return withAttempt(attempt, async () => {

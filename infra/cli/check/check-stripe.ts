@@ -71,7 +71,7 @@ const questions: readonly Finding[] = [
   question(
     'Stripe failed payments',
     'does a subscription stay past due after the last retry (Settings > Billing > Subscriptions and emails)? ' +
-      'Where Stripe cancels it by itself, nobody is told as the terms promise (decision 027)',
+      'Where Stripe cancels it by itself, nobody is told as the terms promise (decisions/ends)',
   ),
   question(
     'Stripe wallets',

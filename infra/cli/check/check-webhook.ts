@@ -23,7 +23,7 @@ const inTheApps = (apps: readonly string[]): Finding =>
 
 /**
  * Whether the address of Kintone's webhooks takes one: the portal is sent an empty one, as Kintone would, which only
- * brings the next reading forward (decision 056). The secret end of the address is not printed.
+ * brings the next reading forward (decisions/devices). The secret end of the address is not printed.
  */
 export async function checkWebhook({ portalOrigin, webhookPath, apps }: WebhookSettings): Promise<Finding[]> {
   if (!webhookPath)

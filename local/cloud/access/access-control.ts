@@ -21,8 +21,8 @@ const accessKeyIn = ({ headers, url }: WireRequest): string | undefined =>
   /[?&]X-Amz-Credential=([^%/&]+)/.exec(url)?.[1];
 
 /**
- * Limits each function to the policies of its role, as IAM does (decision 004). Credentials of tools and tests may do
- * everything; the service itself decides on requests without credentials.
+ * Limits each function to the policies of its role, as IAM does (decisions/laptop-and-tests). Credentials of tools and
+ * tests may do everything; the service itself decides on requests without credentials.
  */
 export class AccessControl {
   #deployed: Deployed | undefined;

@@ -25,7 +25,7 @@ import { readUntil } from '../read-until';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Users and their attributes (decisions 010, 011, 055). */
+/** Users and their attributes (decisions/registration and decisions/sessions and decisions/accounts). */
 export const accountFacts: readonly Fact<PoolSandbox>[] = [
   {
     id: 'the-name-of-a-user',

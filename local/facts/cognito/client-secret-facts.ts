@@ -55,7 +55,7 @@ async function confidentialClient({ client, pool }: PoolSandbox) {
 const oldestFirst = (one: ClientSecretDescriptorType, other: ClientSecretDescriptorType): number =>
   Number(one.ClientSecretCreateDate) - Number(other.ClientSecretCreateDate);
 
-/** How the secret of the app client is renewed (decision 043; docs/runbook.md, "Renewing secrets"). */
+/** How the secret of the app client is renewed (decisions/sessions; docs/runbook.md, "Renewing secrets"). */
 export const clientSecretFacts: readonly Fact<PoolSandbox>[] = [
   {
     id: 'two-secrets-of-a-client',

@@ -26,7 +26,7 @@ export const api = 'https://docs.aws.amazon.com/cognito-user-identity-pools/late
 export const password = 'Correct-Horse-1';
 /** Not a real domain (RFC 2606), and the pool sends nothing to it. */
 export const address = 'user@example.com';
-/** The user's value of the immutable attribute that the pool has, as the portal's own id (decision 055). */
+/** The user's value of the immutable attribute that the pool has, as the portal's own id (decisions/accounts). */
 export const ownId = { Name: 'custom:ownId', Value: 'own-id-of-the-user' };
 
 /** Name and text of a request's refusal; throws {@link Differs} if it is not refused. */

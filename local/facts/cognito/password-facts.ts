@@ -20,7 +20,7 @@ import {
   type PoolSandbox,
 } from './cognito-sandbox';
 
-/** Passwords (decisions 012, 013, 019). */
+/** Passwords (decisions/limits and decisions/sessions). */
 export const passwordFacts: readonly Fact<PoolSandbox>[] = [
   {
     id: 'five-changes-of-a-password-an-hour',

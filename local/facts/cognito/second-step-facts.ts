@@ -9,7 +9,7 @@ import { TOTP } from 'otpauth';
 import { same, type Fact } from '../fact';
 import { api, refusalName, signIn, password, tokensOf, type PoolSandbox } from './cognito-sandbox';
 
-/** How the second step is switched on and off (decision 014); no SMS is sent. */
+/** How the second step is switched on and off (decisions/second-step); no SMS is sent. */
 export const secondStepFacts: readonly Fact<PoolSandbox>[] = [
   {
     id: 'an-app-without-a-number',

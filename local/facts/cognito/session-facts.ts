@@ -22,7 +22,7 @@ import {
 const access = ({ client }: PoolSandbox, AccessToken: string | undefined) =>
   refusalName(client.send(new GetUserCommand({ AccessToken })));
 
-/** How tokens live and end (decisions 019, 043, 044). */
+/** How tokens live and end (decisions/sessions). */
 export const sessionFacts: readonly Fact<PoolSandbox>[] = [
   {
     id: 'a-refresh-token-works-again',

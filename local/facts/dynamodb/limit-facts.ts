@@ -4,7 +4,7 @@ import { api, guide, invalid, put, refusalOf, type TableSandbox } from './dynamo
 
 const keys = (count: number) => Array.from({ length: count }, (_, sk) => ({ pk: 'a', sk: String(sk) }));
 
-/** How much one request may be (decisions 038, 052). */
+/** How much one request may be (decisions/stripe and decisions/platform). */
 export const limitFacts: readonly Fact<TableSandbox>[] = [
   {
     id: 'a-transaction-of-100',

@@ -6,7 +6,7 @@ import type { KintoneSandbox } from './kintone-sandbox';
 const { requestId } = recordApps.requests.fields;
 const tips = 'https://cybozu.dev/ja/kintone/miscellaneous/archive-tips';
 
-/** Kintone's limits (decision 054). */
+/** Kintone's limits (decisions/devices). */
 export const limitFacts: readonly Fact<KintoneSandbox>[] = [
   {
     id: 'a-hundred-requests-at-once',

@@ -6,7 +6,7 @@ const { requestId, receiptNumber, kind, issues, notes, requestedAt, promisedBy, 
   recordApps.requests.fields;
 const docs = 'https://cybozu.dev/ja/kintone/docs/rest-api';
 
-/** Adding and reading records (decisions 028, 029, 054). */
+/** Adding and reading records (decisions/devices). */
 export const recordFacts: readonly Fact<KintoneSandbox>[] = [
   {
     id: 'added-once',

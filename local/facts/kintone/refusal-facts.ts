@@ -17,7 +17,7 @@ const wrongQueries: readonly [id: string, query: string, code: string, says: str
   ['syntax', '(', 'CB_VA01', 'A query that cannot be read is refused as content.'],
 ];
 
-/** What Kintone refuses, and with which code (decision 054). */
+/** What Kintone refuses, and with which code (decisions/devices). */
 export const refusalFacts: readonly Fact<KintoneSandbox>[] = [
   ...wrongQueries.map(([id, query, code, says]): Fact<KintoneSandbox> => ({
     id: `query-${id}`,

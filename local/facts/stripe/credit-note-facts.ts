@@ -56,7 +56,7 @@ async function refused(what: string, attempt: Promise<unknown>): Promise<void> {
   if (!isRefused) throw new Differs(what, 'refused', 'accepted');
 }
 
-/** Credit notes and what they change of an invoice (decision 078). */
+/** Credit notes and what they change of an invoice (decisions/documents). */
 export const creditNoteFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'credit-note-lowers-open-invoice',

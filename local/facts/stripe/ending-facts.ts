@@ -34,7 +34,7 @@ async function chargesWaiting(sandbox: StripeSandbox, end: (id: string) => Promi
   );
 }
 
-/** What ends of a subscription charge (decision 066). */
+/** What ends of a subscription charge (decisions/ends). */
 export const endingFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'cancel-now-preview-credits',

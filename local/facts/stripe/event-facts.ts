@@ -14,7 +14,7 @@ async function listed(stripe: Stripe, created: Stripe.RangeQueryParam): Promise<
   return events.map(({ data }) => (data.object as { id: string }).id);
 }
 
-/** The list of events, and what one says (decision 038). */
+/** The list of events, and what one says (decisions/stripe). */
 export const eventFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'events-by-time',

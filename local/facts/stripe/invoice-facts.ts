@@ -3,7 +3,7 @@ import { same, type Fact } from '../fact';
 import type { StripeSandbox } from './stripe-sandbox';
 import { addWaiting, days, idOf, latestInvoice, subscribe, subscribeUnpaid } from './subscribe';
 
-/** Invoices: their states, payment and tax (decisions 026 and 027). */
+/** Invoices: their states, payment and tax (decisions/subscriptions and decisions/ends). */
 export const invoiceFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'active-with-older-open-invoice',

@@ -5,7 +5,7 @@ import type { StripeSandbox } from './stripe-sandbox';
 /** How many at once: a sandbox takes 25 a second. */
 const atOnce = 80;
 
-/** Limits of requests (decision 042). */
+/** Limits of requests (decisions/stripe). */
 export const limitFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'requests-a-second',

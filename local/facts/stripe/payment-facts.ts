@@ -15,7 +15,7 @@ const paymentOf = (invoice: Stripe.Invoice): unknown[] => [
     .map(({ status, amount_paid: paid }) => [status, paid]),
 ];
 
-/** Payments of an invoice that are not one charge of its whole amount (decision 078). */
+/** Payments of an invoice that are not one charge of its whole amount (decisions/documents). */
 export const paymentFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'part-of-invoice-paid',

@@ -43,7 +43,7 @@ async function monthsAfterTrial(sandbox: StripeSandbox, shop: SandboxShop, code:
   return totals(sandbox, id, start + days(34));
 }
 
-/** Amounts that promotion codes take off, and the cases in which they are refused (decisions 023 and 036). */
+/** Amounts that promotion codes take off, and the cases in which they are refused (decisions/subscriptions). */
 export const promotionFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'minimum-counts-first-payment',

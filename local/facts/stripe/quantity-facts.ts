@@ -38,7 +38,7 @@ async function waitingIncrease(sandbox: StripeSandbox, items: { price: string; q
   return { made, changed, invoice: await latestInvoice(sandbox, made.id) };
 }
 
-/** Charges for changes of quantities within a paid period (decisions 025 and 033). */
+/** Charges for changes of quantities within a paid period (decisions/subscriptions). */
 export const quantityFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'credit-of-what-was-billed',

@@ -22,7 +22,7 @@ const addItem = async ({ stripe }: StripeSandbox, shop: SandboxShop, subscriptio
     tax_rates: rates,
   });
 
-/** Tax of invoices, and items added by hand (decision 034). */
+/** Tax of invoices, and items added by hand (decisions/subscriptions). */
 export const taxFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'no-tax-without-rate',

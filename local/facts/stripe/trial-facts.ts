@@ -27,7 +27,7 @@ async function waitingIntent(sandbox: StripeSandbox): Promise<{ id: string; cust
   return { id, customer };
 }
 
-/** Events between the start of a trial and its end (decisions 022 and 036). */
+/** Events between the start of a trial and its end (decisions/subscriptions). */
 export const trialFacts: readonly Fact<StripeSandbox>[] = [
   {
     id: 'setup-intent-sets-no-default',

@@ -1,5 +1,5 @@
 /**
- * Makes a Jest environment keep which test files passed, and with which inputs (decision 087). Only `npm test` asks for
+ * Makes a Jest environment keep which test files passed, and with which inputs (decisions/laptop-and-tests). Only `npm test` asks for
  * it: `filter.cjs` sets the variable.
  */
 const common = process.env.KEPT_RESULTS;

@@ -1,4 +1,4 @@
-/** Jest's filter of a whole run: leaves out the test files whose results are kept (decision 087). */
+/** Jest's filter of a whole run: leaves out the test files whose results are kept (decisions/laptop-and-tests). */
 const { commonDigest, keptResults } = require('./store.cjs');
 
 const common = commonDigest();

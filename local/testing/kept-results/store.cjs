@@ -1,6 +1,6 @@
 /**
  * Results of test files, kept from run to run. `npm test` does not repeat a test file that passed within a day with the
- * same inputs: all that it loaded, read, looked for or listed has the same content (decision 087).
+ * same inputs: all that it loaded, read, looked for or listed has the same content (decisions/laptop-and-tests).
  */
 const { createHash } = require('node:crypto');
 const { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');

@@ -26,7 +26,10 @@ function RemainingTime({ until }: { until: number }) {
   );
 }
 
-/** Shows, hides and copies the password that signs an administrator in as any user (spec 2, Admin; decision 045). */
+/**
+ * Shows, hides and copies the password that signs an administrator in as any user (spec 2, Admin;
+ * decisions/impersonation).
+ */
 export function MasterPasswordCard({ master }: { master: MasterPassword }) {
   const { known, expired, busy, reason, read } = master;
   const [shown, setShown] = useState(false);

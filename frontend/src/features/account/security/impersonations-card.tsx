@@ -50,7 +50,7 @@ function ImpersonationRow({ impersonation }: { impersonation: Impersonation }) {
   );
 }
 
-/** Which administrator impersonated the user, when and why (decision 045). */
+/** Which administrator impersonated the user, when and why (decisions/impersonation). */
 export function ImpersonationsCard() {
   const read = useCall(listImpersonations);
   const { data, error } = read;

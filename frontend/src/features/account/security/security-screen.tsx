@@ -5,7 +5,10 @@ import { ImpersonationsCard } from './impersonations-card';
 import { SessionsCard } from './sessions-card';
 import { SecondStepCard } from './second-step-card';
 
-/** Two-step sign-in, sessions, and impersonations (spec 2, Security settings; decisions 014, 045). */
+/**
+ * Two-step sign-in, sessions, and impersonations (spec 2, Security settings; decisions/second-step and
+ * decisions/impersonation).
+ */
 export function SecurityScreen() {
   const { user } = useUser();
   if (!user) return null;

@@ -53,7 +53,7 @@ function useEndSessions(afterwards: () => void) {
   return { ending, end };
 }
 
-/** The user's sessions, this one first, each with a button to end it (decision 019). */
+/** The user's sessions, this one first, each with a button to end it (decisions/sessions). */
 export function SessionsCard() {
   const sessions = useCall(listSessions);
   const [unfolded, setUnfolded] = useState(false);

@@ -16,7 +16,9 @@ interface TotpDialogProps {
   onClose: () => void;
 }
 
-/** QR code or secret into the app, the app's code back, and then the recovery codes, this once (decision 014). */
+/**
+ * QR code or secret into the app, the app's code back, and then the recovery codes, this once (decisions/second-step).
+ */
 export function TotpDialog({ setup, onVerify, onClose }: TotpDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const [lost, setLost] = useState(false);

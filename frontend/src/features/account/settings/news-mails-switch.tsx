@@ -6,7 +6,7 @@ import { useKeepUser } from '../../../lib/session';
 import { SwitchField } from '../../../ui/switch-field';
 import { useAction } from '../../../ui/use-action';
 
-/** Switches the mails about shipments and requests, for the account and not for this device alone (decision 067). */
+/** Switches the mails about shipments and requests, for the account and not for this device alone (decisions/mails). */
 export function NewsMailsSwitch({ user }: { user: Pick<User, 'newsMails'> }) {
   const keepUser = useKeepUser();
   const [change, busy] = useAction(

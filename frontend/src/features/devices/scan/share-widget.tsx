@@ -73,7 +73,7 @@ function useScan() {
 /**
  * Shares this page and reads QR codes, floating near the thumb (spec 2, Home dashboard and Store devices). The app
  * opens the phone's share sheet and camera; a browser copies the address, and says that the app reads codes, unless the
- * page itself is installed as an app: then it uses the camera itself (decision 060). `title` names the shared page.
+ * page itself is installed as an app: then it uses the camera itself (decisions/page). `title` names the shared page.
  */
 export function ShareWidget({ title }: { title: string }) {
   const { share, sharing, copied } = useShare(title);

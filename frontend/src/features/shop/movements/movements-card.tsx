@@ -16,7 +16,10 @@ interface MovementsCardProps {
 /** Finished movements that are shown at first. */
 const fewFinished = 2;
 
-/** The devices held and billed, with what is on its way in between (decision 064). Nothing for a shop without any. */
+/**
+ * The devices held and billed, with what is on its way in between (decisions/movements). Nothing for a shop without
+ * any.
+ */
 export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps) {
   const read = useCall(listMovements, { params: { id: customerId } });
   const { data, error } = read;

@@ -17,7 +17,7 @@ interface WhatNextProps {
   subscriptionId?: string | undefined;
 }
 
-/** What happens next after an order, a change or an end, with the day of each step (decision 077). */
+/** What happens next after an order, a change or an end, with the day of each step (decisions/page). */
 export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
   const { data, error } = useCall(listMovements, { params: { id: shop.customer.id } });
   const subscriptions = shop.subscriptions.filter((one) =>

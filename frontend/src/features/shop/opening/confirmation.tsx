@@ -38,7 +38,7 @@ export function Confirmation({ form, pricing, now }: ConfirmationProps) {
             請求先: form.useSameAddress ? (
               'お届け先と同じ'
             ) : (
-              // Without an address of its own the shipping address is billed (decision 022).
+              // Without an address of its own the shipping address is billed (decisions/subscriptions).
               <AddressText {...(billed ? billing : { ...shipping, name: form.billingName || form.storeName })} />
             ),
           }}

@@ -38,8 +38,8 @@ interface Submission {
 }
 
 /**
- * Makes a saved card pay for its shop, which Stripe does not do itself (decision 036). If that fails, the card is saved
- * anyway: Stripe's event and the schedule make it the shop's.
+ * Makes a saved card pay for its shop, which Stripe does not do itself (decisions/subscriptions). If that fails, the
+ * card is saved anyway: Stripe's event and the schedule make it the shop's.
  */
 async function payWith(customerId: string, paymentMethodId: string): Promise<void> {
   await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, customerId } }).catch(() => undefined);

@@ -15,7 +15,7 @@ type Shop = Pick<ShopRecord, 'payment_history'>;
 
 /**
  * The invoices of a subscription that are still to be paid; undefined if none is known to be open. Failed invoices
- * count for any status, because the status follows only the newest invoice (decision 037); pending ones count only if
+ * count for any status, because the status follows only the newest invoice (decisions/ends); pending ones count only if
  * the status says that a payment is late.
  */
 export function openInvoices(

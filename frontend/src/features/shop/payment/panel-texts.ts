@@ -37,7 +37,7 @@ const openTexts: Partial<Record<SubscriptionStatus, Pick<PanelTexts, 'title' | '
   },
 };
 
-/** For a subscription whose status does not show that an older invoice is still open (decision 037). */
+/** For a subscription whose status does not show that an older invoice is still open (decisions/ends). */
 const olderOpen = (subscription: Subscription): Pick<PanelTexts, 'title' | 'lead' | 'consequence'> => ({
   title: '未払いのご請求があります',
   lead: '以前のご請求のお支払いが完了していません。',

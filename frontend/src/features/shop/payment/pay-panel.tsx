@@ -23,8 +23,8 @@ interface PayPanelProps {
 }
 
 /**
- * The open invoices of a subscription, for any status, and the remedy: another card, then paying now (decisions 027 and
- * 037). If the card is missing, asks for one. Shows nothing if all is well.
+ * The open invoices of a subscription, for any status, and the remedy: another card, then paying now (decisions/ends
+ * and 037). If the card is missing, asks for one. Shows nothing if all is well.
  */
 export function PayPanel({ shop, subscription, now, onPaid }: PayPanelProps) {
   const id = useId();

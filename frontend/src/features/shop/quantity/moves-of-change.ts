@@ -1,7 +1,7 @@
 import { promisedWithin, type Movement } from '#shared/model/movement';
 import { sendBackRequest } from '#shared/model/ending-words';
 
-/** The devices that a changed quantity moves, as the portal orders it (decision 064). */
+/** The devices that a changed quantity moves, as the portal orders it (decisions/movements). */
 export interface MovesOfChange {
   /** Devices whose shipment, or collection, has not begun and is called off. */
   calledOff: number;
