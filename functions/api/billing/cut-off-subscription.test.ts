@@ -89,13 +89,20 @@ const requests = [
   'stripe GET /v1/subscriptions',
   'stripe GET /v1/invoices',
   'dynamodb GetItem',
+  'dynamodb Query', // the shop's open movements
   'dynamodb BatchWriteItem', // links of the subscription and its items to the shop
   'dynamodb Query', // the devices that wait for the shop to be known
+  'dynamodb Query', // the devices that the shop holds
+  'dynamodb Query',
   'dynamodb GetItem',
   'dynamodb GetItem', // for the notice of the one that has ended: the owner's address, and no late payment ended it
+  'dynamodb TransactWriteItems', // the snapshot, and the end of the one that has ended
+  'sqs SendMessage', // its notice
+  'dynamodb GetItem',
   'dynamodb Query',
   'dynamodb GetItem', // the owner's address
-  'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
+  'dynamodb TransactWriteItems', // the movement of the new one, and the confirmation that it asks for
+  'sqs SendMessage',
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {

@@ -86,8 +86,11 @@ const requests = [
   'dynamodb Query', // devices that waited for the link
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
+  'sqs SendMessage', // the confirmation
   'dynamodb UpdateItem',
-  'dynamodb Query', // whether the account's address is still the one that Stripe has
+  'dynamodb GetItem',
+  'dynamodb GetItem',
+  'dynamodb GetItem', // whether the account's address is still the one that Stripe has
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {
