@@ -38,6 +38,8 @@ const bySubscription = () => ({ id: shop.subscriptionId });
 
 /** The session, ownership and snapshot of the shop, which decide who may ask. */
 const ofShop = ['Query', 'GetItem', 'GetItem'];
+/** What a request of Stripe costs is counted for the user, the network and the stage. */
+const counted = ['UpdateItem', 'UpdateItem', 'UpdateItem'];
 
 test.each<[string, CallHandler, () => object, string[]]>([
   ['every screen: the user', getUser, () => ({}), ['Query']],
@@ -57,13 +59,19 @@ test.each<[string, CallHandler, () => object, string[]]>([
 test('what is charged next: one preview by Stripe', async () => {
   expect(await ask(getNextInvoice, byShop())).toEqual({
     status: 200,
-    asked: [...ofShop, 'stripe POST /v1/invoices/create_preview'],
+    asked: [...ofShop, ...counted, 'stripe POST /v1/invoices/create_preview'],
   });
 });
 
-test('the ways to end, which asks Stripe too: four requests of DynamoDB', async () => {
+test('the ways to end, which asks Stripe too: four reads of DynamoDB, and what it costs is counted', async () => {
   const { status, asked } = await ask(previewEnding, bySubscription());
   expect(status).toBe(200);
-  expect(asked.filter((one) => !one.startsWith('stripe '))).toEqual(['Query', 'GetItem', 'GetItem', 'GetItem']);
+  expect(asked.filter((one) => !one.startsWith('stripe '))).toEqual([
+    'Query',
+    'GetItem',
+    'GetItem',
+    'GetItem',
+    ...counted,
+  ]);
   expect(asked.filter((one) => one.endsWith('/create_preview'))).toHaveLength(1);
 });

@@ -10,6 +10,9 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb GetItem',
   'dynamodb GetItem', // the link to its shop, the shop and its snapshot
+  'dynamodb UpdateItem',
+  'dynamodb UpdateItem',
+  'dynamodb UpdateItem', // counts what the request costs: for the device, the user and the stage
   'dynamodb Query',
   'dynamodb GetItem', // the device with its lock, and the receipt of an earlier request
   'dynamodb GetItem',

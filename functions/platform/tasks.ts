@@ -52,7 +52,7 @@ export interface Task<Body> {
   enqueue: (body: Body, options?: TaskOptions) => Promise<void>;
 }
 
-export interface TaskOptions {
+interface TaskOptions {
   id?: string;
   notBefore?: number;
 }

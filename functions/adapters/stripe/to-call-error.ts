@@ -49,15 +49,6 @@ export const isCardGone = (error: unknown): boolean =>
   error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
 
 /**
- * Whether Stripe responded to a write with a failure of its own. It stores such a response under the idempotency key
- * (docs.stripe.com/api/idempotent_requests), so only a new key can get a different one.
- */
-export function isKeySpent(error: unknown): boolean {
-  const cause = error instanceof Unavailable ? error.cause : error;
-  return isStripeError(cause) && (cause.statusCode ?? 0) >= 500;
-}
-
-/**
  * Whether Stripe asked for fewer requests at once. Its limits for one object (`resource-specific`) last too long to
  * wait for (docs.stripe.com/rate-limits).
  */

@@ -241,7 +241,7 @@ export async function withUse<T>(use: Use, work: () => Promise<T>): Promise<T> {
 }
 
 /** Whether a use was the last one that fits. */
-export const isLast = ({ count: uses, most }: Taken): boolean => uses >= most;
+const isLast = ({ count: uses, most }: Taken): boolean => uses >= most;
 
 /** Begins a full window anew: the pause after the last failure is as long as the window. */
 export const pause = async (taken: readonly Taken[]): Promise<void> =>

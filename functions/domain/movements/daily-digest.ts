@@ -69,7 +69,8 @@ export function differenceOf(
   const current = movements.filter((one) => isOpen(one) || (one.state === 'closed' && one.movedAt > now - entering));
   const units = (kind: MovementItem['kind']): typeof current => current.filter((one) => one.kind === kind);
   const sum = (ofKind: typeof current): number => ofKind.reduce((all, { count }) => all + count, 0);
-  const leaving = units('collect').filter(({ cause, lowers }) => cause !== 'return' || lowers);
+  // Without a bill every return leaves; with one, only those that lower it.
+  const leaving = units('collect').filter(({ cause, lowers }) => cause !== 'return' || lowers || billed === 0);
   const named = leaving.flatMap(({ serialNumbers }) => serialNumbers).filter((serial) => held.includes(serial));
   const unnamed = sum(leaving) - leaving.flatMap(({ serialNumbers }) => serialNumbers).length;
   const [swaps, ships] = [sum(units('swap')), sum(units('ship'))];
