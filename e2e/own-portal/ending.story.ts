@@ -1,7 +1,8 @@
-import { expectFocus, pressByKey } from './keyboard';
-import { makeShop } from './shops';
-import { sizes } from './sizes';
-import { expect, test } from './story';
+import { expectFocus, pressByKey } from '../keyboard';
+import { makeShop } from '../shops';
+import { sizes } from '../sizes';
+import { expect } from '../story';
+import { test } from './own-portal';
 
 test(
   'an end by keyboard alone on a phone: at the renewal, 2 presses, told by mail, and taken back by the switch',
@@ -20,7 +21,9 @@ test(
     await expect(dialog).toHaveCount(0);
     await expectFocus(page);
     await expect(page.getByText(`${endsAt}に契約が終了します。`).first()).toBeVisible();
+    // The mail waits a minute, because a change that is taken back at once needs none.
     const told = async (subject: string, facts: string[]) => {
+      await portal.local('clock', { advance: '10m' });
       await expect(async () => {
         const mail = (await mailbox.messages(email)).find((one) => one.subject === `【レボナイザー】${subject}`);
         for (const fact of facts) expect(mail?.text).toContain(fact);
