@@ -11,10 +11,11 @@ export interface Worked<R> {
 
 /**
  * Runs `work` for each item in the given order, at most `atOnce` at the same time; after `until` (unix milliseconds)
- * none begins any more. A failure delays no other item and goes to `onFailure`.
+ * none begins any more, nor after `mostFailures`: the cause is general then, and trying the rest does not help. A
+ * failure delays no other item and goes to `onFailure`.
  */
 export async function workUntil<T, R>(
-  { until, atOnce }: { until: number; atOnce: number },
+  { until, atOnce, mostFailures = Infinity }: { until: number; atOnce: number; mostFailures?: number },
   items: readonly T[],
   work: (item: T) => Promise<R>,
   onFailure: (item: T, error: Error) => void,
@@ -22,7 +23,7 @@ export async function workUntil<T, R>(
   const worked: Worked<R> = { results: [], failed: 0, left: 0 };
   const limit = pLimit(atOnce);
   const run = async (item: T): Promise<void> => {
-    if (clock.now() >= until) {
+    if (clock.now() >= until || worked.failed >= mostFailures) {
       worked.left += 1;
       return;
     }

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { reconciling } from '#shared/limits';
 import type { ShopRecord } from '#shared/model/customer';
@@ -10,6 +9,7 @@ import { giveTrialItsCard } from '../cards/give-trial-its-card';
 import { indexMissing } from '../documents/index-documents';
 import { logFailure } from '../log-failure';
 import { renewSnapshot } from '../shops/renew-snapshot';
+import { workUntil } from '../work-until';
 
 /** After this many failures the cause is general, and trying the rest at once does not help. */
 const mostFailures = 20;
@@ -53,23 +53,16 @@ export async function reconcileShops(): Promise<{ begun: number }> {
 /** Reads shops from Stripe, in their order, until `until` (unix milliseconds) or too many failed. */
 async function readShops(shops: readonly ShopAge[], until: number): Promise<{ failed: string[]; left: number }> {
   const failed: string[] = [];
-  let left = 0;
-  // The rest of Stripe's limit is for waiting users.
-  const limit = pLimit(reconciling.shopsAtOnce);
   const read = async ({ userId, customerId }: ShopAge): Promise<void> => {
-    if (clock.now() >= until || failed.length >= mostFailures) {
-      left += 1;
-      return;
-    }
-    try {
-      const record = await reconcileShop(userId, customerId);
-      if (record) await indexMissing(userId, record);
-    } catch (error) {
-      failed.push(customerId);
-      logFailure('a shop could not be read', { userId, customerId }, error);
-    }
+    const record = await reconcileShop(userId, customerId);
+    if (record) await indexMissing(userId, record);
   };
-  await Promise.all(shops.map((shop) => limit(read, shop)));
+  // The rest of Stripe's limit is for waiting users.
+  const options = { until, atOnce: reconciling.shopsAtOnce, mostFailures };
+  const { left } = await workUntil(options, shops, read, ({ userId, customerId }, error) => {
+    failed.push(customerId);
+    logFailure('a shop could not be read', { userId, customerId }, error);
+  });
   return { failed, left };
 }
 
