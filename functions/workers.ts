@@ -1,4 +1,5 @@
 import type { Worker } from './platform/worker';
+import { impersonationWorkers } from './domain/impersonation/end-impersonation';
 import { documentWorkers } from './domain/documents/make-export';
 import { noticeWorkers } from './domain/notices/send-notice';
 import { returnWorkers } from './domain/device-requests/finish-return';
@@ -14,4 +15,5 @@ export const workers: readonly Worker[] = [
   ...returnWorkers,
   ...reconcileWorkers,
   ...noticeWorkers,
+  ...impersonationWorkers,
 ];

@@ -57,7 +57,7 @@ describe('the parts of a stage come from its templates', () => {
     expect(every).toMatchObject({
       'reconcile-shops': 4_320,
       'read-missed-events': 10,
-      'end-impersonations': 1,
+      'sweep-tasks': 5,
     });
   });
 

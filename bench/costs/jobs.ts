@@ -141,7 +141,6 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
       writes: 8 * hinted,
     };
   },
-  'end-impersonations': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
 };
 
 /** The average run of a job. */

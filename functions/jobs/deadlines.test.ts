@@ -3,11 +3,10 @@ import { requestRegistration } from '../api/auth/calls';
 import type { JobHandler } from '../define-job';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
-import { impersonating, signedIn } from '../testing/signed-in';
+import { signedIn } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';
 import { testServices } from '../testing/test-services';
 import type { TestUser } from '../testing/user-pool';
-import { handler as endImpersonations } from './end-impersonations';
 import { handler as finishAccountChanges } from './finish-account-changes';
 import { handler as removeUnconfirmedUsers } from './remove-unconfirmed-users';
 import { handler as sendLateCodes } from './send-late-codes';
@@ -54,12 +53,6 @@ test.each<[string, JobHandler<object>, () => Promise<unknown>, object]>([
       await register('new@example.jp');
     },
     { sent: 1, failed: 0 },
-  ],
-  [
-    'end-impersonations',
-    endImpersonations,
-    () => impersonating(services, owner).then(() => hours(1)),
-    { ended: 1, failed: 0 },
   ],
 ])('%s: nothing is begun when the time is over, and the next run does it', async (_name, job, prepare, done) => {
   await prepare();

@@ -1,16 +1,14 @@
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { deleteUser, getUser } from '../api/account/calls';
 import { requestRegistration } from '../api/auth/calls';
-import { listImpersonations } from '../api/security/calls';
 import { handler as endDisabledSessions } from '../jobs/end-disabled-sessions';
-import { handler as endImpersonations } from '../jobs/end-impersonations';
 import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
 import { handler as removeUnconfirmedUsers } from '../jobs/remove-unconfirmed-users';
 import { handler as sendLateCodes } from '../jobs/send-late-codes';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
-import { impersonating, signedIn } from '../testing/signed-in';
+import { signedIn } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';
 import { testServices } from '../testing/test-services';
 import type { TestUser } from '../testing/user-pool';
@@ -108,22 +106,6 @@ walk('Job remove-unconfirmed-users', 'one cannot be removed: the log names it; t
   services.clearFaults();
   section.says('the next run catches up');
   expect(await runJob(removeUnconfirmedUsers)).toEqual({ removed: 1, failed: 0 });
-});
-
-walk('Job end-impersonations', 'Cognito is down: one is ended by hand, its end is recorded later', async (section) => {
-  const acting = await impersonating(services, owner);
-  down('cognito');
-  await expect(runJob(endImpersonations)).rejects.toThrow();
-  const { Items = [] } = (await section.run('aws dynamodb query')) as { Items?: Record<string, { S: string }>[] };
-  expect(Items).toHaveLength(1);
-  const [{ userId, secretHash } = {}] = Items;
-  await section.run('aws dynamodb delete-item', { ID: userId?.S ?? '', HASH: secretHash?.S ?? '' });
-  services.clearFaults();
-  expect((await acting.get(getUser)).status).toBe(401);
-  section.says('the next run records the end');
-  expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
-  const { body } = await (await signedIn(owner)).get(listImpersonations);
-  expect(body['impersonations']).toEqual([expect.objectContaining({ endedAt: expect.any(Number) })]);
 });
 
 walk('Messages to the staff', 'nobody is subscribed: the address is subscribed again, and hears', async (section) => {

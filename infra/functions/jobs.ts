@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
-import { asksWhoIsAdministrator, keepsSnapshots, mirrorsDevices, renewsSnapshots } from './capabilities';
+import { keepsSnapshots, mirrorsDevices, renewsSnapshots } from './capabilities';
 import {
   cognito,
   cognitoClient,
@@ -112,11 +112,6 @@ export const jobs = {
     every: () => Duration.minutes(5),
     errorImpact: 'a task that could not be sent at once, or is due later, is not done',
     permissions: [usersTable('Query', 'UpdateItem'), tasks()],
-  },
-  'end-impersonations': {
-    every: () => Duration.minutes(1),
-    errorImpact: 'the ends of impersonations are recorded late',
-    permissions: [usersTable('GetItem', 'Query', 'UpdateItem', 'DeleteItem'), ...asksWhoIsAdministrator, auditRecord()],
   },
 } as const satisfies Record<string, JobDeclaration>;
 

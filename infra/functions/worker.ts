@@ -1,6 +1,7 @@
 import { taskTimeout } from '#shared/limits';
-import { changesShop, indexesDocuments, makesExports } from './capabilities';
+import { asksWhoIsAdministrator, changesShop, indexesDocuments, makesExports } from './capabilities';
 import {
+  auditRecord,
   devicesTable,
   documentsTable,
   mail,
@@ -25,6 +26,8 @@ export const worker = {
     documentsTable('BatchGetItem'),
     devicesTable('GetItem', 'BatchGetItem'),
     ...makesExports,
+    ...asksWhoIsAdministrator,
+    auditRecord(),
     limits(),
     mail(),
     staffTopic(),

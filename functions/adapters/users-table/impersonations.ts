@@ -1,7 +1,7 @@
-import { deleteItem, getItem, updateItemIf } from '../dynamodb/items';
+import { getItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { putWrite, type Write } from '../dynamodb/transaction';
-import { impersonationsKey, sortKeys, userKey } from './keys';
+import { sortKeys, userKey } from './keys';
 import { usersTable } from './table';
 
 /** How an impersonation ended; `interrupted` if the call that ended it could not record how. */
@@ -34,25 +34,11 @@ export interface ImpersonationItem {
   expiresAt: number;
 }
 
-/** An impersonation whose end is not recorded yet, for the schedule. Times are unix seconds. */
-export interface OpenImpersonation {
-  id: string;
-  userId: string;
-  secretHash: string;
-  by: string;
-  /** The administrator's credential epoch that it rests on. */
-  epoch: number;
-  endsAt: number;
-}
-
 const keyOf = (userId: string, id: string) => ({ pk: userKey(userId), sk: sortKeys.impersonation(id) });
-const openKey = (id: string) => ({ pk: impersonationsKey, sk: id });
 
-/** The writes of a beginning impersonation, for the transaction that writes its session. */
-export const impersonationWrites = (item: ImpersonationItem, open: OpenImpersonation): Write[] => [
-  putWrite(usersTable(), keyOf(open.userId, item.id), item),
-  putWrite(usersTable(), openKey(item.id), open),
-];
+/** The write of a beginning impersonation, for the transaction that writes its session. */
+export const impersonationWrite = (userId: string, item: ImpersonationItem): Write =>
+  putWrite(usersTable(), keyOf(userId, item.id), item);
 
 /** All impersonations of a user, in no order. */
 export const listImpersonations = (userId: string): Promise<ImpersonationItem[]> =>
@@ -71,10 +57,3 @@ export const closeImpersonation = async (
     set: end,
     if: 'attribute_exists(pk) AND attribute_not_exists(endedAt)',
   })) !== undefined;
-
-export const listOpenImpersonations = (): Promise<OpenImpersonation[]> =>
-  queryRange(usersTable(), { pk: impersonationsKey });
-
-export async function removeOpenImpersonation(id: string): Promise<void> {
-  await deleteItem(usersTable(), openKey(id));
-}

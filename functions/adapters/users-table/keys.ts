@@ -75,9 +75,6 @@ export const unfinishedKey = 'UNFINISHED';
 export const sessionEndingsKey = 'SESSION-ENDINGS';
 /** Where a run stopped in Cognito's list of disabled users. */
 export const disabledUsersKey = 'DISABLED-USERS';
-/** The progress of the nightly copy of the pool's users. */
-/** Partition of the impersonations whose end is not recorded yet; sort key: the impersonation's id. */
-export const impersonationsKey = 'IMPERSONATIONS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
 /** A run did not reach all late payments. */

@@ -165,7 +165,7 @@ describe('using one', () => {
     const browser = await signedInByApp(admin);
     const password = await masterPasswordIn(browser);
     services.inject(async (_, operation, request) => {
-      if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATIONS')) {
+      if (operation === 'TransactWriteItems' && request.body.includes('end-impersonation')) {
         services.clearFaults();
         await browser.post(disableMfa);
       }

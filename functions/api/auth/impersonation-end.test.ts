@@ -1,11 +1,11 @@
 import { sessionsKept } from '../../domain/session/session-limits';
 import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
-import { handler as endImpersonations } from '../../jobs/end-impersonations';
 import { Browser } from '../../testing/browser';
 import { impersonationRecords, readyToImpersonate } from '../../testing/impersonation';
 import { runJob } from '../../testing/run-job';
 import { signedIn, signedInByApp } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doTasks } from '../../testing/task-queue';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { deleteUser, getUser, markSetupComplete } from '../account/calls';
@@ -23,6 +23,13 @@ const impersonate = (browser: Browser, email = owner.email) => browser.post(logi
 const records = () => impersonationRecords(services);
 const seconds = () => Math.floor(services.clock.now() / 1000);
 const time = (at: number) => new Date(at * 1000).toISOString();
+const isWaiting = async (session: unknown) =>
+  (await services.items('users')).some(({ pk, id }) => pk === 'TASKS' && id === session);
+/** Does what is due when an impersonation that goes on is looked at again. */
+async function look(): Promise<void> {
+  services.clock.advance(5 * 60_000);
+  await doTasks();
+}
 const another = () => services.createUser({ email: 'another@example.jp' });
 
 const sessionId = async (own: Browser) =>
@@ -93,23 +100,23 @@ test.each<[title: string, ending: string, end: (administrator: Browser) => Promi
     'expiry',
     async () => {
       services.clock.advance(3_595_000);
-      return runJob(endImpersonations);
+      return doTasks();
     },
   ],
   [
-    'by an administrator’s removal, at the next minute',
+    'by an administrator’s removal, at the next look',
     'administrator',
     async () => {
       await services.remove(admin.userId);
-      return runJob(endImpersonations);
+      return look();
     },
   ],
   [
-    'by an administrator’s being disabled, at the next minute',
+    'by an administrator’s being disabled, at the next look',
     'administrator',
     async () => {
       await services.disable(admin.userId);
-      return runJob(endImpersonations);
+      return look();
     },
   ],
 ])('an end %s is recorded once, for the user and in the audit record', async (_title, ending, end) => {
@@ -119,20 +126,18 @@ test.each<[title: string, ending: string, end: (administrator: Browser) => Promi
   const began = await records();
   const { status } = ((await end(impersonating)) ?? {}) as { status?: number };
   expect(status ?? 200).toBe(200);
-  services.clock.advance(60_000);
-  await runJob(endImpersonations);
-  await runJob(endImpersonations);
+  const endedAt = seconds();
+  await look();
+  await look();
   const session = began[0]?.['session'];
   const ends = (await records()).filter((one) => one['session'] === session && one['event'] === 'impersonation-ended');
-  const endedAt = seconds() - 60;
   expect(ends).toEqual([
     expect.objectContaining({ userId: owner.userId, by: admin.userId, ending, at: time(endedAt) }),
   ]);
   expect(await services.items('users')).toContainEqual(
     expect.objectContaining({ sk: `IMPERSONATION#${String(session)}`, by: admin.userId, endedAt, ending }),
   );
-  const open = (await services.items('users')).filter((one) => one['pk'] === 'IMPERSONATIONS');
-  expect(open.map((one) => one['sk'])).not.toContain(session);
+  expect(await isWaiting(session)).toBe(false);
 });
 
 test('an end by the deletion of the account is recorded once', async () => {
@@ -142,10 +147,10 @@ test('an end by the deletion of the account is recorded once', async () => {
   expect(await records()).toContainEqual(
     expect.objectContaining({ event: 'impersonation-ended', ending: 'account-deleted', userId: owner.userId }),
   );
-  expect(await runJob(endImpersonations)).toEqual({ ended: 0, failed: 0 });
+  expect(await isWaiting((await records())[0]?.['session'])).toBe(false);
 });
 
-test('the audit record cannot be written at the end: the session ends, and the schedule records it', async () => {
+test('the audit record cannot be written at the end: the session ends, and its task records it', async () => {
   const impersonating = new Browser();
   await impersonate(impersonating);
   services.inject((_, operation, request) =>
@@ -153,21 +158,20 @@ test('the audit record cannot be written at the end: the session ends, and the s
   );
   expect((await impersonating.post(logout)).status).toBe(200);
   const endedAt = time(seconds());
-  await expect(runJob(endImpersonations)).rejects.toThrow('1 failed');
+  await look();
   services.clearFaults();
-  services.clock.advance(60_000);
-  expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+  await look();
   const ends = (await records()).filter(({ event }) => event === 'impersonation-ended');
   expect(ends).toEqual([expect.objectContaining({ ending: 'sign-out', at: endedAt })]);
 });
 
-test('nothing can be noted at the end: the schedule finds that the session is gone', async () => {
+test('nothing can be noted at the end: its task finds that the session is gone', async () => {
   const impersonating = new Browser();
   await impersonate(impersonating);
   services.inject((_, operation) => (operation === 'UpdateItem' ? 'down' : 'pass'));
   expect((await impersonating.post(logout)).status).toBe(200);
   services.clearFaults();
-  await runJob(endImpersonations);
+  await look();
   expect(await records()).toContainEqual(
     expect.objectContaining({ event: 'impersonation-ended', ending: 'interrupted' }),
   );
@@ -180,12 +184,13 @@ test('the administrator changes the password: what was begun with the old creden
   const own = await signedInByApp(admin);
   await own.post(changePassword, { currentPassword: admin.password, newPassword: 'another horse 7' });
   expect((await impersonating.get(getUser)).status).toBe(401);
-  expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+  await look();
+  expect((await records()).at(-1)).toMatchObject({ event: 'impersonation-ended', ending: 'administrator' });
 });
 
-test('removed while the session is being written: it opens nothing, and the schedule records its end', async () => {
+test('removed while the session is being written: it opens nothing, and its task records its end', async () => {
   services.inject(async (_, operation, request) => {
-    if (operation === 'TransactWriteItems' && request.body.includes('IMPERSONATIONS'))
+    if (operation === 'TransactWriteItems' && request.body.includes('end-impersonation'))
       await services.remove(admin.userId);
     return 'pass' as const;
   });
@@ -193,7 +198,8 @@ test('removed while the session is being written: it opens nothing, and the sche
   expect((await impersonate(impersonating)).status).toBe(200);
   services.clearFaults();
   expect((await impersonating.get(getUser)).status).toBe(401);
-  expect(await runJob(endImpersonations)).toEqual({ ended: 1, failed: 0 });
+  await look();
+  expect((await records()).at(-1)).toMatchObject({ event: 'impersonation-ended', ending: 'administrator' });
 });
 
 test.each(['remove', 'disable'] as const)(
@@ -220,10 +226,14 @@ test('Cognito cannot be asked whether the administrator still is one: 503, and t
   expect(services.operations.filter((operation) => operation.startsWith('cognito'))).toEqual([]);
 });
 
-test('the administrator still is one: the session stays, and the schedule ends nothing', async () => {
+test('the administrator still is one: the session stays, and its task ends nothing', async () => {
   const impersonating = new Browser();
   await impersonate(impersonating);
-  services.clock.advance(3_599_000);
-  expect(await runJob(endImpersonations)).toEqual({ ended: 0, failed: 0 });
+  const began = await records();
+  for (let looks = 0; looks < 11; looks += 1) await look();
+  services.clock.advance(299_000);
+  await doTasks();
+  expect(await records()).toEqual(began);
+  expect(await isWaiting(began[0]?.['session'])).toBe(true);
   expect((await impersonating.get(getUser)).status).toBe(200);
 });

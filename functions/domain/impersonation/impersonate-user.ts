@@ -4,13 +4,14 @@ import { groupsOf, findAccount, type Account } from '../../adapters/cognito/acco
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { newId } from '../../adapters/ids';
 import { epochCheck, readEpoch } from '../../adapters/users-table/epochs';
-import { impersonationWrites } from '../../adapters/users-table/impersonations';
+import { impersonationWrite } from '../../adapters/users-table/impersonations';
 import type { SessionItem } from '../../adapters/users-table/items';
 import type { MasterPasswordItem } from '../../adapters/users-table/master-passwords';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { beginSession } from '../session/begin-session';
+import { endImpersonation, nextLookAt } from '../session/end-sessions';
 import { lacksSecondStep, readAdministrator, type Administrator } from './administrator';
 import { findMasterPassword } from './master-password';
 
@@ -42,14 +43,20 @@ async function administratorOf({ administrator: userId }: MasterPasswordItem): P
   return administrator && !lacksSecondStep(administrator) ? administrator : undefined;
 }
 
-/** Writes with the session: what its user and the schedule read, on condition of the administrator's credentials. */
+/** Writes with the session: what its user reads and the task that records its end, on condition of the administrator's credentials. */
 const writesOf =
   (id: string, userId: string, { username, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
   ({ secretHash, createdAt: startedAt, expiresAt: endsAt }: SessionItem): Write[] => [
-    ...impersonationWrites(
-      { id, by, administrator: username, reason, startedAt, endsAt, expiresAt: startedAt + readable },
-      { id, userId, secretHash, by, epoch, endsAt },
-    ),
+    impersonationWrite(userId, {
+      id,
+      by,
+      administrator: username,
+      reason,
+      startedAt,
+      endsAt,
+      expiresAt: startedAt + readable,
+    }),
+    endImpersonation.write({ id, userId, secretHash, by, epoch, endsAt }, { id, notBefore: nextLookAt(endsAt) }),
     epochCheck(by, epoch),
   ];
 

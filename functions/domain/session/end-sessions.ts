@@ -1,9 +1,11 @@
+import * as z from 'zod/mini';
 import { addAuditRecordOnce } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { revokeToken } from '../../adapters/cognito/own-account';
-import { closeImpersonation, removeOpenImpersonation, type Ending } from '../../adapters/users-table/impersonations';
+import { closeImpersonation, type Ending } from '../../adapters/users-table/impersonations';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { deleteSession, listSessions } from '../../adapters/users-table/sessions';
+import { defineTask, withdrawTask } from '../../platform/tasks';
 import type { Origin } from '../caller';
 import { leaveTokens } from './end-tokens';
 import { parseSessionCookie } from './open-session';
@@ -23,12 +25,33 @@ export interface End {
   from?: Origin | undefined;
 }
 
-/** Adds the end to the audit record, and tells the schedule that nothing is left to do. Safe to repeat. */
+const openSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  /** Of its session. */
+  secretHash: z.string(),
+  /** The administrator, and the credential epoch of theirs that it rests on. */
+  by: z.string(),
+  epoch: z.number(),
+  /** When its session expires, in unix seconds. */
+  endsAt: z.number(),
+});
+export type OpenImpersonation = z.infer<typeof openSchema>;
+
+/**
+ * Looks at an impersonation whose end is not recorded, while it goes on and when it expires; impersonation/
+ * end-impersonation.ts does it. Its id is the impersonation's.
+ */
+export const endImpersonation = defineTask('end-impersonation', openSchema);
+/** When a running impersonation is looked at again, in unix seconds. */
+export const nextLookAt = (endsAt: number): number => Math.min(endsAt, clock.seconds() + 5 * 60);
+
+/** Adds the end to the audit record; nothing is left to do then. Safe to repeat. */
 export async function auditImpersonationEnd({ userId, by, id }: EndedImpersonation, end: End): Promise<void> {
   const { endedAt, ending, from = { address: '-', userAgent: '-' } } = end;
   const record = { event: 'impersonation-ended', userId, by, session: id, ending, ...from } as const;
   await addAuditRecordOnce(record, endedAt, id);
-  await removeOpenImpersonation(id);
+  await withdrawTask(endImpersonation, id);
 }
 
 /**
@@ -42,7 +65,7 @@ export async function recordImpersonationEnd(ended: EndedImpersonation, end: End
 
 /**
  * Ends a session by the hash of its secret and returns it; undefined if there is none. Every end of a session comes
- * through here, so that the end of an impersonation is recorded, whatever ends it. If that fails, the schedule records
+ * through here, so that the end of an impersonation is recorded, whatever ends it. If that fails, its task records
  * it.
  */
 export async function endSession(
