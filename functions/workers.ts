@@ -4,6 +4,7 @@ import { documentWorkers } from './domain/documents/make-export';
 import { noticeWorkers } from './domain/notices/send-notice';
 import { returnWorkers } from './domain/device-requests/finish-return';
 import { reconcileWorkers } from './domain/reconcile/reconcile';
+import { overdueWorkers } from './domain/overdue/end-overdue-subscriptions';
 import { quantityWorkers } from './domain/quantities/continue-change';
 import { stripeEventWorkers } from './domain/stripe-events/workers';
 
@@ -12,6 +13,7 @@ export const workers: readonly Worker[] = [
   ...documentWorkers,
   ...stripeEventWorkers,
   ...quantityWorkers,
+  ...overdueWorkers,
   ...returnWorkers,
   ...reconcileWorkers,
   ...noticeWorkers,

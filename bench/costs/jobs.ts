@@ -112,8 +112,6 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
   }),
   // Nothing waits but what could not be sent at once, or is due later.
   'sweep-tasks': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
-  // One run of the day finishes them, unless thousands are late.
-  'continue-overdue': () => ({ seconds: 0.1, reads: 1, writes: 0, stripe: true }),
   'end-disabled-sessions': () => ({ seconds: 1, reads: 2, writes: 0 }),
   'finish-account-changes': () => ({ seconds: 0.2, reads: 2, writes: 0 }),
   // Nothing waits unless Cognito is slower than the fixed time of a response.

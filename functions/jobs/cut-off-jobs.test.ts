@@ -10,6 +10,9 @@ import { runJob } from '../testing/run-job';
 import { shipDevices } from '../testing/shipped-devices';
 import { createSubscribedShop, setCard, startOfYear, type SubscribedShop } from '../testing/subscribed-shop';
 import { testServices } from '../testing/test-services';
+import { overdueWorkers } from '../domain/overdue/end-overdue-subscriptions';
+import { runTasks } from '../platform/worker';
+import { doTasks } from '../testing/task-queue';
 import { handler as endOverdue } from './end-overdue-subscriptions';
 
 /** What works on money is killed before any of its writes; the next runs end in the state of an undisturbed one. */
@@ -56,6 +59,11 @@ async function stateOf() {
   };
 }
 
+async function runDay(): Promise<void> {
+  await runJob(endOverdue);
+  await doTasks({ handler: runTasks(overdueWorkers) });
+}
+
 interface Killed {
   prepare: () => Promise<void>;
   run: () => Promise<unknown>;
@@ -65,10 +73,10 @@ const works: Record<string, Killed> = {
   'end-overdue-subscriptions': {
     prepare: async () => {
       await payNothing();
-      await runJob(endOverdue);
+      await runDay();
       await advance(32 * day);
     },
-    run: () => runJob(endOverdue),
+    run: runDay,
   },
 };
 

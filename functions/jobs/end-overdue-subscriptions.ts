@@ -1,9 +1,5 @@
 import { endOverdueSubscriptions } from '../domain/overdue/end-overdue-subscriptions';
 import { defineJob } from '../define-job';
 
-/** Once a day: warns of late payments, and ends the subscriptions that stayed unpaid. Any failure counts. */
-export const handler = defineJob('end-overdue-subscriptions', endOverdueSubscriptions, {
-  reserveMs: 60_000,
-  failure: ({ failed, late }) =>
-    failed > 0 ? `${failed} of ${late} late payments could not be dealt with` : undefined,
-});
+/** Once a day: has owners warned of late payments, and the subscriptions ended that stayed unpaid, in a task each. */
+export const handler = defineJob('end-overdue-subscriptions', endOverdueSubscriptions, { reserveMs: 10_000 });

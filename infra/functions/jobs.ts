@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
-import { keepsSnapshots, mirrorsDevices, renewsSnapshots } from './capabilities';
+import { keepsSnapshots, mirrorsDevices } from './capabilities';
 import {
   cognito,
   cognitoClient,
@@ -21,9 +21,6 @@ interface JobDeclaration extends FunctionDeclaration {
   every: (stage: StageSettings) => Duration;
 }
 
-/** Warns of late payments and ends the subscriptions that stay unpaid. */
-const endsOverdue = [...renewsSnapshots, usersTable('Query')];
-
 /** Functions that a schedule of the same name starts. */
 export const jobs = {
   'reconcile-shops': {
@@ -39,12 +36,7 @@ export const jobs = {
   'end-overdue-subscriptions': {
     every: () => Duration.days(1),
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
-    permissions: endsOverdue,
-  },
-  'continue-overdue': {
-    every: () => Duration.minutes(10),
-    errorImpact: 'with thousands of late payments, some owners are told a day late',
-    permissions: endsOverdue,
+    permissions: [stripe(), usersTable('Query'), tasks()],
   },
   'end-disabled-sessions': {
     every: () => Duration.minutes(30),

@@ -1,32 +1,19 @@
 import type { Stripe } from 'stripe';
 import { metadataKeys } from '#shared/model/customer';
-import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import { stripeRequest, type RequestBudget } from './client';
-import { isOwed, owedInvoices } from './owed-invoices';
+import { idOf } from './id-of';
+import { owedInvoices } from './owed-invoices';
 import { unlessMissing } from './to-call-error';
 
-/** A subscription with the data that a notice needs. */
-export interface NamedSubscription {
-  id: string;
+/** A subscription that may owe something. */
+export interface LateSubscription {
+  subscriptionId: string;
   customerId: string;
-  /** The shop's name, otherwise the customer's; empty if there is neither. */
-  shopName: string;
-  status: Stripe.Subscription.Status;
-  /** When it ended, in unix seconds; null if it has not. */
-  endedAt: number | null;
-}
-
-/** A subscription that owes something. */
-export interface LateSubscription extends NamedSubscription {
-  /** Its open invoices; none if it is unpaid and staff settled them, because its later invoices stay drafts. */
-  openInvoices: string[];
-  /** When the oldest of them was due (unix seconds). */
-  dueAt?: number;
 }
 
 /** The debt of a subscription, as a notice states it. */
-export interface LateDebt {
+interface LateDebt {
   /**
    * The oldest unpaid invoice, and when it was due: when it was finalized, because cards are charged then (unix
    * seconds).
@@ -37,24 +24,16 @@ export interface LateDebt {
   owed: number;
 }
 
-function toNamed({
-  id,
-  customer,
-  status,
-  ended_at: endedAt,
-}: Pick<Stripe.Subscription, 'id' | 'customer' | 'status' | 'ended_at'>): NamedSubscription {
-  const named = { id, status, endedAt };
-  if (typeof customer === 'string') return { ...named, customerId: customer, shopName: '' };
-  if (customer.deleted) return { ...named, customerId: customer.id, shopName: '' };
-  return {
-    ...named,
-    customerId: customer.id,
-    shopName: customer.metadata[metadataKeys.salonName] ?? customer.name ?? '',
-  };
+/** A subscription and what it owes now. */
+export interface LatePayment extends LateSubscription {
+  /** The shop's name, otherwise the customer's; empty if there is neither. */
+  shopName: string;
+  status: Stripe.Subscription.Status;
+  /** When it ended, in unix seconds; null if it has not. */
+  endedAt: number | null;
+  /** By the same rule as for paying it; undefined if it owes nothing. */
+  debt: LateDebt | undefined;
 }
-
-/** When an invoice was due: when it was finalized, because cards are charged then (unix seconds). */
-const dueAtOf = (invoice: Stripe.Invoice): number => invoice.status_transitions.finalized_at ?? invoice.created;
 
 /** All objects of a list, the newest first: the SDK requests page after page. */
 const everyOf = <T>(list: (stripe: Stripe, options: Stripe.RequestOptions) => AsyncIterable<T>): Promise<T[]> =>
@@ -64,61 +43,35 @@ const everyOf = <T>(list: (stripe: Stripe, options: Stripe.RequestOptions) => As
     return all;
   });
 
-/** The unpaid invoices of the whole account, with their customer and subscription. */
-const openInvoices = () =>
-  everyOf((stripe, options) =>
-    stripe.invoices.list(
-      { status: 'open', limit: 100, expand: ['data.customer', 'data.parent.subscription_details.subscription'] },
-      options,
-    ),
-  );
-
-/** While a subscription is unpaid, its invoices stay drafts: the open ones may have been settled by staff. */
-const unpaidSubscriptions = () =>
-  everyOf((stripe, options) =>
-    stripe.subscriptions.list({ status: 'unpaid', limit: 100, expand: ['data.customer'] }, options),
-  );
-
 /**
- * Every subscription of the account that has begun, has not ended and owes something, those that have owed for longest
- * first. An open invoice decides, not the status, because the status follows the newest invoice (fact
- * `active-with-older-open-invoice`, decisions/ends).
+ * Every subscription of the account with an open invoice, or that is unpaid: its invoices stay drafts then. An open
+ * invoice decides, not the status, because the status follows the newest invoice (fact
+ * `active-with-older-open-invoice`, decisions/ends). Whether it is late says {@link readLatePayment}.
  */
 export async function listLateSubscriptions(): Promise<LateSubscription[]> {
-  const late = new Map<string, LateSubscription>();
-  for (const invoice of await openInvoices()) {
-    const subscription = invoice.parent?.subscription_details?.subscription;
-    if (typeof subscription !== 'object' || isOver(subscription) || hasNotBegun(subscription)) continue;
-    if (invoice.amount_remaining <= 0 || !isOwed(invoice, subscription)) continue;
-    const { openInvoices: others = [], dueAt = Infinity } = late.get(subscription.id) ?? {};
-    late.set(subscription.id, {
-      ...toNamed({ ...subscription, customer: invoice.customer ?? subscription.customer }),
-      openInvoices: [...others, invoice.id],
-      dueAt: Math.min(dueAt, dueAtOf(invoice)),
-    });
-  }
-  for (const subscription of await unpaidSubscriptions())
-    late.set(subscription.id, { openInvoices: [], ...late.get(subscription.id), ...toNamed(subscription) });
-  return [...late.values()].toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
-}
-
-/** The current state of a subscription; undefined if there is none with that id. */
-export async function readNamedSubscription(
-  id: string,
-  options: RequestBudget = {},
-): Promise<NamedSubscription | undefined> {
-  const subscription = await unlessMissing(
-    stripeRequest((stripe, request) => stripe.subscriptions.retrieve(id, { expand: ['customer'] }, request), options),
+  const open = await everyOf((stripe, options) => stripe.invoices.list({ status: 'open', limit: 100 }, options));
+  const unpaid = await everyOf((stripe, options) =>
+    stripe.subscriptions.list({ status: 'unpaid', limit: 100 }, options),
   );
-  return subscription && toNamed(subscription);
+  const late = [
+    ...open.map(({ parent, customer }) => [idOf(parent?.subscription_details?.subscription), idOf(customer)]),
+    ...unpaid.map(({ id, customer }) => [id, idOf(customer)]),
+  ];
+  const found = late.flatMap(([subscriptionId, customerId]): LateSubscription[] =>
+    subscriptionId !== undefined && customerId !== undefined ? [{ subscriptionId, customerId }] : [],
+  );
+  return [...new Map(found.map((one) => [one.subscriptionId, one])).values()];
 }
 
-/** The current debt of a subscription, by the same rule as for paying it; undefined if it owes nothing. */
-export async function lateDebtOf(subscriptionId: string, options: RequestBudget = {}): Promise<LateDebt | undefined> {
-  const { invoices } = await owedInvoices(subscriptionId, options);
+function shopNameOf({ customer }: Stripe.Subscription): string {
+  if (typeof customer === 'string' || customer.deleted) return '';
+  return customer.metadata[metadataKeys.salonName] ?? customer.name ?? '';
+}
+
+function debtOf(invoices: readonly Stripe.Invoice[]): LateDebt | undefined {
   const late = invoices
     .filter((invoice) => invoice.amount_remaining > 0)
-    .map((invoice) => ({ invoice, dueAt: dueAtOf(invoice) }));
+    .map((invoice) => ({ invoice, dueAt: invoice.status_transitions.finalized_at ?? invoice.created }));
   const [oldest] = late.toSorted((one, other) => one.dueAt - other.dueAt);
   return (
     oldest && {
@@ -127,4 +80,22 @@ export async function lateDebtOf(subscriptionId: string, options: RequestBudget 
       owed: sum(late.map(({ invoice }) => invoice.amount_remaining)),
     }
   );
+}
+
+/** The current state of a subscription and its debt; undefined if there is none with that id. */
+export async function readLatePayment(
+  subscriptionId: string,
+  options: RequestBudget = {},
+): Promise<LatePayment | undefined> {
+  const owing = await unlessMissing(owedInvoices(subscriptionId, options));
+  if (!owing) return undefined;
+  const { subscription, invoices } = owing;
+  return {
+    subscriptionId,
+    customerId: idOf(subscription.customer) ?? '',
+    shopName: shopNameOf(subscription),
+    status: subscription.status,
+    endedAt: subscription.ended_at,
+    debt: debtOf(invoices),
+  };
 }

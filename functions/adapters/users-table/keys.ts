@@ -77,7 +77,5 @@ export const sessionEndingsKey = 'SESSION-ENDINGS';
 export const disabledUsersKey = 'DISABLED-USERS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
-/** A run did not reach all late payments. */
-export const overdueRestKey = 'OVERDUE-REST';
 /** The time up to which Stripe's events were read, and the failed events. */
 export const eventCursorKey = 'EVENT-CURSOR';

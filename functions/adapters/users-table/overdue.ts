@@ -1,9 +1,9 @@
 import { exists, isNew, type Condition } from '../dynamodb/expressions';
-import { deleteItem, getItem, putItem, putItemIf } from '../dynamodb/items';
+import { deleteItem, getItem, putItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { deleteWrite, putWrite, writeAll, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
-import { onlyItem, overdueKey, overdueRestKey } from './keys';
+import { overdueKey } from './keys';
 
 /** The progress of a late payment: the last notice to the owner, or that the subscription is being ended. */
 type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'ending';
@@ -11,6 +11,7 @@ type OverdueStep = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days
 /** A subscription with a late payment. It has only ids and times (unix seconds). */
 export interface OverdueItem {
   subscriptionId: string;
+  customerId: string;
   /** The oldest unpaid invoice; another one starts again. */
   invoiceId: string;
   /** When that invoice was due. */
@@ -24,18 +25,12 @@ export interface OverdueItem {
 
 const keyOf = (subscriptionId: string) => ({ pk: overdueKey, sk: subscriptionId });
 
-const restKey = { pk: overdueRestKey, sk: onlyItem };
-
-/** Keeps that a run left late payments over, so that they need not wait for the next day. */
-export const keepRest = (): Promise<void> => putItem(usersTable(), restKey, {});
-export const hasRest = async (): Promise<boolean> => (await getItem(usersTable(), restKey)) !== undefined;
-/** Nothing is left over. Safe to repeat. */
-export async function removeRest(): Promise<void> {
-  await deleteItem(usersTable(), restKey);
-}
-
 /** Every payment known to be late. */
 export const listOverdue = (): Promise<OverdueItem[]> => queryRange(usersTable(), { pk: overdueKey });
+
+/** What is known of a late payment; undefined if nothing is. */
+export const readOverdue = (subscriptionId: string): Promise<OverdueItem | undefined> =>
+  getItem(usersTable(), keyOf(subscriptionId));
 
 /** A step replaces the one `before`; the write is refused if another run was quicker. */
 const stepAfter = (before: OverdueItem | undefined): Condition =>
@@ -59,7 +54,7 @@ export const beginEnding = (item: OverdueItem, before: OverdueItem): Promise<boo
 
 /** Whether a subscription is being ended for a late payment, which has a notice of its own. */
 export const isEnding = async (subscriptionId: string): Promise<boolean> =>
-  (await getItem<OverdueItem>(usersTable(), keyOf(subscriptionId)))?.step === 'ending';
+  (await readOverdue(subscriptionId))?.step === 'ending';
 
 /**
  * The subscription has ended: removes the late payment and enqueues the notice in one transaction; returns false if

@@ -1,4 +1,4 @@
-import { decideOverdue, type OverdueFacts } from './decide-overdue';
+import { decideOverdue, type OverdueFacts } from './end-overdue-subscriptions';
 
 const seconds = (text: string): number => Date.parse(`${text}+09:00`) / 1000;
 const dueAt = seconds('2027-01-20T10:00:00');
