@@ -54,6 +54,12 @@ export default {
       testMatch: ['<rootDir>/{shared,functions,infra,local,bench}/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/local/testing/quiet-console.ts'],
     },
+    ...['platform', 'aws', 'stripe'].map((name) => ({
+      ...inNode,
+      displayName: `emulators/${name}`,
+      testMatch: [`<rootDir>/emulators/${name}/**/*.test.ts`],
+      setupFilesAfterEnv: ['<rootDir>/local/testing/quiet-console.ts'],
+    })),
     {
       // The whole contract against the whole portal, started as `npm start` does.
       ...inNode,

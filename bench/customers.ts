@@ -5,10 +5,9 @@ import { DeleteCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/li
 import StripeSdk, { type Stripe } from 'stripe';
 import { listShops } from '#shared/contract/billing';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
-import { MovableClock } from '../local/clock';
-import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulator';
-import { createSecretsEmulator } from '../local/secrets/create-secrets-emulator';
-import { createStripeEmulator } from '../local/stripe/create-stripe-emulator';
+import { MovableClock } from '#emulators/platform';
+import { createDynamoDbEmulator, createSecretsEmulator } from '#emulators/aws';
+import { createStripeEmulator } from '#emulators/stripe';
 import { createTable, invoke, startServices } from '../local/testing/functions';
 import { actAsFunction, median, table } from './measure';
 

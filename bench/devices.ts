@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as esbuild from 'esbuild';
 import { bundleOptions } from '../infra/functions/bundle';
-import { MovableClock } from '../local/clock';
-import { createDynamoDbEmulator } from '../local/dynamodb/create-dynamodb-emulator';
-import { createSecretsEmulator } from '../local/secrets/create-secrets-emulator';
+import { type Emulator, MovableClock, serve } from '#emulators/platform';
+import { createDynamoDbEmulator, createSecretsEmulator } from '#emulators/aws';
 import { createTable } from '../local/testing/functions';
-import { serve, type Emulator } from '../local/wire';
 import { RecordPages } from './record-pages';
 import { table } from './measure';
 

@@ -9,7 +9,7 @@ import { become, settle } from '../e2e/places/visit';
 import { Portal } from '../e2e/portal';
 import { sizes } from '../e2e/sizes';
 import { startPortal } from '../e2e/start-cloud';
-import { findBrowser, launchOptions } from '../local/testing/browser';
+import { findBrowser, launchOptions } from '#emulators/platform/testing';
 import { firstPageBudget, gzippedSizes } from '../local/testing/first-page';
 import { lighthouseOf } from './lighthouse';
 import { median } from './measure';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
-import { findBrowser, launchOptions } from '../local/testing/browser';
+import { findBrowser, launchOptions } from '#emulators/platform/testing';
 import type { Place } from './places/place';
 import { placesOf } from './places/places';
 import { become, settle, visit } from './places/visit';

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { findBrowser, launchOptions } from '../local/testing/browser';
+import { findBrowser, launchOptions } from '#emulators/platform/testing';
 import { sizes } from './sizes';
 
 const ownPortal = './own-portal';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import encodeQR from 'qr';
-import { findBrowser, launchOptions } from '../local/testing/browser';
+import { findBrowser, launchOptions } from '#emulators/platform/testing';
 import { mirror, shipDevices, test } from './devices';
 import { axeFindings } from './places/axe';
 import { expect } from './story';

@@ -1,6 +1,6 @@
 import type { CallName } from '#shared/contract/index';
 import { trialDays } from '#shared/model/pricing';
-import { documentedAllocation } from '../../local/stripe/calls/read-allocation';
+import { documentedAllocation } from '#emulators/stripe';
 import { assumed, hoursAMonth, spansWith } from './assumptions';
 import { jobOf } from './changes';
 import type { StageParts } from './stage-parts';

@@ -5,7 +5,7 @@ import { calls, type ListedCall } from '#shared/contract/index';
 import { errorsOf } from '#shared/contract/errors-of';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { sampleOf } from '../../e2e/samples';
-import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import type { ApiRequest } from '../../local/testing/functions';
 import { randomCases } from '../../local/testing/random';
 import { Browser, handlerOf } from '../testing/browser';

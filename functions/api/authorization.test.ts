@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { calls, type ListedCall } from '#shared/contract/index';
 import { sampleOf } from '../../e2e/samples';
-import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import type { ApiRequest } from '../../local/testing/functions';
 import { Browser, handlerOf } from '../testing/browser';
 import { ageProofs, impersonating, signedIn } from '../testing/signed-in';

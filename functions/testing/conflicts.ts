@@ -1,5 +1,5 @@
 import type { Services } from '../../local/testing/functions';
-import type { WireResponse } from '../../local/wire';
+import type { WireResponse } from '#emulators/platform';
 
 const refusal = (type: string, more: object = {}): WireResponse => ({
   status: 400,

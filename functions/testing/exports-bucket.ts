@@ -1,9 +1,9 @@
-import type { LocalClock } from '../../local/clock';
-import type { AwsEmulator } from '../../local/aws';
+import type { LocalClock } from '#emulators/platform';
+import type { AwsEmulator } from '#emulators/aws';
 
 /** The bucket of exports, whose presigned addresses are signed with the credentials of tests. */
 export async function startExportsBucket(clock: LocalClock): Promise<AwsEmulator> {
-  const { createS3Emulator } = await import('../../local/s3/create-s3-emulator');
+  const { createS3Emulator } = await import('#emulators/aws');
   return createS3Emulator({ clock, secretOf: () => process.env['AWS_SECRET_ACCESS_KEY'] });
 }
 

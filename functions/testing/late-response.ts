@@ -1,4 +1,4 @@
-import type { WireRequest } from '../../local/wire';
+import type { WireRequest } from '#emulators/platform';
 import type { PaymentServices } from './payment-services';
 
 const inUse = {

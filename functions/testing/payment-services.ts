@@ -3,17 +3,15 @@ import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from
 import StripeSdk, { type Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { legalTexts } from '#shared/model/legal-texts';
-import { StillClock } from '../../local/clock';
+import { StillClock } from '#emulators/platform';
 import { testDynamoDb } from '../../local/testing/dynamodb';
-import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
-import { createSnsEmulator } from '../../local/sns/create-sns-emulator';
-import { createSqsEmulator } from '../../local/sqs/create-sqs-emulator';
+import { createSecretsEmulator, createSnsEmulator, createSqsEmulator } from '#emulators/aws';
 import {
+  type AccountSettings,
   createStripeEmulator,
   type StripeEmulator,
   type StripeEmulatorOptions,
-} from '../../local/stripe/create-stripe-emulator';
-import type { AccountSettings } from '../../local/stripe/state/account';
+} from '#emulators/stripe';
 import { createTable, startServices, type Services, type Fault } from '../../local/testing/functions';
 import { clock as productClock } from '../adapters/clock';
 import { readPartition } from '../adapters/users-table/read-partition';

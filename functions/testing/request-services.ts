@@ -3,14 +3,12 @@ import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import { StillClock } from '../../local/clock';
+import { StillClock } from '#emulators/platform';
 import { testDynamoDb } from '../../local/testing/dynamodb';
 import { appsById } from '../../local/records/apps-by-id';
 import { createRecordsEmulator, type RecordsEmulator } from '../../local/records/create-records-emulator';
 import { tokensFor } from '../../local/records/tokens';
-import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
-import { createSnsEmulator, type SnsEmulator } from '../../local/sns/create-sns-emulator';
-import { createSqsEmulator } from '../../local/sqs/create-sqs-emulator';
+import { createSecretsEmulator, createSnsEmulator, createSqsEmulator, type SnsEmulator } from '#emulators/aws';
 import { createTable, startServices, type Services } from '../../local/testing/functions';
 import { defaultAppIds } from '#shared/model/record-system';
 import { clock as productClock } from '../adapters/clock';

@@ -1,18 +1,18 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
-import { StillClock } from '../../local/clock';
-import { createCognitoEmulator } from '../../local/cognito/create-cognito-emulator';
-import { quickCrypto } from '../../local/cognito/testing/quick-crypto';
+import { type Emulator, type OutgoingMessage, StillClock } from '#emulators/platform';
+import {
+  createCognitoEmulator,
+  createSecretsEmulator,
+  createSesEmulator,
+  createSnsEmulator,
+  createSqsEmulator,
+} from '#emulators/aws';
+import { quickCrypto } from '#emulators/aws/testing';
 import { testDynamoDb } from '../../local/testing/dynamodb';
-import type { OutgoingMessage } from '../../local/outbox';
-import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
-import { createSesEmulator } from '../../local/ses/create-ses-emulator';
-import { createSnsEmulator } from '../../local/sns/create-sns-emulator';
 import type { ServiceName } from '../../local/services/services';
-import { createSqsEmulator } from '../../local/sqs/create-sqs-emulator';
 import { createTable, startServices, type Services } from '../../local/testing/functions';
-import type { Emulator } from '../../local/wire';
 import { clock as productClock } from '../adapters/clock';
 import { handler as customMessage } from '../triggers/custom-message';
 import { testPool, type TestPool } from './user-pool';

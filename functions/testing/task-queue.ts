@@ -1,6 +1,6 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { taskQueue, taskTimeout } from '#shared/limits';
-import { deliverBatch } from '../../local/sqs/event-source';
+import { deliverBatch } from '#emulators/aws';
 import { sweepTasks } from '../platform/tasks';
 import type { runTasks } from '../platform/worker';
 

@@ -17,8 +17,8 @@ import {
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { TOTP } from 'otpauth';
 import { adminGroup, ownIdAttribute } from '#shared/limits';
-import type { StillClock } from '../../local/clock';
-import { secretHash } from '../../local/cognito/services/secret-hash';
+import type { StillClock } from '#emulators/platform';
+import { secretHash } from '#emulators/aws';
 
 interface NewUser {
   email: string;

@@ -1,6 +1,6 @@
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { StillClock } from '../../local/clock';
-import { createSecretsEmulator } from '../../local/secrets/create-secrets-emulator';
+import { StillClock } from '#emulators/platform';
+import { createSecretsEmulator } from '#emulators/aws';
 import { startServices, type Services } from '../../local/testing/functions';
 import { handler } from './authorize-origin';
 

@@ -10,8 +10,8 @@ import { walk } from '../testing/runbook';
 import { giveShop } from '../testing/shops';
 import { signInOwner } from '../testing/sign-in-owner';
 import { testServices } from '../testing/test-services';
-import { StillClock } from '../../local/clock';
-import { createDynamoDbEmulator } from '../../local/dynamodb/create-dynamodb-emulator';
+import { StillClock } from '#emulators/platform';
+import { createDynamoDbEmulator } from '#emulators/aws';
 import { createTable, startServices } from '../../local/testing/functions';
 
 const services = testServices(async () => {

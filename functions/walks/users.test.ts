@@ -9,7 +9,7 @@ import {
   DescribeSecretCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { createStripeEmulator } from '../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import { deleteUser, getUser } from '../api/account/calls';
 import { makeMasterPassword as getMasterPassword } from '../api/admin/calls';
 import { login, requestRegistration, requestReset, resetPassword, verifyMfa } from '../api/auth/calls';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DeliveryMode } from '../../local/stripe/events/delivery-mode';
+import type { DeliveryMode } from '#emulators/stripe';
 import { readShop } from '../adapters/stripe/read-shop';
 import { createShopWithSubscription } from '../api/shop/calls';
 import { Browser } from '../testing/browser';

@@ -1,4 +1,4 @@
-import { openTestAccount, type TestAccount } from '../../local/stripe/testing/test-account';
+import { openTestAccount, type TestAccount } from '#emulators/stripe/testing';
 import { catalogue } from '#shared/model/catalogue';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 

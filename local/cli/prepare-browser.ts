@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findBrowser } from '../testing/browser';
+import { findBrowser } from '#emulators/platform/testing';
 import type { Ended } from './run-command';
 
 /** Fails with the way out if no browser is found; warns if Japanese text would be drawn as boxes. */

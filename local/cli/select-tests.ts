@@ -12,7 +12,7 @@ interface Selection {
   folders: string[];
 }
 
-const roots = ['shared', 'functions', 'infra', 'frontend', 'local', 'e2e', 'bench'];
+const roots = ['shared', 'functions', 'infra', 'frontend', 'local', 'emulators', 'e2e', 'bench'];
 /** Matches the title of a test or of a group of tests. */
 const titlePattern = /\b(?:[a-z]*[tT]est|describe)(?:\.each)?\b[^'"`]{0,40}(['"`])(.+?)\1/g;
 

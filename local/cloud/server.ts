@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WireResponse } from '../wire';
+import type { WireResponse } from '#emulators/platform';
 
 type Respond = (request: IncomingMessage) => Promise<WireResponse | RequestListener>;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import type { SignIn } from './state/sign-in';
-import type { WireResponse } from '../wire';
+import type { WireResponse } from '#emulators/platform';
 import { Cloud } from './core/cloud';
 import type { Seed } from './core/options';
 import { json } from './control/responses';

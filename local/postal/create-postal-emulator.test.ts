@@ -1,4 +1,4 @@
-import { serve, type Served } from '../wire';
+import { serve, type Served } from '#emulators/platform';
 import { addressesOf, allCodes } from './addresses';
 import { createPostalEmulator } from './create-postal-emulator';
 

@@ -1,4 +1,4 @@
-import type { Emulator, WireRequest, WireResponse } from '../wire';
+import type { Emulator, WireRequest, WireResponse } from '#emulators/platform';
 import { addressesOf, type PostalAddress } from './addresses';
 
 interface PostalResponse {

@@ -1,6 +1,5 @@
 import type { RecordApp } from '#shared/model/record-system';
-import type { LocalClock } from '../clock';
-import type { Emulator, WireRequest, WireResponse } from '../wire';
+import type { Emulator, LocalClock, WireRequest, WireResponse } from '#emulators/platform';
 import { appOperations } from './app-operations';
 import { Cursors } from './cursors';
 import { KintoneError } from './errors';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalClock } from '../clock';
+import type { LocalClock } from '#emulators/platform';
 import { cursorNotFound, KintoneError } from './errors';
 
 /** Cursors that a domain may have at once, and how long one lives after it was created or read. */

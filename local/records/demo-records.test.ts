@@ -1,5 +1,5 @@
 import { deviceCategories, deviceStatuses } from '#shared/model/record-system';
-import { StillClock } from '../clock';
+import { StillClock } from '#emulators/platform';
 import { demoRecords } from './demo-records';
 import { seedRecords } from './seed-records';
 import { secret, serveRecords } from './testing/serve-records';

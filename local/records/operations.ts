@@ -1,4 +1,4 @@
-import type { LocalClock } from '../clock';
+import type { LocalClock } from '#emulators/platform';
 import type { Cursors } from './cursors';
 import { showRecord } from './field-values';
 import { formFields } from './form-fields';

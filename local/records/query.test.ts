@@ -1,4 +1,4 @@
-import { StillClock } from '../clock';
+import { StillClock } from '#emulators/platform';
 import { serveRecords } from './testing/serve-records';
 
 const app = '9';

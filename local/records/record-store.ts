@@ -1,6 +1,5 @@
 import type { RecordApp } from '#shared/model/record-system';
-import type { LocalClock } from '../clock';
-import { Journal } from '../journal';
+import { Journal, type LocalClock } from '#emulators/platform';
 import { appNotFound, KintoneError } from './errors';
 import { AppSettings, newForm, type AppForm } from './record-form';
 

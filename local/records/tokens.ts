@@ -1,5 +1,5 @@
 import type { RecordApp } from '#shared/model/record-system';
-import type { WireRequest } from '../wire';
+import type { WireRequest } from '#emulators/platform';
 import { KintoneError, noRight } from './errors';
 
 export type Right = 'view' | 'add' | 'edit' | 'delete';

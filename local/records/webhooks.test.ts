@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
-import { StillClock } from '../clock';
-import { serve, type Served } from '../wire';
+import { serve, type Served, StillClock } from '#emulators/platform';
 import { appsById } from './apps-by-id';
 import { createRecordsEmulator, type RecordsEmulator } from './create-records-emulator';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalClock } from '../clock';
+import type { LocalClock } from '#emulators/platform';
 import { showRecord } from './field-values';
 import type { Parameters } from './operations';
 import type { RecordStore, StoredRecord } from './record-store';

@@ -14,7 +14,7 @@ import { login, requestRegistration, verifyRegistration } from '#shared/contract
 import { PortalClient } from '../portal-client';
 import { demoPassword, type DemoPerson } from './demo-people';
 import type { SignIn } from '../cloud/state/sign-in';
-import { secretHash } from '../cognito/services/secret-hash';
+import { secretHash } from '#emulators/aws';
 
 interface PeopleContext {
   portalUrl: string;

@@ -1,7 +1,15 @@
 import { demoIssuer } from '#shared/model/issuer';
-import type { LocalClock } from '../clock';
-import type { Outbox } from '../outbox';
-import type { Emulator } from '../wire';
+import {
+  createCognitoEmulator,
+  createDynamoDbEmulator,
+  createS3Emulator,
+  createSecretsEmulator,
+  createSesEmulator,
+  createSnsEmulator,
+  createSqsEmulator,
+} from '#emulators/aws';
+import type { Emulator, LocalClock, Outbox } from '#emulators/platform';
+import { createStripeEmulator } from '#emulators/stripe';
 
 /** The context that emulators are created with. */
 export interface EmulatorContext {
@@ -42,16 +50,16 @@ interface ServiceRow {
 export const services = {
   dynamodb: {
     variable: 'AWS_ENDPOINT_URL_DYNAMODB',
-    create: async ({ clock, path }) =>
-      (await import('../dynamodb/create-dynamodb-emulator')).createDynamoDbEmulator({
+    create: ({ clock, path }) =>
+      createDynamoDbEmulator({
         clock,
         folder: path('dynamodb'),
       }),
   },
   cognito: {
     variable: 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
-    create: async ({ clock, path, outbox, invokeTrigger }) =>
-      (await import('../cognito/create-cognito-emulator')).createCognitoEmulator({
+    create: ({ clock, path, outbox, invokeTrigger }) =>
+      createCognitoEmulator({
         clock,
         journalPath: path('cognito.journal'),
         outbox,
@@ -60,8 +68,8 @@ export const services = {
   },
   sns: {
     variable: 'AWS_ENDPOINT_URL_SNS',
-    create: async ({ clock, path, outbox }) =>
-      (await import('../sns/create-sns-emulator')).createSnsEmulator({
+    create: ({ clock, path, outbox }) =>
+      createSnsEmulator({
         clock,
         journalPath: path('sns.journal'),
         outbox,
@@ -69,30 +77,28 @@ export const services = {
   },
   sqs: {
     variable: 'AWS_ENDPOINT_URL_SQS',
-    create: async ({ clock, path }) =>
-      (await import('../sqs/create-sqs-emulator')).createSqsEmulator({ clock, journalPath: path('sqs.journal') }),
+    create: ({ clock, path }) => createSqsEmulator({ clock, journalPath: path('sqs.journal') }),
   },
   ses: {
     variable: 'AWS_ENDPOINT_URL_SESV2',
-    create: async ({ outbox }) => (await import('../ses/create-ses-emulator')).createSesEmulator({ outbox }),
+    create: ({ outbox }) => createSesEmulator({ outbox }),
   },
   s3: {
     variable: 'AWS_ENDPOINT_URL_S3',
-    create: async ({ clock, path, secretOf }) =>
-      (await import('../s3/create-s3-emulator')).createS3Emulator({ clock, folder: path('s3'), secretOf }),
+    create: ({ clock, path, secretOf }) => createS3Emulator({ clock, folder: path('s3'), secretOf }),
   },
   secrets: {
     variable: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
-    create: async ({ clock, path }) =>
-      (await import('../secrets/create-secrets-emulator')).createSecretsEmulator({
+    create: ({ clock, path }) =>
+      createSecretsEmulator({
         clock,
         journalPath: path('secrets.journal'),
       }),
   },
   stripe: {
     variable: 'STRIPE_API_BASE',
-    create: async ({ clock, path, stripe }) =>
-      (await import('../stripe/create-stripe-emulator')).createStripeEmulator({
+    create: ({ clock, path, stripe }) =>
+      createStripeEmulator({
         clock,
         journalPath: path('stripe.journal'),
         // Set in Stripe's dashboard on a real account, for the issuer of the stage `local`.

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Each source file except tests, by its path from the root, with the files of this repository that it imports. */
+/** Each source file, by its path from the root, with the files of this repository that it imports. */
+const all = new Map<string, readonly string[]>();
+/** The same without tests. */
 const sources = new Map<string, readonly string[]>();
 
 const isTest = (path: string): boolean => /\.(test|story)\.tsx?$|\/testing\//.test(path);
@@ -10,15 +12,18 @@ function importsOf(path: string): string[] {
   const text = readFileSync(path, 'utf8');
   return [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].flatMap(([, to = '']) => {
     if (to.startsWith('#shared/')) return [to.slice(1)];
+    if (to.startsWith('#emulators/')) return [to.endsWith('/testing') ? to.slice(1) : `${to.slice(1)}/index`];
     return to.startsWith('.') ? [normalize(join(dirname(path), to))] : [];
   });
 }
 
 beforeAll(() => {
-  for (const root of ['shared', 'functions', 'frontend/src', 'infra', 'local', 'e2e', 'bench'])
+  for (const root of ['shared', 'functions', 'frontend/src', 'infra', 'local', 'emulators', 'e2e', 'bench'])
     for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
       const path = join(root, name);
-      if (/\.tsx?$/.test(name) && !isTest(path)) sources.set(path, importsOf(path));
+      if (!/\.tsx?$/.test(name)) continue;
+      all.set(path, importsOf(path));
+      if (!isTest(path)) sources.set(path, importsOf(path));
     }
 });
 
@@ -29,17 +34,17 @@ beforeAll(() => {
 const forbidden: readonly { from: string; to: RegExp; because: string; but?: readonly string[] }[] = [
   {
     from: 'shared/',
-    to: /^(functions|frontend|infra|local|e2e|bench)\//,
+    to: /^(functions|frontend|infra|local|emulators|e2e|bench)\//,
     because: 'shared/ is what browser and server agree on: move what it needs into shared/',
   },
   {
     from: 'functions/',
-    to: /^(frontend|infra|local|e2e|bench)\//,
+    to: /^(frontend|infra|local|emulators|e2e|bench)\//,
     because: 'functions/ is deployed: it may import shared/ only',
   },
   {
     from: 'frontend/src/',
-    to: /^(functions|infra|local|e2e|bench)\//,
+    to: /^(functions|infra|local|emulators|e2e|bench)\//,
     because: 'frontend/ is deployed: it may import shared/ only',
   },
   {
@@ -64,13 +69,13 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
   })),
   {
     from: 'infra/',
-    to: /^(functions|frontend|local|e2e|bench)\//,
+    to: /^(functions|frontend|local|emulators|e2e|bench)\//,
     because: 'infra/ deploys the built bundles, not the sources',
   },
   {
     from: 'local/',
     to: /^(functions|frontend|infra|e2e|bench)\//,
-    because: 'the local cloud starts built bundles and reads templates; it imports shared/ only',
+    because: 'the local cloud starts built bundles and reads templates; it imports shared/ and emulators/ only',
   },
   {
     from: 'functions/runtime/',
@@ -110,6 +115,30 @@ test.each(forbidden)('$from never imports what matches $to: $because', ({ from, 
       ? imports.filter((one) => to.test(`${one}/`)).map((one) => `${path} -> ${one}`)
       : [],
   );
+  expect(wrong).toEqual([]);
+});
+
+const workspaces = ['platform', 'aws', 'stripe'];
+const workspaceOf = (path: string): string | undefined => /^emulators\/(\w+)\//.exec(path)?.[1];
+/** The imports between files of which `isWrong`, tests included. */
+const importsThat = (isWrong: (from: string, to: string) => boolean): string[] =>
+  [...all].flatMap(([from, imports]) => imports.filter((to) => isWrong(from, to)).map((to) => `${from} -> ${to}`));
+
+test('a workspace of emulators, tests included, imports itself and the platform alone', () => {
+  expect(new Set([...all.keys()].map(workspaceOf))).toEqual(new Set([undefined, ...workspaces]));
+  const wrong = importsThat((from, to) => {
+    const workspace = workspaceOf(from);
+    return workspace !== undefined && ![workspace, 'platform'].includes(String(workspaceOf(to)));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('who uses a workspace imports its index.ts, tests and what starts them also its testing.ts', () => {
+  const wrong = importsThat((from, to) => {
+    if (workspaceOf(to) === undefined || workspaceOf(from) === workspaceOf(to)) return false;
+    if (to.endsWith('/testing')) return !isTest(from) && !/^(e2e|bench|local\/cli)\//.test(from);
+    return !to.endsWith('/index');
+  });
   expect(wrong).toEqual([]);
 });
 

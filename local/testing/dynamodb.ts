@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { LocalClock } from '../clock';
-import { createDynamoDbEmulator } from '../dynamodb/create-dynamodb-emulator';
-import type { Emulator, WireRequest, WireResponse } from '../wire';
+import type { Emulator, LocalClock, WireRequest, WireResponse } from '#emulators/platform';
+import { createDynamoDbEmulator } from '#emulators/aws';
 
 type TestDynamoDb = Pick<Emulator, 'respond' | 'operationOf' | 'reset' | 'close'>;
 

@@ -1,9 +1,9 @@
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { devicesIndex, documentsIndex } from '#shared/environment';
-import { leaveOut } from '../dynamodb/leave-out';
+import { leaveOut } from '#emulators/aws';
 import { services, type ServiceName } from '../services/services';
-import { serve, type Emulator, type Served, type WireRequest, type WireResponse } from '../wire';
+import { type Emulator, serve, type Served, type WireRequest, type WireResponse } from '#emulators/platform';
 
 /** The origin of test requests, as a browser on the portal would send it. */
 export const portalOrigin = 'http://localhost:3000';

@@ -37,7 +37,7 @@ test('the built page is made of frontend/src, shared and packages alone', () => 
 });
 
 test.each([
-  'local/wire.ts',
+  'emulators/platform/wire.ts',
   'functions/adapters/clock.ts',
   'infra/functions/bundle.ts',
   'e2e/accounts.ts',

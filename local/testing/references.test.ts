@@ -8,7 +8,7 @@ beforeAll(() => {
   const add = (path: string): void => {
     texts.set(path, readFileSync(path, 'utf8'));
   };
-  for (const root of ['shared', 'functions', 'frontend', 'infra', 'local', 'e2e', 'bench', 'docs'])
+  for (const root of ['shared', 'functions', 'frontend', 'infra', 'local', 'emulators', 'e2e', 'bench', 'docs'])
     for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }))
       if (/\.(tsx?|mjs|md|css|html)$/.test(name) && !/(^|\/)(dist|node_modules|build)\//.test(name))
         add(join(root, name));

@@ -1,4 +1,4 @@
-import { StillClock } from '../../../local/clock';
+import { StillClock } from '#emulators/platform';
 import { testDynamoDb } from '../../../local/testing/dynamodb';
 import { createTable, startServices } from '../../../local/testing/functions';
 import { testServices } from '../../testing/test-services';

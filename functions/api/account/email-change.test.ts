@@ -1,4 +1,4 @@
-import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { listNotices } from '../../testing/notices';
 import { runJob } from '../../testing/run-job';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { idOf } from '../../../local/stripe/testing/test-account';
+import { idOf } from '#emulators/stripe/testing';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createPlainShop, createSubscriptionCard, saveCard } from '../../testing/save-card';
 import { createOtherPrice, createSubscribedShop } from '../../testing/subscribed-shop';

@@ -1,5 +1,5 @@
 import { clock } from '../../adapters/clock';
-import { documentedLimits } from '../../../local/stripe/calls/request-limits';
+import { documentedLimits } from '#emulators/stripe';
 import { reconcileShops } from '../../domain/reconcile/reconcile';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { giveShop } from '../../testing/shops';

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import { putRecoveryCodes } from '../../adapters/users-table/recovery-codes';
 import { hashRecoveryCodes } from '../../domain/security/recovery-codes';
 import { Browser } from '../../testing/browser';

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../local/testing/functions';
-import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { Browser } from '../../testing/browser';
 import { runJob } from '../../testing/run-job';

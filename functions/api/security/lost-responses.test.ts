@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { runJob } from '../../testing/run-job';

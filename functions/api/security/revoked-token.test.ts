@@ -1,5 +1,5 @@
 import type { Fault } from '../../../local/testing/functions';
-import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import { endAllTokens, setSecondStep, updateAccount } from '../../adapters/cognito/accounts';
 import type { CallHandler } from '../../http/define-handler';
 import type { Browser } from '../../testing/browser';

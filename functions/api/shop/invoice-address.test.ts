@@ -1,7 +1,7 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { Stripe } from 'stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
-import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import { Browser } from '../../testing/browser';
 import { holdBack } from '../../testing/hold-back';
 import { subscribedBody } from '../../testing/payment-services';

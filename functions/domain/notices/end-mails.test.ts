@@ -1,5 +1,5 @@
 import { ensureCatalogue } from '#shared/ensure-catalogue';
-import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
+import { createStripeEmulator } from '#emulators/stripe';
 import { createShopWithSubscription } from '../../api/shop/calls';
 import type { Browser } from '../../testing/browser';
 import { subscribedBody } from '../../testing/payment-services';

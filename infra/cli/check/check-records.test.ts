@@ -1,5 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { StillClock } from '../../../local/clock';
+import { StillClock } from '#emulators/platform';
 import { apiToken, serveRecords } from '../../../local/records/testing/serve-records';
 import { checkRecords, expectedApps } from './check-records';
 

@@ -1,7 +1,6 @@
 import StripeSdk from 'stripe';
-import { StillClock } from '../../../local/clock';
-import { createStripeEmulator } from '../../../local/stripe/create-stripe-emulator';
-import { serve, type Served } from '../../../local/wire';
+import { serve, type Served, StillClock } from '#emulators/platform';
+import { createStripeEmulator } from '#emulators/stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { stripeClient } from '../stage-secrets';
 import { endpointEvents } from '#shared/model/stripe-events';

@@ -1,5 +1,5 @@
-import { openTestAccount, type TestAccount } from '../../../local/stripe/testing/test-account';
-import type { AccountSettings } from '../../../local/stripe/state/account';
+import { openTestAccount, type TestAccount } from '#emulators/stripe/testing';
+import type { AccountSettings } from '#emulators/stripe';
 import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { findTaxRate } from '#shared/find-tax-rate';
 import { demoIssuer } from '#shared/model/issuer';

@@ -1,4 +1,4 @@
-import { serve } from '../../../local/wire';
+import { serve } from '#emulators/platform';
 import { checkWebhook } from './check-webhook';
 
 const webhookPath = 'a-secret-end-of-the-webhooks-address';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AwsEmulator } from '../../aws';
-import type { WireRequest, WireResponse } from '../../wire';
+import type { AwsEmulator } from '#emulators/aws';
+import type { WireRequest, WireResponse } from '#emulators/platform';
 import type { Deployed, DeployedFunction } from '../deployed/deployed';
 import { allows } from '../deployed/statement';
 

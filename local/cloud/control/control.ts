@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readBody } from '../gateway/read-body';
 import { FunctionFailure } from '../isolates/function-failure';
-import type { WireResponse } from '../../wire';
+import type { WireResponse } from '#emulators/platform';
 import { isLoopbackRequest } from '../services/loopback';
 import { stripePagesPath } from '../services/stripe-pages-path';
 import type { Cloud } from '../core/cloud';

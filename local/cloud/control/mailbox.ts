@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { WireResponse } from '../../wire';
+import type { WireResponse } from '#emulators/platform';
 
 const files: Record<string, { file: string; type: string }> = {
   '/__local': { file: 'mailbox.html', type: 'text/html; charset=utf-8' },

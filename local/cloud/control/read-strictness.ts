@@ -1,5 +1,4 @@
-import { documentedLimits } from '../../stripe/calls/request-limits';
-import type { Strictness } from '../../stripe/create-stripe-emulator';
+import { documentedLimits, type Strictness } from '#emulators/stripe';
 import { parseDuration } from '../../duration';
 import { ControlError, type Body } from './responses';
 

@@ -1,4 +1,4 @@
-import type { WireResponse } from '../../wire';
+import type { WireResponse } from '#emulators/platform';
 
 export const json = (status: number, body: unknown): WireResponse => ({
   status,

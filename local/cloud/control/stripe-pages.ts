@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { WireResponse } from '../../wire';
-import type { StripeEmulator } from '../../stripe/create-stripe-emulator';
+import type { WireResponse } from '#emulators/platform';
+import type { StripeEmulator } from '#emulators/stripe';
 import { stripePagesPath } from '../services/stripe-pages-path';
 import { ControlError } from './responses';
 

@@ -1,4 +1,4 @@
-import { MovableClock } from '../../clock';
+import { MovableClock } from '#emulators/platform';
 import type { StateFile } from '../state/state-file';
 
 /** The local clock: kept over restarts, and shared with the threads of functions. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { WireResponse } from '../../wire';
+import type { WireResponse } from '#emulators/platform';
 import type { Deployed } from '../deployed/deployed';
 import { Api, type ApiOptions } from '../gateway/api';
 import { Page } from '../page/page';

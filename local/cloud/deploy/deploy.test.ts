@@ -7,14 +7,15 @@ import {
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { join } from 'node:path';
-import { StillClock } from '../../clock';
-import { createCognitoEmulator } from '../../cognito/create-cognito-emulator';
-import { quickCrypto } from '../../cognito/testing/quick-crypto';
-import { createDynamoDbEmulator } from '../../dynamodb/create-dynamodb-emulator';
-import { createS3Emulator } from '../../s3/create-s3-emulator';
-import { createSecretsEmulator } from '../../secrets/create-secrets-emulator';
-import { createSnsEmulator } from '../../sns/create-sns-emulator';
-import { serve, type Emulator, type Served } from '../../wire';
+import { type Emulator, serve, type Served, StillClock } from '#emulators/platform';
+import {
+  createCognitoEmulator,
+  createDynamoDbEmulator,
+  createS3Emulator,
+  createSecretsEmulator,
+  createSnsEmulator,
+} from '#emulators/aws';
+import { quickCrypto } from '#emulators/aws/testing';
 import { createClients } from '../services/clients';
 import { readOutside } from '../services/outside';
 import type { ServiceName } from '../../services/services';

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { deliverBatch } from '../../sqs/event-source';
+import { deliverBatch } from '#emulators/aws';
 import { credentialsOf } from '../access/access-control';
 import type { Deployed, DeployedEventSource, DeployedFunction } from '../deployed/deployed';
 import { nameInStage } from '../deployed/name-in-stage';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Deployed, DeployedRoute } from '../deployed/deployed';
 import { FunctionFailure } from '../isolates/function-failure';
-import type { WireResponse } from '../../wire';
+import type { WireResponse } from '#emulators/platform';
 import { allows } from '../deployed/statement';
 import { responseOf, gatewayResponse, internalError } from './gateway-response';
 import { Authorizers } from './authorizers';

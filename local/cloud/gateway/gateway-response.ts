@@ -1,4 +1,4 @@
-import type { WireResponse } from '../../wire';
+import type { WireResponse } from '#emulators/platform';
 
 /** The gateway's own responses, e.g. `{"message":"Not Found"}`. */
 export const gatewayResponse = (status: number, message: string): WireResponse => ({

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StillClock } from '../../clock';
+import { StillClock } from '#emulators/platform';
 import { temporaryFolder } from '../testing/write-assembly';
 import { Inbox } from './inbox';
 import { messageParts } from './message-parts';

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalClock } from '../../clock';
-import { Journal } from '../../journal';
-import type { OutgoingMessage } from '../../outbox';
+import { Journal, type LocalClock, type OutgoingMessage } from '#emulators/platform';
 import { messageParts } from './message-parts';
 import { recipientKey } from './phone';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { WireResponse } from '../../wire';
+import type { WireResponse } from '#emulators/platform';
 import { StaticFiles } from './static-files';
 import { rewriteOf } from './viewer-request';
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { WireResponse } from '../../wire';
+import type { WireResponse } from '#emulators/platform';
 
 interface FileRequest {
   /** Encoded, as in the request, without the query. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StillClock } from '../../clock';
+import { StillClock } from '#emulators/platform';
 import { StateFile } from '../state/state-file';
 import { temporaryFolder } from '../testing/write-assembly';
 import type { Schedule } from '../deployed/schedule';

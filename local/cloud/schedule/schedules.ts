@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LocalClock } from '../../clock';
+import type { LocalClock } from '#emulators/platform';
 import type { StateFile } from '../state/state-file';
 import { parseExpression } from './expression';
 import type { Schedule } from '../deployed/schedule';

@@ -5,8 +5,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { request } from 'node:http';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { StillClock } from '../../clock';
-import { serve, type Emulator, type Served } from '../../wire';
+import { type Emulator, serve, type Served, StillClock } from '#emulators/platform';
 import { AccessControl, credentialsOf, type Credentials } from '../access/access-control';
 import { nothingDeployed } from '../deployed/deployed';
 import { temporaryFolder } from '../testing/write-assembly';

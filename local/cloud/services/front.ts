@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { leaveOut } from '../../dynamodb/leave-out';
-import type { Intercept } from '../../wire';
+import { type AwsEmulator, leaveOut } from '#emulators/aws';
+import type { Emulator, Intercept } from '#emulators/platform';
 import type { AccessControl } from '../access/access-control';
 import type { Faults } from './faults';
 import { isLoopbackRequest } from './loopback';
 import type { UpstreamMetrics } from './metrics';
 import type { ServiceName } from '../../services/services';
-import type { AwsEmulator } from '../../aws';
-import type { Emulator } from '../../wire';
 
 export interface FrontOptions {
   metrics: UpstreamMetrics;

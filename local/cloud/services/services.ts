@@ -1,4 +1,4 @@
-import { createStripeJsAssets } from '../../stripe-js/create-stripe-js-assets';
+import { createStripeJsAssets } from '#emulators/stripe';
 import {
   serviceNames,
   services,
@@ -6,7 +6,7 @@ import {
   type EmulatorOf,
   type ServiceName,
 } from '../../services/services';
-import { serve, type Intercept, type Served } from '../../wire';
+import { type Intercept, serve, type Served } from '#emulators/platform';
 import { frontOf, type FrontOptions } from './front';
 import type { Outside } from './outside';
 

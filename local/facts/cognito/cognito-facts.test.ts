@@ -1,4 +1,4 @@
-import { startCognito } from '../../cognito/testing/start-cognito';
+import { startCognito } from '#emulators/aws/testing';
 import { failuresIn } from '../testing/failures-in';
 import { prove } from '../prove';
 import { cognitoFacts } from './cognito-facts';

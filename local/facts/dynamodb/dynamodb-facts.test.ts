@@ -1,6 +1,5 @@
-import { StillClock } from '../../clock';
-import { createDynamoDbEmulator } from '../../dynamodb/create-dynamodb-emulator';
-import { serve } from '../../wire';
+import { serve, StillClock } from '#emulators/platform';
+import { createDynamoDbEmulator } from '#emulators/aws';
 import { failuresIn } from '../testing/failures-in';
 import { prove } from '../prove';
 import { dynamodbFacts } from './dynamodb-facts';

@@ -1,5 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { StillClock } from '../../clock';
+import { StillClock } from '#emulators/platform';
 import { secret, serveRecords } from '../../records/testing/serve-records';
 import { tryFact } from '../fact';
 import { kintoneFacts } from './kintone-facts';

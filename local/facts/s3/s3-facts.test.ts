@@ -1,6 +1,5 @@
-import { StillClock } from '../../clock';
-import { createS3Emulator } from '../../s3/create-s3-emulator';
-import { serve } from '../../wire';
+import { serve, StillClock } from '#emulators/platform';
+import { createS3Emulator } from '#emulators/aws';
 import { failuresIn } from '../testing/failures-in';
 import { prove } from '../prove';
 import { s3Facts } from './s3-facts';

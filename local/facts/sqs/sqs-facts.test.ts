@@ -1,6 +1,5 @@
-import { StillClock } from '../../clock';
-import { createSqsEmulator } from '../../sqs/create-sqs-emulator';
-import { serve } from '../../wire';
+import { serve, StillClock } from '#emulators/platform';
+import { createSqsEmulator } from '#emulators/aws';
 import { failuresIn } from '../testing/failures-in';
 import { prove } from '../prove';
 import { sqsFacts } from './sqs-facts';

@@ -1,8 +1,6 @@
-import { StillClock } from '../../clock';
-import { createStripeEmulator } from '../../stripe/create-stripe-emulator';
-import { serve } from '../../wire';
+import { serve, StillClock } from '#emulators/platform';
+import { createStripeEmulator, documentedLimits } from '#emulators/stripe';
 import { tryFact } from '../fact';
-import { documentedLimits } from '../../stripe/calls/request-limits';
 import { limitFacts } from './limit-facts';
 import { stripeFacts } from './stripe-facts';
 

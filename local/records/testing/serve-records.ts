@@ -1,7 +1,6 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import type { RecordApp } from '#shared/model/record-system';
-import type { LocalClock } from '../../clock';
-import { serve } from '../../wire';
+import { type LocalClock, serve } from '#emulators/platform';
 import { appsById } from '../apps-by-id';
 import { createRecordsEmulator } from '../create-records-emulator';
 import { tokensFor } from '../tokens';

@@ -1,4 +1,4 @@
-import { StillClock } from '../../clock';
+import { StillClock } from '#emulators/platform';
 import { serveRecords } from './serve-records';
 
 type TestRecords = Awaited<ReturnType<typeof serveRecords>> & { clock: StillClock };

@@ -1,0 +1,56 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { type OutgoingMessage, serve, StillClock } from '../../../platform/index';
+import { createCognitoEmulator, type CognitoEmulatorOptions } from '../create-cognito-emulator';
+import { quickCrypto } from './quick-crypto';
+
+export interface StartedCognito {
+  /** The real SDK's client, connected over HTTP. */
+  client: CognitoIdentityProviderClient;
+  url: string;
+  clock: StillClock;
+  /** The sent messages, oldest first. */
+  sent: OutgoingMessage[];
+  /** The newest message to an address or number. */
+  lastTo(to: string): OutgoingMessage;
+  /** The six digits of the newest message to an address or number. */
+  codeTo(to: string): string;
+  /** Deletes everything, also the sent messages. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts Cognito on a free port; its clock stands still. */
+export async function startCognito(options: Partial<CognitoEmulatorOptions> = {}): Promise<StartedCognito> {
+  const clock = new StillClock(Date.parse('2026-03-01T00:00:00Z'));
+  const sent: OutgoingMessage[] = [];
+  const emulator = await createCognitoEmulator({
+    clock,
+    outbox: (message) => Promise.resolve(void sent.push(message)),
+    ...quickCrypto,
+    ...options,
+  });
+  const served = await serve(emulator);
+  const client = new CognitoIdentityProviderClient({ endpoint: served.url, region: 'ap-northeast-1', maxAttempts: 1 });
+  const lastTo = (to: string): OutgoingMessage => {
+    const found = sent.findLast((message) => message.to === to);
+    if (!found) throw new Error(`Nothing was sent to ${to}`);
+    return found;
+  };
+  return {
+    client,
+    url: served.url,
+    clock,
+    sent,
+    lastTo,
+    codeTo: (to) => /\d{6}/.exec(lastTo(to).text)?.[0] ?? '',
+    reset: () => {
+      sent.length = 0;
+      return emulator.reset();
+    },
+    stop: async () => {
+      client.destroy();
+      await served.close();
+      await emulator.close();
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { idOf, openTestAccount, type TestAccount } from './testing/test-account';
