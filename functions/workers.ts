@@ -1,4 +1,5 @@
 import type { Worker } from './platform/worker';
+import { codeWorkers } from './domain/codes/codes';
 import { impersonationWorkers } from './domain/impersonation/end-impersonation';
 import { documentWorkers } from './domain/documents/make-export';
 import { noticeWorkers } from './domain/notices/send-notice';
@@ -18,4 +19,5 @@ export const workers: readonly Worker[] = [
   ...reconcileWorkers,
   ...noticeWorkers,
   ...impersonationWorkers,
+  ...codeWorkers,
 ];

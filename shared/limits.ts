@@ -30,6 +30,12 @@ export const leaseMs = (chargeTimeout + leaseMargin) * 1000;
 /** Length of a lease that only calls without a charge take, in seconds. */
 export const leaseSeconds = callTimeout + leaseMargin;
 
+/**
+ * How long a response about an address takes, in milliseconds: usually longer than Cognito needs for two requests and
+ * the mail.
+ */
+export const steadyTime = 2000;
+
 /** The longest that a task's verb runs, in seconds. */
 export const taskTimeout = 2 * 60;
 

@@ -114,8 +114,6 @@ const runs: Record<JobName, (month: Month, job: ScheduledJob) => JobRun> = {
   'sweep-tasks': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'end-disabled-sessions': () => ({ seconds: 1, reads: 2, writes: 0 }),
   'finish-account-changes': () => ({ seconds: 0.2, reads: 2, writes: 0 }),
-  // Nothing waits unless Cognito is slower than the fixed time of a response.
-  'send-late-codes': () => ({ seconds: 0.1, reads: 1, writes: 0 }),
   'remove-unconfirmed-users': () => ({ seconds: 0.5, reads: 1, writes: 0 }),
   // All shops by their ages; of each its snapshot, its movements and its devices.
   'daily-digest': (month) => ({

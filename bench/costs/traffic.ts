@@ -1,5 +1,5 @@
 import type { CallName } from '#shared/contract/index';
-import { steadyTime } from '../../functions/domain/codes/steady-time';
+import { steadyTime } from '#shared/limits';
 import { assumed } from './assumptions';
 import { itemSizes, readUnits, writeUnits } from './item-sizes';
 

@@ -9,7 +9,6 @@ import { testServices } from '../testing/test-services';
 import type { TestUser } from '../testing/user-pool';
 import { handler as finishAccountChanges } from './finish-account-changes';
 import { handler as removeUnconfirmedUsers } from './remove-unconfirmed-users';
-import { handler as sendLateCodes } from './send-late-codes';
 
 /** A run whose time is over begins nothing more; the next run goes on. */
 const services = testServices(startSignInServices);
@@ -44,15 +43,6 @@ test.each<[string, JobHandler<object>, () => Promise<unknown>, object]>([
       hours(3 * 24);
     },
     { removed: 1, failed: 0 },
-  ],
-  [
-    'send-late-codes',
-    sendLateCodes,
-    async () => {
-      interrupted('SignUp');
-      await register('new@example.jp');
-    },
-    { sent: 1, failed: 0 },
   ],
 ])('%s: nothing is begun when the time is over, and the next run does it', async (_name, job, prepare, done) => {
   await prepare();

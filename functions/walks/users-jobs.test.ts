@@ -4,12 +4,12 @@ import { requestRegistration } from '../api/auth/calls';
 import { handler as endDisabledSessions } from '../jobs/end-disabled-sessions';
 import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
 import { handler as removeUnconfirmedUsers } from '../jobs/remove-unconfirmed-users';
-import { handler as sendLateCodes } from '../jobs/send-late-codes';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
 import { signedIn } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';
+import { doTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 import type { TestUser } from '../testing/user-pool';
 import { watchLog } from '../testing/watch-log';
@@ -69,27 +69,24 @@ walk('Job finish-account-changes', 'a step fails: it is listed and logged, and f
   expect(await partition('UNFINISHED')).toEqual([]);
 });
 
-walk(
-  'Job send-late-codes',
-  'Cognito is down: requests wait for an hour; then another can be asked for',
-  async (section) => {
-    down('cognito');
-    for (const address of ['early@example.jp', 'late@example.jp']) {
-      expect((await register(address)).status).toBe(200);
-      minutes(50);
-    }
-    await expect(runJob(sendLateCodes)).rejects.toThrow('No code could be sent');
-    expect(log.text()).toContain('a code is not sent yet');
-    expect(await partition(section.says('CODE-REQUESTS'))).not.toEqual([]);
-    section.says('for an hour, then they are dropped');
-    services.clearFaults();
-    expect(await runJob(sendLateCodes)).toEqual({ sent: 1, failed: 0 });
-    expect(services.messages.map(({ to }) => to)).toEqual(['late@example.jp']);
-    section.says('users who waited too long can request another code');
-    expect((await register('early@example.jp')).status).toBe(200);
-    expect(services.newestCode('early@example.jp')).toMatch(/^\d{6}$/);
-  },
-);
+walk('Late tasks', 'Cognito is down: codes wait for an hour; then another can be asked for', async (section) => {
+  down('cognito');
+  expect((await register('early@example.jp')).status).toBe(200);
+  minutes(50);
+  expect((await register('late@example.jp')).status).toBe(200);
+  expect(log.text()).toContain('a code is not sent yet');
+  const kinds = (await partition('TASKS')).map(({ kind }) => kind);
+  expect(kinds).toEqual([section.says('send-code'), 'send-code']);
+  section.says('are dropped after an hour');
+  minutes(10);
+  services.clearFaults();
+  await doTasks();
+  expect(services.messages.map(({ to }) => to)).toEqual(['late@example.jp']);
+  expect(await partition('TASKS')).toEqual([]);
+  section.says('users who waited too long can request another one');
+  expect((await register('early@example.jp')).status).toBe(200);
+  expect(services.newestCode('early@example.jp')).toMatch(/^\d{6}$/);
+});
 
 walk('Job remove-unconfirmed-users', 'one cannot be removed: the log names it; the next run does', async (section) => {
   await register('stranger@example.jp');

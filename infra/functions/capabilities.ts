@@ -35,8 +35,9 @@ export const makesExports: readonly Grant[] = [
 /** Reads invoices and credit notes from Stripe and keeps them for the documents. */
 export const indexesDocuments: readonly Grant[] = [documentsTable('PutItem'), registrationNumber(), stripe()];
 
-/** Counts a mail, and has Cognito send it within a fixed time or leaves it in the outbox. */
+/** Counts a mail, and has Cognito send it within a fixed time or leaves it to a task. */
 export const requestsCode: readonly Grant[] = [
+  tasks(),
   usersTable('GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
   cognitoClient(),
 ];

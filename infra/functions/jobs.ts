@@ -4,7 +4,6 @@ import type { StageSettings } from '../stage/stages';
 import { keepsSnapshots, mirrorsDevices } from './capabilities';
 import {
   cognito,
-  cognitoClient,
   devicesInIndex,
   devicesTable,
   auditRecord,
@@ -57,11 +56,6 @@ export const jobs = {
       stripe(),
       auditRecord(),
     ],
-  },
-  'send-late-codes': {
-    every: () => Duration.minutes(1),
-    errorImpact: 'a code or link that Cognito could not send at once does not arrive',
-    permissions: [usersTable('Query', 'PutItem', 'DeleteItem'), cognitoClient()],
   },
   'remove-unconfirmed-users': {
     every: () => Duration.hours(1),

@@ -2,6 +2,7 @@ import { taskTimeout } from '#shared/limits';
 import { asksWhoIsAdministrator, changesShop, indexesDocuments, makesExports } from './capabilities';
 import {
   auditRecord,
+  cognitoClient,
   devicesTable,
   documentsTable,
   mail,
@@ -27,6 +28,7 @@ export const worker = {
     devicesTable('GetItem', 'BatchGetItem'),
     ...makesExports,
     ...asksWhoIsAdministrator,
+    cognitoClient(),
     auditRecord(),
     limits(),
     mail(),

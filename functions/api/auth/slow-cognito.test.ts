@@ -1,8 +1,7 @@
 import { clock } from '../../adapters/clock';
-import { handler as sendLateCodes } from '../../jobs/send-late-codes';
 import { Browser } from '../../testing/browser';
-import { runJob } from '../../testing/run-job';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { login, requestRegistration, requestReset, resendRegistration, verifyRegistration } from './calls';
 
@@ -61,7 +60,7 @@ describe.each([
     release();
   });
 
-  test('Cognito is down: the same response; later the schedule sends what each address would have got', async () => {
+  test('Cognito is down: the same response; later tasks send what each address would have got', async () => {
     const browsers = [member, waiting, free].map((email) => ({ email, browser: new Browser() }));
     services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
     const responses = await Promise.all(
@@ -70,14 +69,13 @@ describe.each([
     expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     await workIsOver();
     services.clearFaults();
-    services.clock.advance(15_000);
-    expect(await runJob(sendLateCodes)).toEqual({ sent: 3, failed: 0 });
+    expect(await doTasks()).toBe(3);
     const late = services.messages.map(({ to, subject }) => `${to} ${subject}`).toSorted();
     services.messages.length = 0;
     for (const email of [member, waiting, `another-${free}`]) await new Browser().post(handler, { ...more, email });
     const atOnce = services.messages.map(({ to, subject }) => `${to.replace('another-', '')} ${subject}`).toSorted();
     expect(late).toEqual(atOnce);
-    expect((await services.items('users')).filter(({ pk }) => pk === 'CODE-REQUESTS')).toEqual([]);
+    expect((await services.items('users')).filter(({ pk }) => pk === 'TASKS')).toEqual([]);
   });
 });
 
@@ -88,8 +86,7 @@ test('a registration sent late: the password is stored nowhere, and signs in onc
   expect(JSON.stringify(await services.items('users'))).not.toContain(chosen.password);
   await workIsOver();
   services.clearFaults();
-  services.clock.advance(15_000);
-  await runJob(sendLateCodes);
+  await doTasks();
   const signIn = () => new Browser().post(login, { email: free, password: chosen.password });
   expect((await signIn()).status).toBe(401);
   await browser.post(verifyRegistration, { email: free, verificationCode: services.newestCode(free) });
@@ -115,15 +112,22 @@ test('a mail that Cognito cannot send for an hour: given up, and nothing about t
   await workIsOver();
   services.clearFaults();
   services.clock.advance(3_600_000);
-  expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
+  await doTasks();
   expect(services.messages).toEqual([]);
+  expect((await services.items('users')).filter(({ pk }) => pk === 'TASKS')).toEqual([]);
 });
 
-test('a call that is still running: the schedule leaves its code alone', async () => {
-  services.inject((service) => (service === 'cognito' ? 'down' : 'pass'));
-  await new Browser().post(requestReset, { email: member });
-  await workIsOver();
+test('Cognito takes longer than the response: the task leaves the running call alone, and sends what it left', async () => {
+  steadyTime = 300;
+  let release = (): void => undefined;
+  const released = new Promise<typeof refused>((resolve) => (release = () => resolve(refused)));
+  services.inject((service) => (service === 'cognito' ? released : 'pass'));
+  expect((await new Browser().post(requestReset, { email: member })).status).toBe(200);
   services.clearFaults();
   services.clock.advance(14_000);
-  expect(await runJob(sendLateCodes)).toEqual({ sent: 0, failed: 0 });
+  expect(await doTasks()).toBe(0);
+  services.clock.advance(1_000);
+  expect(await doTasks()).toBe(1);
+  expect(services.messages).toHaveLength(1);
+  release();
 });

@@ -13,8 +13,7 @@ import {
   markProved,
 } from '../../adapters/users-table/registrations';
 import type { Origin } from '../caller';
-import { requestCode } from '../codes/request-code';
-import { sendConfirmation, sendRegistration } from '../codes/send-code';
+import { requestCode, sendConfirmation, sendRegistration } from '../codes/codes';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { parseLinkToken } from './link-token';
 import { beginSession } from '../session/begin-session';

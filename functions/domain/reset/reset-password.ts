@@ -14,8 +14,7 @@ import {
   withdrawSessionEnding,
 } from '../../adapters/users-table/session-endings';
 import type { Origin } from '../caller';
-import { requestCode } from '../codes/request-code';
-import { sendReset } from '../codes/send-code';
+import { requestCode, sendReset } from '../codes/codes';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { parseLinkToken } from '../registration/link-token';

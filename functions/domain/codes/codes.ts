@@ -1,12 +1,35 @@
+import * as z from 'zod/mini';
+import { callTimeout, steadyTime } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { resendConfirmation, signUp, sendResetCode } from '../../adapters/cognito/registration';
-import { hash, newSecret } from '../../adapters/ids';
-import type { CodeRequest } from '../../adapters/users-table/code-requests';
+import { hash, newId, newSecret } from '../../adapters/ids';
 import { recordConfirmationMail } from '../../adapters/users-table/confirmation-mails';
+import { defineTask, withdrawTask } from '../../platform/tasks';
+import { defineWorker } from '../../platform/worker';
 import { logger } from '../../runtime/logger';
 import { accountOf } from '../limits/attempts';
 
+const requestSchema = z.object({
+  kind: z.enum(['registration', 'confirmation', 'reset']),
+  email: z.string(),
+  /** The name chosen for a registration. */
+  username: z.optional(z.string()),
+  /** Dropped after this time, in unix seconds. */
+  expiresAt: z.number(),
+});
+
+/**
+ * A mail with a code or a link that somebody without a session asked for: for a registration, for the confirmation of
+ * one again, or for a new password.
+ */
+type CodeRequest = z.infer<typeof requestSchema>;
+
+/** Has Cognito send a mail that it could not send within its call. None waits for another: the newest code counts. */
+const sendCode = defineTask('send-code', requestSchema);
+
+/** How long a code is worth sending after it was asked for, in seconds. */
+const worthSending = 60 * 60;
 const day = 24 * 60 * 60;
 /** How long Cognito's code for a registration is valid, in seconds (developer guide, "Code quotas"). */
 const codeLifetime = day;
@@ -77,10 +100,51 @@ export async function sendConfirmation(email: string): Promise<void> {
 export const sendReset = (email: string): Promise<void> => writeToOwner(email, 'reset', 'reset');
 
 /**
+ * Waits for {@link steadyTime}, no less and no more, while work is done whose effort and outcome must not show in the
+ * response. Work that takes longer goes on unobserved, if the container runs on. `work` must not fail.
+ */
+export async function inSteadyTime(work: () => Promise<void>): Promise<void> {
+  await Promise.all([clock.withinTime(work(), steadyTime, undefined), clock.wait(steadyTime)]);
+}
+
+/**
+ * Has a code sent within a fixed time. `send` asks Cognito, whose effort differs by address: so the caller waits the
+ * same time in any case, and is told nothing of the outcome. A request that fails becomes a task at once; one that is
+ * not done by the end of the call does later (decisions/registration).
+ */
+export async function requestCode(
+  { kind, email, ...more }: Pick<CodeRequest, 'kind' | 'email' | 'username'>,
+  send: () => Promise<void>,
+): Promise<void> {
+  const id = newId();
+  const account = accountOf(email);
+  const now = clock.seconds();
+  const request = { kind, email, ...more, expiresAt: now + worthSending };
+  await sendCode.enqueue(request, { id, notBefore: now + callTimeout });
+  await inSteadyTime(async () => {
+    try {
+      await send();
+      await withdrawTask(sendCode, id);
+    } catch (error) {
+      logger.error('a code is not sent yet', { kind, account, error: error as Error });
+      await sendCode
+        .enqueue(request, { id })
+        .catch((cause: unknown) =>
+          logger.warn('a code is sent later than it should be', { kind, account, error: cause as Error }),
+        );
+    }
+  });
+  logger.info('code requested', { kind, account });
+}
+
+/**
  * Sends a code whose call ended before Cognito had taken it. The chosen password is not kept for this: a new user gets
  * a random one until the browser that registered proves the address (decisions/registration).
  */
-export async function sendLateCode({ kind, email, username = '' }: CodeRequest): Promise<void> {
-  if (kind === 'registration') await sendRegistration({ email, username, password: newSecret() });
+async function sendLate({ kind, email, username = '', expiresAt }: CodeRequest): Promise<void> {
+  if (expiresAt <= clock.seconds()) logger.info('a code is not sent any more', { kind, account: accountOf(email) });
+  else if (kind === 'registration') await sendRegistration({ email, username, password: newSecret() });
   else await (kind === 'reset' ? sendReset(email) : sendConfirmation(email));
 }
+
+export const codeWorkers = [defineWorker(sendCode, sendLate, 'Of two mails the code of the newer one counts.')];

@@ -1,4 +1,5 @@
-import { inSteadyTime, steadyTime } from './steady-time';
+import { steadyTime } from '#shared/limits';
+import { inSteadyTime } from './codes';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
