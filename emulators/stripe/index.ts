@@ -5,7 +5,6 @@ import type { StripeEmulator, StripeEmulatorOptions } from './create-stripe-emul
 export type { StripeEmulator, StripeEmulatorOptions, Strictness } from './create-stripe-emulator';
 export type { DeliveryMode } from './events/delivery-mode';
 export type { AccountSettings } from './state/account';
-export { documentedAllocation } from './calls/read-allocation';
 export { documentedLimits } from './calls/request-limits';
 
 export const createStripeEmulator = async (options: StripeEmulatorOptions): Promise<StripeEmulator> =>

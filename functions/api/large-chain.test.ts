@@ -4,7 +4,7 @@ import { linkToShop } from '../adapters/users-table/shop-links';
 import { takeTrial, trialsOf } from '../domain/opening/admit-opening';
 import type { CallHandler } from '../http/define-handler';
 import type { Browser } from '../testing/browser';
-import { countReadUnits } from '../testing/read-units';
+import { countUnits } from '../testing/read-units';
 import { snapshotOf, startRequestServices, type RequestServices } from '../testing/request-services';
 import { signInOwner } from '../testing/sign-in-owner';
 import { canDeleteUser, getUser } from './account/calls';
@@ -22,7 +22,7 @@ const most = 20;
 /** Read units of a first screen. */
 const mostOfScreen = 100;
 
-const { measure } = countReadUnits();
+const { measure } = countUnits();
 let services: RequestServices;
 let owner: Browser;
 let ownerId: string;

@@ -105,7 +105,7 @@ export async function startPaymentServices(
       await ensureCatalogue(stripe);
       services.operations.length = 0;
     },
-    createOwner: signInOwner,
+    createOwner: (email) => signInOwner(email),
     toldStaff: () => sns.published().map(({ message }) => message),
     partition: ({ userId }) => readPartition(userId, 'snapshots'),
     rotateKeys: async (keys) =>

@@ -1,32 +1,35 @@
 import { documents } from '../adapters/dynamodb/documents';
 
 interface Consumed {
-  TableName?: string;
   CapacityUnits?: number;
 }
 
+const isReading = (commandName = ''): boolean => /^(Get|BatchGet|Query|Scan)/.test(commandName);
+
 /**
- * Counts the units of what the product reads from DynamoDB, as the service states them (DynamoDB API reference,
- * "ReturnConsumedCapacity"): `measure` returns those that a piece of work consumes.
+ * Counts the units of what the product reads and writes in DynamoDB, as the service states them (DynamoDB API
+ * reference, "ReturnConsumedCapacity"): `measure` returns the read units of a piece of work, and leaves both in
+ * `units`.
  */
-export function countReadUnits(): { measure: (work: () => Promise<unknown>) => Promise<number> } {
-  let units = 0;
+export function countUnits() {
+  const units = { reads: 0, writes: 0 };
   documents.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (!/^(Get|BatchGet|Query|Scan)/.test(commandName ?? '')) return next(args);
         const result = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
         const { ConsumedCapacity = [] } = result.output as { ConsumedCapacity?: Consumed | Consumed[] };
-        for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) units += CapacityUnits;
+        for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat())
+          units[isReading(commandName) ? 'reads' : 'writes'] += CapacityUnits;
         return result;
       },
-    { step: 'initialize', name: 'countReadUnits', override: true },
+    { step: 'initialize', name: 'countUnits', override: true },
   );
   return {
-    async measure(work) {
-      units = 0;
+    units,
+    measure: async (work: () => Promise<unknown>): Promise<number> => {
+      Object.assign(units, { reads: 0, writes: 0 });
       await work();
-      return units;
+      return units.reads;
     },
   };
 }

@@ -7,8 +7,10 @@ import { cookieNames } from '../http/request';
 import { Browser } from './browser';
 
 /** A new signed-in user, for tests that do not need Cognito. */
-export async function signInOwner(email = 'owner@example.jp'): Promise<{ userId: string; browser: Browser }> {
-  const userId = newId();
+export async function signInOwner(
+  email = 'owner@example.jp',
+  userId = newId(),
+): Promise<{ userId: string; browser: Browser }> {
   const now = clock.seconds();
   const secret = CookieSecret.make();
   const session = {

@@ -101,7 +101,7 @@ export const jobs = {
   },
 } as const satisfies Record<string, JobDeclaration>;
 
-export type JobName = keyof typeof jobs;
+type JobName = keyof typeof jobs;
 
 /** A job with the settings that all jobs have. */
 export interface Job extends JobDeclaration {

@@ -4,7 +4,7 @@ import { day } from '../time/periods';
  * docs.stripe.com/rate-limits, "API read request allocations": reads for each transaction of the last 30 days, and the
  * least that every account has. Writes have no such limit.
  */
-export const documentedAllocation = { reads: 500, least: 10_000, days: 30 } as const;
+const documentedAllocation = { reads: 500, least: 10_000, days: 30 } as const;
 
 /** Requests served within the last 30 days, and the reads that the transactions of that time allow. */
 export interface ReadAllocation {

@@ -1,13 +1,13 @@
 import { keepDocument, type DocumentItem } from '../../adapters/documents/documents-table';
 import { aDocumentItem } from '../../testing/document-items';
 import { startPaymentServices } from '../../testing/payment-services';
-import { countReadUnits } from '../../testing/read-units';
+import { countUnits } from '../../testing/read-units';
 import { testServices } from '../../testing/test-services';
 import { getUser } from '../account/calls';
 import { listDocuments } from './calls';
 
 const services = testServices(startPaymentServices);
-const { measure } = countReadUnits();
+const { measure } = countUnits();
 /** More than one request of a search reads. */
 const documents = 2_000;
 

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { synthesize } from '../infra/testing/synthesize';
+import { documents } from '../functions/adapters/dynamodb/documents';
+import { getUser } from '../functions/api/account/calls';
+import {
+  changeQuantities,
+  listShops,
+  previewEnding,
+  previewQuantities,
+  setAutoRenewal,
+} from '../functions/api/billing/calls';
+import { listShopDevices } from '../functions/api/device/calls';
+import { getNextInvoice, listDocuments } from '../functions/api/document/calls';
+import { listMovements } from '../functions/api/movement/calls';
+import type { CallHandler } from '../functions/http/define-handler';
+import { handler as dailyDigest } from '../functions/jobs/daily-digest';
+import { handler as reconcileShops } from '../functions/jobs/reconcile-shops';
+import { Browser } from '../functions/testing/browser';
+import { deliverEvent, newestEvent } from '../functions/testing/deliver-events';
+import { startPaymentServices } from '../functions/testing/payment-services';
+import { countUnits } from '../functions/testing/read-units';
+import { runJob } from '../functions/testing/run-job';
+import { signInOwner } from '../functions/testing/sign-in-owner';
+import { createSubscribedShop } from '../functions/testing/subscribed-shop';
+import { doTasks } from '../functions/testing/task-queue';
+import { testServices } from '../functions/testing/test-services';
+import { billOf, needs, page, partsOf, readPage, rewrite, sizes, stripeReads, sumOf } from './costs';
+
+const text = readFileSync(page, 'utf8');
+const { the } = readPage(text);
+
+test('the sums of docs/costs.md are those of its tables: `npm run costs` writes them', () => {
+  expect(rewrite(text)).toBe(text);
+});
+
+test('docs/costs.md counts the stage as its templates have it, to a fifth of the bill without owners', () => {
+  const parts = partsOf('example', synthesize('example'));
+  const now = sumOf(billOf(text, 0, (name) => parts[name] ?? the(name)));
+  expect(Math.abs(sumOf(billOf(text, 0)) / now - 1)).toBeLessThan(0.2);
+});
+
+test('more owners cost more, and the free part of a price is deducted once', () => {
+  const bills = sizes.map((owners) => sumOf(billOf(text, owners)));
+  expect(bills).toEqual(bills.toSorted((one, other) => one - other));
+  const { free = 0, usd = 0 } = readPage(text).prices.get('Cognito: active users') ?? {};
+  expect(billOf(text, free + 100).get('Cognito: active users')).toBeCloseTo(100 * usd);
+  expect(needs(the, 100)['API Gateway: requests']).toBeCloseTo(100 * (4 * 5 + 0.4 + 1.2 + 2 * 4));
+});
+
+test('reads of Stripe stay within its allowance for any number of owners', () => {
+  for (const owners of [1, 50, 100, 1_000, 5_000])
+    expect(stripeReads(the, owners)).toBeLessThanOrEqual(Math.max(10_000, 100 * owners * the('shops')));
+});
+
+test('a price or a need without the other is refused', () => {
+  expect(() => billOf(text.replace('| SMS to Japan | $0', '| SMS | $0'), 1)).toThrow('SMS to Japan, SMS');
+});
+
+describe('what a call, an event and a shop need, measured', () => {
+  const services = testServices(startPaymentServices);
+  const { units, measure } = countUnits();
+  const found: Record<string, number> = {};
+
+  /** The average of pieces of work, under the names that the page has for it. */
+  async function average(what: string, pieces: (() => Promise<unknown>)[], parts = 1): Promise<void> {
+    services.operations.length = 0;
+    const sum = { reads: 0, writes: 0 };
+    for (const piece of pieces) {
+      await measure(piece);
+      sum.reads += units.reads;
+      sum.writes += units.writes;
+    }
+    const count = pieces.length * parts;
+    found[`${what}: reads`] = sum.reads / count;
+    found[`${what}: writes`] = sum.writes / count;
+    // The events are the test's own; a function asks for the catalogue once in five minutes.
+    const asked = services.operations.filter((one) => /^stripe GET (?!.v1.(events|products|prices)$)/.test(one));
+    found[`${what}: reads of Stripe`] = asked.length / count;
+  }
+
+  test('they are those of docs/costs.md, to a quarter', async () => {
+    // No session lasts for two years: the owner signs in after them.
+    const owner = { userId: randomUUID(), browser: new Browser() };
+    const shops = [
+      await createSubscribedShop(services, owner, { total: 2 }),
+      await createSubscribedShop(services, owner, { total: 2 }),
+    ];
+    for (let month = 0; month < 24; month += 1) services.clock.advance(30.5 * 86_400_000);
+    owner.browser = (await signInOwner('owner@example.jp', owner.userId)).browser;
+    const [{ customerId, subscriptionId }] = shops as [(typeof shops)[0]];
+    const ask = (handler: CallHandler, id?: string, body?: unknown) => async () => {
+      const request = { method: body ? 'POST' : 'GET', path: '/api', params: { ...(id && { id }) }, body };
+      expect(await owner.browser.send(handler, request)).toMatchObject({ status: 200 });
+    };
+    const live = await services.stripe.subscriptions.retrieve(subscriptionId);
+    const more = {
+      quantities: {},
+      total: 3,
+      seen: Object.fromEntries(live.items.data.map(({ id, quantity }) => [id, quantity])),
+    };
+    const pass = async () => {
+      await runJob(reconcileShops);
+      await doTasks({ sweep: false });
+    };
+    await pass();
+    services.clock.advance(3.1 * 86_400_000);
+    await ask(getUser)();
+    await average('a shop in a pass', [pass], shops.length);
+    await average('a shop in the daily digest', [() => runJob(dailyDigest)], shops.length);
+    await average('a reading', [
+      ask(getUser),
+      ask(listShops),
+      ask(listShopDevices, customerId),
+      ask(listMovements, customerId),
+      ask(listDocuments),
+    ]);
+    await average('a question', [
+      ask(getNextInvoice, customerId),
+      ask(previewEnding, subscriptionId),
+      ask(previewQuantities, subscriptionId, more),
+    ]);
+    await average('a change', [
+      ask(changeQuantities, subscriptionId, more),
+      ask(setAutoRenewal, subscriptionId, { autoRenewal: false }),
+    ]);
+    await average(
+      'an event',
+      ['invoice.paid', 'customer.subscription.updated'].map(
+        (type) => async () => deliverEvent(services, await newestEvent(services, type)),
+      ),
+    );
+    let bytes = 0;
+    for (const TableName of ['users', 'documents'])
+      bytes += JSON.stringify((await documents.send(new ScanCommand({ TableName }))).Items).length;
+    found['kilobytes of a shop'] = bytes / shops.length / 1_000;
+    const wrong = Object.entries(found).filter(([name, value]) => Math.abs(value - the(name)) > Math.max(1, value / 4));
+    expect(wrong).toEqual([]);
+  });
+});
