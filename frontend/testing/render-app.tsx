@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import type { User } from '#shared/model/account';
+import { useChanges } from '../src/lib/changes';
 import { readDefaults } from '../src/lib/use-call';
 import { ToastHost } from '../src/ui/toast';
 
@@ -23,6 +24,11 @@ const Address = () => {
 /** Path and query of the screen that is shown. */
 export const address = (): string | null => screen.getByLabelText('現在の場所').textContent;
 
+function Changes() {
+  useChanges();
+  return null;
+}
+
 interface RenderOptions {
   /** Path and query at which it begins. */
   at?: string;
@@ -36,6 +42,7 @@ export function renderApp(children: ReactNode, { at = '/', delay = null, advance
   const view = render(
     <SWRConfig value={{ ...readDefaults, provider: () => new Map() }}>
       <MemoryRouter initialEntries={[at]}>
+        <Changes />
         {children}
         <Address />
         <ToastHost />

@@ -30,6 +30,7 @@ export const markSetupComplete = defineCall({
   method: 'POST',
   path: '/api/mark-setup-complete',
   access: 'user',
+  changes: ['get-user'],
   response: messageSchema,
 });
 
@@ -44,6 +45,7 @@ export const updateProfile = defineCall({
   method: 'PUT',
   path: '/api/profile',
   access: 'user',
+  changes: ['get-user'],
   body: z
     .object({
       username: z.optional(profileNameSchema),
@@ -68,6 +70,7 @@ export const requestEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/request',
   access: 'user',
+  changes: [],
   cost: { mail: 1 },
   recentAuthentication: true,
   impersonation: 'refused',
@@ -85,6 +88,7 @@ export const verifyEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/verify',
   access: 'user',
+  changes: ['get-user', 'list-sessions', 'list-shops'],
   cost: { attempt: 1, order: 4 },
   reads: 'ownership',
   impersonation: 'refused',
@@ -108,6 +112,7 @@ export const resendEmailChange = defineCall({
   method: 'POST',
   path: '/api/email-change/resend',
   access: 'user',
+  changes: [],
   cost: { mail: 1 },
   impersonation: 'refused',
   body: z.object({ newEmail: newEmailSchema }),
@@ -139,6 +144,7 @@ export const deleteUser = defineCall({
   method: 'DELETE',
   path: '/api/user',
   access: 'user',
+  changes: [],
   cost: { attempt: 1 },
   reads: 'ownership',
   impersonation: 'refused',

@@ -28,6 +28,7 @@ export const makeMasterPassword = defineCall({
   method: 'POST',
   path: '/api/master-password',
   access: 'admin',
+  changes: [],
   recentAuthentication: true,
   body: z.object({ reason: impersonationReasonSchema }),
   response: z.object({ masterPassword: z.string(), description: z.string(), validFor: z.number() }),

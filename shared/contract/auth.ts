@@ -22,6 +22,7 @@ export const login = defineCall({
   ...routes.login,
   summary: 'Sign in with e-mail and password',
   access: 'public',
+  changes: [],
   cost: { attempt: 1 },
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   response: messageSchema,
@@ -39,6 +40,7 @@ export const verifyMfa = defineCall({
   method: 'POST',
   path: '/api/verify-mfa',
   access: 'public',
+  changes: [],
   cost: { attempt: 1 },
   body: z.object({ code: z.optional(signInCodeSchema), recoveryCode: z.optional(recoveryCodeSchema) }).check(
     z.refine(({ code, recoveryCode }) => (code === undefined) !== (recoveryCode === undefined), {
@@ -55,6 +57,7 @@ export const logout = defineCall({
   ...routes.logout,
   summary: 'End this session',
   access: 'public',
+  changes: [],
   cost: {},
   response: messageSchema,
 });
@@ -66,6 +69,7 @@ export const requestReset = defineCall({
   method: 'POST',
   path: '/api/request-reset',
   access: 'public',
+  changes: [],
   cost: { reset: 1 },
   body: z.object({ email: emailSchema }),
   response: messageSchema,
@@ -81,6 +85,7 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/reset-password',
   access: 'public',
+  changes: [],
   cost: { attempt: 1 },
   body: z.object({
     token: linkTokenSchema,
@@ -114,6 +119,7 @@ export const cancelRegistration = defineCall({
   method: 'POST',
   path: '/api/registration/cancel',
   access: 'public',
+  changes: [],
   body: z.object({ token: linkTokenSchema }),
   response: messageSchema,
   errors: ['LINK_INVALID', 'ACCOUNT_NOT_DELETABLE'],
@@ -126,6 +132,7 @@ export const resendVerification = defineCall({
   method: 'POST',
   path: '/api/resend-verification',
   access: 'public',
+  changes: [],
   cost: { mail: 1 },
   body: z.object({ email: emailSchema }),
   response: messageSchema,
@@ -143,6 +150,7 @@ export const requestRegistration = defineCall({
   method: 'POST',
   path: '/api/registration/request',
   access: 'public',
+  changes: [],
   cost: { mail: 1 },
   body: registrationBody,
   response: messageSchema,
@@ -164,6 +172,7 @@ export const verifyRegistration = defineCall({
   method: 'POST',
   path: '/api/registration/verify',
   access: 'public',
+  changes: [],
   cost: { attempt: 1 },
   body: z.object({ email: emailSchema, verificationCode: registrationCodeSchema }),
   response: z.object({

@@ -7,7 +7,7 @@ import { quantitiesSchema, quantityChangeSchema } from '../model/quantities';
 import { shopEditSchema } from '../model/shop-edit';
 import { promoCodeSchema, quantitySchema } from '../model/shop-form';
 import { defineCall } from './call';
-import { afterSchema, idSchema, ofShop, promoRefusals, shopPages } from './parts';
+import { afterSchema, idSchema, ofShop, promoRefusals, shopPages, shopReads } from './parts';
 
 /** The response to every change of a shop: the changed shop, read again from Stripe in the same call. */
 const changedShop = z.object({ shop: shopRecordSchema });
@@ -87,6 +87,7 @@ export const refreshShop = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/refresh',
   access: 'user',
+  changes: shopReads,
   cost: { stripe: 2, refresh: 1 },
   ...ofShop,
   response: changedShop,
@@ -99,6 +100,7 @@ export const updateShop = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/metadata',
   access: 'user',
+  changes: shopReads,
   cost: { stripe: 4 },
   ...ofShop,
   body: shopEditSchema,
@@ -124,6 +126,7 @@ export const setAutoRenewal = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/auto-renewal',
   access: 'user',
+  changes: shopReads,
   cost: { stripe: 6, renewal: 1 },
   ...ofSubscription,
   body: z.optional(z.object({ autoRenewal: z.boolean() })),
@@ -138,6 +141,7 @@ export const cancelSubscription = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/cancel',
   access: 'user',
+  changes: shopReads,
   cost: { order: 8 },
   ...ofSubscription,
   response: changedShop,
@@ -181,6 +185,7 @@ export const changeQuantities = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/quantities',
   access: 'user',
+  changes: [...shopReads, 'list-devices', 'list-shop-devices'],
   cost: { order: 12 },
   idempotent: true,
   ...ofSubscription,
@@ -209,6 +214,7 @@ export const paySubscription = defineCall({
   method: 'POST',
   path: '/api/stripe/subscription/{id}/pay',
   access: 'user',
+  changes: shopReads,
   cost: { order: 8 },
   ...ofSubscription,
   response: z.object({ shop: shopRecordSchema, charge: chargeSchema }),
@@ -231,6 +237,7 @@ export const createSetupIntent = defineCall({
   method: 'POST',
   path: '/api/stripe/setup-intent',
   access: 'user',
+  changes: [],
   cost: { stripe: 2, card: 1 },
   owns: [
     { kind: 'shop', at: 'body.customerId', optional: true },
@@ -252,6 +259,7 @@ export const setDefaultPaymentMethod = defineCall({
   method: 'POST',
   path: '/api/stripe/set-default-payment-method',
   access: 'user',
+  changes: shopReads,
   cost: { order: 8 },
   owns: [
     { kind: 'subscription', at: 'body.subscriptionId', optional: true },
@@ -279,6 +287,7 @@ export const createSubscription = defineCall({
   method: 'POST',
   path: '/api/stripe/customer/{customerId}/subscription',
   access: 'user',
+  changes: [...shopReads, 'calculate-pricing'],
   cost: { order: 16 },
   idempotent: true,
   ...ofShop,

@@ -54,6 +54,11 @@ export interface Call {
    * change for a call that is no GET, nothing for any other (`costOf`).
    */
   readonly cost?: Cost;
+  /**
+   * The names of the reading calls whose responses it makes out of date; the page then forgets them or reads them again.
+   * Every call of the page that is no pure read says so; `[]` if no read shows what it does.
+   */
+  readonly changes?: readonly string[];
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
@@ -86,7 +91,7 @@ export interface Pages {
 }
 
 /** What a sender needs of an entry, without its schemas; `entry` exists for the types alone. */
-export type RouteOf<C extends Call> = Pick<Call, 'name' | 'method' | 'path'> & { readonly entry?: C };
+export type RouteOf<C extends Call> = Pick<Call, 'name' | 'method' | 'path' | 'changes'> & { readonly entry?: C };
 
 /** `params.id`, `body.customerId`: each place in a call's schemas that can name a resource. */
 type PlacesOf<C extends Call> =

@@ -46,6 +46,18 @@ test('each id that a signed-in call takes is declared as one of the caller’s o
   expect(undeclared.toSorted()).toEqual(lookedUp.toSorted());
 });
 
+/** Calls with a body that only read. */
+const previews = ['calculate-pricing', 'validate-promo-code', 'preview-quantities'];
+const isReading = ({ name, method }: Call): boolean => method === 'GET' || previews.includes(name);
+
+test('each call of the page that changes something says which reading calls that makes out of date', () => {
+  const reads = new Set<string>(calls.filter(isReading).map(({ name }) => name));
+  const changing = calls.filter((call) => !isReading(call) && call.access !== 'webhook');
+  expect(changing.filter(({ changes }) => !changes).map(({ name }) => name)).toEqual([]);
+  for (const { name, changes = [] } of calls)
+    expect([name, changes.filter((read) => !reads.has(read))]).toEqual([name, []]);
+});
+
 const entry = {
   name: 'an-entry',
   summary: '',

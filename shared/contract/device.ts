@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { deviceGroupSchema, deviceSchema, exchangeRequestSchema, returnRequestSchema } from '../model/device';
 import { defineCall } from './call';
-import { acceptedSchema, requestErrors } from './device-request';
-import { afterSchema, idSchema, shopPages } from './parts';
+import { acceptedSchema, requestErrors, requestReads } from './device-request';
+import { afterSchema, idSchema, shopPages, shopReads } from './parts';
 
 /** From the mirror, without a request to the record system. Newest status first. */
 export const listShopDevices = defineCall({
@@ -44,6 +44,7 @@ export const syncDevices = defineCall({
   method: 'POST',
   path: '/api/devices/sync',
   access: 'user',
+  changes: ['get-device-sync', 'list-devices', 'list-shop-devices', 'list-repairs', 'list-work-records'],
   cost: { sync: 1 },
   response: z.object({ finishedAt: z.nullable(z.number()) }),
   errors: ['SYNC_TOO_SOON', 'RECORDS_UNAVAILABLE'],
@@ -59,6 +60,7 @@ export const returnDevice = defineCall({
   method: 'POST',
   path: '/api/devices/return',
   access: 'user',
+  changes: [...requestReads, ...shopReads],
   cost: { request: 1, order: 12 },
   idempotent: true,
   owns: [
@@ -82,6 +84,7 @@ export const requestExchange = defineCall({
   method: 'POST',
   path: '/api/devices/exchange-request',
   access: 'user',
+  changes: requestReads,
   cost: { request: 1 },
   idempotent: true,
   owns: [

@@ -30,6 +30,7 @@ export const markSent = defineCall({
   name: 'mark-sent',
   summary: 'Name the parcel of devices that were sent back',
   path: '/api/movements/{id}/sent',
+  changes: ['list-movements'],
   cost: { parcel: 1 },
   body: parcelSchema,
   errors: ['MOVEMENT_NOT_CHANGEABLE'],
@@ -41,5 +42,6 @@ export const withdrawMovement = defineCall({
   name: 'withdraw-movement',
   summary: 'Withdraw a return or exchange',
   path: '/api/movements/{id}/withdraw',
+  changes: ['list-movements', 'list-devices', 'list-shop-devices'],
   cost: { request: 1 },
 });

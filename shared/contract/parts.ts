@@ -13,6 +13,16 @@ export const ofShop = {
   params: z.object({ customerId: idSchema }),
 } as const;
 
+/** What a change of a shop makes out of date: its record, what moves, and what is or was billed. */
+export const shopReads = [
+  'list-shops',
+  'list-movements',
+  'get-next-invoice',
+  'preview-ending',
+  'list-documents',
+  'get-document',
+] as const;
+
 /** Why a promotion code is refused. */
 export const promoRefusals = [
   'PROMO_CODE_INVALID',

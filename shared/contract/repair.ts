@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { repairRecordSchema, repairRequestSchema, workRecordSchema } from '../model/device';
 import { defineCall } from './call';
-import { acceptedSchema, requestErrors } from './device-request';
+import { acceptedSchema, requestErrors, requestReads } from './device-request';
 
 /**
  * Newest first, from the mirror. Any path value that is not one of the caller's serial numbers is refused with 404,
@@ -37,6 +37,7 @@ export const requestRepair = defineCall({
   method: 'POST',
   path: '/api/devices/repair-request',
   access: 'user',
+  changes: requestReads,
   cost: { request: 1 },
   idempotent: true,
   owns: [{ kind: 'device', at: 'body.serialNumber' }],

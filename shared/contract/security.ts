@@ -5,6 +5,9 @@ import { mfaMethodSchema, sessionSchema } from '../model/security';
 import { defineCall } from './call';
 import { idSchema, messageSchema } from './parts';
 
+/** What a switched second step makes out of date; the user's other sessions have ended too. */
+const secondStepReads = ['get-mfa-status', 'list-sessions', 'get-user', 'get-system-information'] as const;
+
 /**
  * A screen calls this after RECENT_AUTHENTICATION_REQUIRED; the recent authentication lasts 30 minutes. The session
  * continues under a new cookie (ASVS 5.0 7.2.4), so no other call should be running.
@@ -15,6 +18,7 @@ export const confirmPassword = defineCall({
   method: 'POST',
   path: '/api/confirm-password',
   access: 'user',
+  changes: [],
   cost: { attempt: 1 },
   impersonation: 'refused',
   body: z.object({ password: givenPasswordSchema }),
@@ -32,6 +36,7 @@ export const changePassword = defineCall({
   method: 'POST',
   path: '/api/change-password',
   access: 'user',
+  changes: ['list-sessions'],
   cost: { attempt: 1 },
   impersonation: 'refused',
   body: z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema }),
@@ -56,6 +61,7 @@ export const setUpSms = defineCall({
   method: 'POST',
   path: '/api/mfa/setup/sms',
   access: 'user',
+  changes: ['get-user'],
   cost: { sms: 1, smsSetUp: 1 },
   recentAuthentication: true,
   impersonation: 'refused',
@@ -71,6 +77,7 @@ export const verifySms = defineCall({
   method: 'POST',
   path: '/api/mfa/verify/sms',
   access: 'user',
+  changes: secondStepReads,
   cost: { attempt: 1 },
   recentAuthentication: true,
   impersonation: 'refused',
@@ -89,6 +96,7 @@ export const setUpTotp = defineCall({
   method: 'POST',
   path: '/api/mfa/setup/totp',
   access: 'user',
+  changes: [],
   recentAuthentication: true,
   impersonation: 'refused',
   response: z.object({ secret: z.string(), otpauthUri: z.string() }),
@@ -102,6 +110,7 @@ export const verifyTotp = defineCall({
   method: 'POST',
   path: '/api/mfa/verify/totp',
   access: 'user',
+  changes: secondStepReads,
   cost: { attempt: 1 },
   recentAuthentication: true,
   impersonation: 'refused',
@@ -117,6 +126,7 @@ export const disableMfa = defineCall({
   method: 'POST',
   path: '/api/mfa/disable',
   access: 'user',
+  changes: secondStepReads,
   recentAuthentication: true,
   impersonation: 'refused',
   response: messageSchema,
@@ -140,6 +150,7 @@ export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/sessions/{id}',
   access: 'user',
+  changes: ['list-sessions', 'list-impersonations'],
   recentAuthentication: true,
   impersonation: 'refused',
   params: z.object({ id: idSchema }),
@@ -154,6 +165,7 @@ export const endOtherSessions = defineCall({
   method: 'POST',
   path: '/api/sessions/end-others',
   access: 'user',
+  changes: ['list-sessions', 'list-impersonations'],
   recentAuthentication: true,
   impersonation: 'refused',
   response: z.object({ message: z.string(), ended: z.number() }),

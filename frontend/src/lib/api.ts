@@ -2,6 +2,7 @@ import { Amplify } from 'aws-amplify';
 import { del, get, post, put } from 'aws-amplify/api';
 import type { Call, RequestOf, ResponseOf, RouteOf } from '#shared/contract/call';
 import { ApiFailure, toFailure, unreachableText, wasDeclined } from './api-failure';
+import { mayBeDone } from './may-be-done';
 import { askForPassword } from './recent-authentication';
 
 const apiName = 'portal';
@@ -25,6 +26,18 @@ const sessionEndListeners = new Set<() => void>();
 export function onSessionEnd(listener: () => void): () => void {
   sessionEndListeners.add(listener);
   return () => sessionEndListeners.delete(listener);
+}
+
+type ChangeListener = (call: RouteOf<Call>, response: unknown) => Promise<void>;
+const changeListeners = new Set<ChangeListener>();
+
+/**
+ * Calls the listener once a call has changed something, with its response, or may have, without one; the call's own
+ * response waits for it. The function that it returns ends that.
+ */
+export function onChange(listener: ChangeListener): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
 }
 
 /**
@@ -79,19 +92,28 @@ async function send(call: RouteOf<Call>, { params = {}, query, body }: AnyReques
 export async function sendRequest(
   call: RouteOf<Call>,
   request: AnyRequest = {},
-  { idempotencyKey }: CallOptions = {},
+  { idempotencyKey, background = false }: CallOptions = {},
 ): Promise<unknown> {
+  const attempt = (): Promise<unknown> => send(call, request, idempotencyKey);
+  const told = (response?: unknown) => Promise.all([...changeListeners].map((listener) => listener(call, response)));
   try {
-    return await send(call, request, idempotencyKey);
+    const response = await attempt().catch(async (error: unknown) => {
+      if (!wasDeclined(error)) throw error;
+      await askForPassword(error);
+      return attempt();
+    });
+    const shown = call.changes?.length ? told(response) : undefined;
+    if (!background) await shown;
+    return response;
   } catch (error) {
-    if (!wasDeclined(error)) throw error;
-    await askForPassword(error);
-    return send(call, request, idempotencyKey);
+    if (call.changes?.length && mayBeDone(error)) void told();
+    throw error;
   }
 }
 
 /**
- * Makes a call of the contract and returns the body of its response. No other code talks to the server.
+ * Makes a call of the contract and returns the body of its response. No other code talks to the server. What the call
+ * changes by its contract is then out of date in no screen ({@link onChange}).
  *
  * If the server requires the password again, the user is asked for it and the same request is sent once more. If the
  * user declines, the call fails with that refusal ({@link wasDeclined}).
@@ -107,6 +129,8 @@ export function callApi(call: RouteOf<Call>, request?: AnyRequest, options?: Cal
 
 export interface CallOptions {
   idempotencyKey?: string;
+  /** The response does not wait until the page shows what the call has changed. */
+  background?: boolean;
 }
 
 /** A request may be left out if the call takes neither path values, query nor body. */

@@ -46,15 +46,6 @@ export function useUser(options: Pick<SWRConfiguration, 'refreshInterval'> = {})
  */
 export const useIsImpersonated = (): boolean => useUser().user?.impersonation !== undefined;
 
-/** Shows a changed user on every screen. */
-export function useKeepUser(): (user: User) => Promise<void> {
-  const { mutate } = useSWRConfig();
-  return useCallback(
-    async (user) => void (await mutate(userKey, { user } satisfies Known, { revalidate: false })),
-    [mutate],
-  );
-}
-
 /** Between the tabs of this browser. Nothing is stored (spec 3, Local storage). */
 const tabs = new BroadcastChannel('session');
 

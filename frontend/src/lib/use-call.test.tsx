@@ -13,7 +13,7 @@ function Shops({ name, ask = true }: { name: string; ask?: boolean }) {
 
 const RefreshButton = () => {
   const invalidate = useInvalidate();
-  return <button onClick={() => void invalidate(listShops)}>更新</button>;
+  return <button onClick={() => void invalidate(listShops.name)}>更新</button>;
 };
 
 function Hideable() {

@@ -7,13 +7,16 @@ import useSWR, {
   type SWRConfiguration,
   type SWRResponse,
 } from 'swr';
-import type { Call, RequestOf, ResponseOf, RouteOf } from '#shared/contract/call';
+import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
 import type { AnyRequest } from './api';
 import { readPages } from './read-pages';
 import type { ApiFailure } from './api-failure';
 
 /** The cache key of a read: the call's name and its request. */
-export const keyOf = (call: RouteOf<Call>, request: unknown = {}): readonly [string, unknown] => [call.name, request];
+export const keyOf = (call: Pick<Call, 'name'>, request: unknown = {}): readonly [string, unknown] => [
+  call.name,
+  request,
+];
 
 type UseCallArguments<C extends Call> =
   object extends RequestOf<C>
@@ -70,18 +73,22 @@ export function useCall(call: Call, request: AnyRequest | null = {}, { nonce, ag
 }
 
 /**
- * Invalidates all data of the given calls after a change. Visible data is read again; hidden data is forgotten, so that
- * it is read when it is shown next (SWR itself would keep it).
+ * Invalidates all data of the calls with these names: for a refusal that shows that they are out of date, because a change
+ * does so itself (`changes.ts`). Visible data is read again; hidden data is forgotten, so that it is read when it is
+ * shown next (SWR itself would keep it).
  */
-export function useInvalidate(): (...calls: Call[]) => Promise<void> {
+export function useInvalidate(): (...calls: string[]) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
-    async (...calls: Call[]) => {
-      const names = new Set(calls.map((call) => call.name));
+    async (...calls: string[]) => {
+      const names = new Set(calls);
       const isOld = (key: unknown): boolean => Array.isArray(key) && names.has(key[0] as string);
       const isShown = (key: Key): boolean => (shown.get(unstable_serialize(key)) ?? 0) > 0;
-      await mutate((key) => isOld(key) && !isShown(key as Key), undefined, { revalidate: false });
-      await mutate((key) => isOld(key) && isShown(key as Key));
+      // Both begin at once, so that a read that is asked for afterwards is the later one.
+      await Promise.all([
+        mutate((key) => isOld(key) && !isShown(key as Key), undefined, { revalidate: false }),
+        mutate((key) => isOld(key) && isShown(key as Key)),
+      ]);
     },
     [mutate],
   );

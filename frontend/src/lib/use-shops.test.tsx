@@ -1,19 +1,23 @@
 import { screen } from '@testing-library/react';
-import { listShops } from '#shared/contract/billing';
+import { listShops, setAutoRenewal } from '#shared/contract/billing';
 import { renderApp } from '../../testing/render-app';
 import { FakeServer, responds } from '../../testing/server';
 import { aShop } from '../../testing/shops';
-import { useKeepShop, useShops } from './use-shops';
+import { callApi } from './api';
+import { useShops } from './use-shops';
 
 function Shops() {
   const shops = useShops();
-  const keep = useKeepShop();
-  return <button onClick={() => void keep(aShop())}>{shops.state}</button>;
+  const change = () => void callApi(setAutoRenewal, { params: { id: 'sub_1' }, body: { autoRenewal: true } });
+  return <button onClick={change}>{shops.state}</button>;
 }
 
 test('a shop is changed while the list is read for the first time: the list is shown', async () => {
   let respond: (reply: { status: number; body: string }) => void = () => undefined;
-  new FakeServer().install().reply(listShops, new Promise((resolve) => (respond = resolve)));
+  new FakeServer()
+    .install()
+    .on(setAutoRenewal, { shop: aShop() })
+    .reply(listShops, new Promise((resolve) => (respond = resolve)));
   const { user } = renderApp(<Shops />);
   await user.click(screen.getByRole('button', { name: 'loading' }));
   respond(responds(listShops, [aShop()]));

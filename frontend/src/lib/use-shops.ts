@@ -1,11 +1,7 @@
-import { useCallback } from 'react';
-import { useSWRConfig } from 'swr';
 import { listShops } from '#shared/contract/billing';
-import { getNextInvoice } from '#shared/contract/document';
-import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { ApiFailure } from './api-failure';
-import { keyOf, useCall, useInvalidate } from './use-call';
+import { useCall } from './use-call';
 
 export type Shops =
   | { state: 'loading' }
@@ -48,20 +44,3 @@ export const useSubscription = (subscriptionId: string): Found<{ shop: ShopRecor
     }
     return undefined;
   });
-
-/** Shows the shop that a change returned on every screen, without reading it again. */
-export function useKeepShop(): (shop: ShopRecord) => Promise<void> {
-  const { mutate } = useSWRConfig();
-  const invalidate = useInvalidate();
-  return useCallback(
-    async (changed: ShopRecord) => {
-      const replace = (list: ShopRecord[] | undefined): ShopRecord[] | undefined =>
-        list?.map((shop) => (shop.customer.id === changed.customer.id ? changed : shop));
-      // SWR drops the response of a read that began before: a list that is not known yet is read anew.
-      await mutate<ShopRecord[]>(keyOf(listShops), replace, { revalidate: (list) => list === undefined });
-      // A change of quantities, or an end, orders movements and changes what is charged next.
-      void invalidate(listMovements, getNextInvoice);
-    },
-    [mutate, invalidate],
-  );
-}

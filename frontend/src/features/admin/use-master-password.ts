@@ -54,7 +54,7 @@ export function useMasterPassword(): MasterPassword {
       return next;
     } catch (failure) {
       // It was switched off meanwhile: the page says what to do.
-      if (failedWith(failure, 'SECOND_STEP_REQUIRED')) await invalidate(getSystemInformation);
+      if (failedWith(failure, 'SECOND_STEP_REQUIRED')) await invalidate(getSystemInformation.name);
       throw failure;
     } finally {
       making.current = undefined;

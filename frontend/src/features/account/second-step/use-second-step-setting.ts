@@ -1,20 +1,15 @@
-import { getUser } from '#shared/contract/account';
-import { disableMfa, getMfaStatus, listSessions, setUpSms, verifySms, verifyTotp } from '#shared/contract/security';
+import { disableMfa, getMfaStatus, setUpSms, verifySms, verifyTotp } from '#shared/contract/security';
 import type { MfaMethod } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { failedWith } from '../../../lib/api-failure';
 import { doneOrFound, mayBeDone } from '../../../lib/may-be-done';
-import { useCall, useInvalidate } from '../../../lib/use-call';
+import { useCall } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
 /** The second step of sign-in as the settings show and change it (spec 4, MFA switch). */
 export function useSecondStepSetting() {
   const status = useCall(getMfaStatus);
-  const invalidate = useInvalidate();
-
-  /** Reads again the data that a switched second step has changed: other sessions have ended too. */
-  const changed = (): Promise<void> => invalidate(getMfaStatus, listSessions, getUser);
 
   /** Whether a method is on although its switching on failed, as after a lost response. */
   const isOnAfter = async (failure: unknown, method: MfaMethod): Promise<boolean> => {
@@ -31,7 +26,6 @@ export function useSecondStepSetting() {
       title: '認証コードを送信しました',
       description: 'SMSをご確認ください。',
     });
-    await invalidate(getUser);
   };
 
   /** Switches the second step on with the code. @throws {ApiFailure} */
@@ -44,7 +38,6 @@ export function useSecondStepSetting() {
       title: '電話番号の確認が完了しました',
       description: '2段階認証を有効にしました。ほかの端末ではログアウトされました。',
     });
-    await changed();
   };
 
   /** Switches it on with an app's code. Returns the recovery codes; undefined if they are lost. @throws {ApiFailure} */
@@ -53,7 +46,6 @@ export function useSecondStepSetting() {
       if (!(await isOnAfter(error, 'totp'))) throw error;
       return undefined;
     });
-    await changed();
     return response?.recoveryCodes;
   };
 
@@ -66,7 +58,6 @@ export function useSecondStepSetting() {
         title: '2段階認証を無効にしました',
         description: 'ほかの端末ではログアウトされました。',
       });
-      await changed();
     },
     { title: '2段階認証を無効にできませんでした' },
   );

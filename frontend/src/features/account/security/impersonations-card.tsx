@@ -52,7 +52,7 @@ function ImpersonationRow({ impersonation }: { impersonation: Impersonation }) {
 
 /** Which administrator impersonated the user, when and why (decisions/impersonation). */
 export function ImpersonationsCard() {
-  const read = useCall(listImpersonations);
+  const read = useCall(listImpersonations, {}, { again: true });
   const { data, error } = read;
   const contact = useContact();
   const [all, setAll] = useState(false);

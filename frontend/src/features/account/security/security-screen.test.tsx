@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { getUser } from '#shared/contract/account';
 import {
   disableMfa,
@@ -14,7 +15,7 @@ import {
 } from '#shared/contract/security';
 import type { Impersonation } from '#shared/model/impersonation';
 import type { Session } from '#shared/model/security';
-import { hanako, renderApp } from '../../../../testing/render-app';
+import { hanako, renderApp, renderScreens } from '../../../../testing/render-app';
 import { FakeServer, refuses } from '../../../../testing/server';
 import { SecurityScreen } from './security-screen';
 
@@ -209,6 +210,15 @@ test('sessions are listed with this one marked; each of the others can be ended'
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
   expect(server.askedOf(endSession).map(({ url }) => url.pathname)).toEqual(['/api/sessions/phone']);
   expect(screen.queryByRole('button', { name: 'ほかの端末をすべてログアウト' })).not.toBeInTheDocument();
+});
+
+test('the screen is shown again: a sign-in elsewhere meanwhile is in the list', async () => {
+  const { user } = renderScreens({ '/a': <SecurityScreen />, '/settings': <Link to="/a">再び</Link> }, { at: '/a' });
+  await screen.findByText(/Safari（iPhone）/);
+  await user.click(screen.getByRole('link', { name: /設定\s*へ戻る/ }));
+  server.on(listSessions, { sessions: [here, phone, session('new', 'Firefox（Linux）')] });
+  await user.click(screen.getByRole('link', { name: '再び' }));
+  expect(await screen.findByText(/Firefox（Linux）/)).toBeVisible();
 });
 
 test('ending all other sessions fails: they stay; a second try ends them', async () => {

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { endOtherSessions, endSession, listImpersonations, listSessions } from '#shared/contract/security';
+import { endOtherSessions, endSession, listSessions } from '#shared/contract/security';
 import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { useIsImpersonated } from '../../../lib/session';
 import { failedWith } from '../../../lib/api-failure';
 import { doneOrFound } from '../../../lib/may-be-done';
-import { useCall, useInvalidate } from '../../../lib/use-call';
+import { useCall } from '../../../lib/use-call';
 import { showFailure } from '../../../ui/show-failure';
 import { useAction } from '../../../ui/use-action';
 import { Button } from '../../../ui/button';
@@ -24,7 +24,6 @@ const few = 5;
  */
 function useEndSessions(afterwards: () => void) {
   const { mutate: readAgain } = useCall(listSessions);
-  const invalidate = useInvalidate();
   const [ending, setEnding] = useState<string>();
 
   const [end] = useAction(async (what: 'others' | Session) => {
@@ -44,10 +43,10 @@ function useEndSessions(afterwards: () => void) {
       showFailure(error, { title: 'ログアウトできませんでした' });
       // The session has already ended, so the list is out of date.
       if (!failedWith(error, 'SESSION_NOT_FOUND')) return undefined;
+      await readAgain();
     } finally {
       setEnding(undefined);
     }
-    await invalidate(listSessions, listImpersonations);
     return afterwards;
   });
   return { ending, end };
@@ -55,7 +54,7 @@ function useEndSessions(afterwards: () => void) {
 
 /** The user's sessions, this one first, each with a button to end it (decisions/sessions). */
 export function SessionsCard() {
-  const sessions = useCall(listSessions);
+  const sessions = useCall(listSessions, {}, { again: true });
   const [unfolded, setUnfolded] = useState(false);
   const impersonated = useIsImpersonated();
   const list = useRef<HTMLUListElement>(null);

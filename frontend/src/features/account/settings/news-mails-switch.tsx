@@ -2,17 +2,14 @@ import { updateProfile } from '#shared/contract/account';
 import type { User } from '#shared/model/account';
 import { deviceRequestLabels } from '#shared/model/device-request';
 import { callApi } from '../../../lib/api';
-import { useKeepUser } from '../../../lib/session';
 import { SwitchField } from '../../../ui/switch-field';
 import { useAction } from '../../../ui/use-action';
 
 /** Switches the mails about shipments and requests, for the account and not for this device alone (decisions/mails). */
 export function NewsMailsSwitch({ user }: { user: Pick<User, 'newsMails'> }) {
-  const keepUser = useKeepUser();
   const [change, busy] = useAction(
     async (newsMails: boolean) => {
-      const { user: changed } = await callApi(updateProfile, { body: { newsMails } });
-      await keepUser(changed);
+      await callApi(updateProfile, { body: { newsMails } });
     },
     { title: '設定を変更できませんでした' },
   );

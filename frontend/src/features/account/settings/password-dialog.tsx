@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { changePassword, listSessions } from '#shared/contract/security';
+import { changePassword } from '#shared/contract/security';
 import { givenPasswordSchema, newPasswordSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../../lib/api';
 import { failedWith } from '../../../lib/api-failure';
 import { mayBeDone } from '../../../lib/may-be-done';
-import { useInvalidate } from '../../../lib/use-call';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
@@ -39,7 +38,6 @@ const schema = z
 
 /** Changes the password; asks for the current one (spec 2, Settings). Closes after a success. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const invalidate = useInvalidate();
   const [done, setDone] = useState(false);
   const [unsure, setUnsure] = useState(false);
   const form = useSubmitForm(schema, {
@@ -47,8 +45,6 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     send: async ({ confirmation: _same, ...body }) => {
       await callApi(changePassword, { body });
       setDone(true);
-      // The server has ended the other sessions.
-      await invalidate(listSessions);
     },
     failed: (error) => {
       if (mayBeDone(error)) setUnsure(true);

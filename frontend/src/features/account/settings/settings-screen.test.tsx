@@ -55,7 +55,8 @@ test('mails about shipments: the switch is kept on the server; a failure leaves 
   const { user } = await show();
   const news = () => screen.getByRole('switch', { name: '発送とお申し込みの状況のメール' });
   expect(news()).toBeChecked();
-  server.on(updateProfile, { message: '', user: { ...hanako, newsMails: false } });
+  const changed = { ...hanako, newsMails: false };
+  server.on(updateProfile, { message: '', user: changed }).on(getUser, { user: changed });
   await user.click(news());
   await waitFor(() => expect(news()).not.toBeChecked());
   expect(server.askedOf(updateProfile).map(({ body }) => body)).toEqual([{ newsMails: false }]);

@@ -1,8 +1,6 @@
-import { getDeviceSync, listDevices, listShopDevices, syncDevices } from '#shared/contract/device';
-import { listRepairs, listWorkRecords } from '#shared/contract/repair';
+import { syncDevices } from '#shared/contract/device';
 import { callApi } from '../../../lib/api';
 import { type ApiFailure, failedWith } from '../../../lib/api-failure';
-import { useInvalidate } from '../../../lib/use-call';
 import { showFailure } from '../../../ui/show-failure';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -19,8 +17,6 @@ function tooSoonText(failure: ApiFailure): string {
  * Has the record system's changes read, then reads the visible data again (spec 7, POST /api/devices/sync).
  */
 export function useSync(): { syncing: boolean; sync: () => void } {
-  const invalidate = useInvalidate();
-
   const [sync, syncing] = useAction(async () => {
     try {
       const { finishedAt } = await callApi(syncDevices);
@@ -32,7 +28,6 @@ export function useSync(): { syncing: boolean; sync: () => void } {
         });
         return;
       }
-      await invalidate(listShopDevices, listDevices, listRepairs, listWorkRecords, getDeviceSync);
       showToast({ tone: 'success', title: '同期しました', description: 'すべて最新の情報です。' });
     } catch (error) {
       if (failedWith(error, 'SYNC_TOO_SOON'))

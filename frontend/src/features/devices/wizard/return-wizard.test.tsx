@@ -90,6 +90,15 @@ test('five steps from the reason to the receipt, 20% each, with a way back', asy
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
+test('a return that was accepted: the shops are read again, because it may have lowered their quantities', async () => {
+  server.on(returnDevice, { message: '', request: request() });
+  const user = await fill();
+  const before = server.askedOf(listShops).length;
+  await user.click(button('返却を申し込む'));
+  await screen.findByRole('heading', { name: '返却のお申し込みを受け付けました' });
+  expect(server.askedOf(listShops)).toHaveLength(before + 1);
+});
+
 test('the terms explain refunds, the reduced quantity and the box', async () => {
   const user = await begin();
   await user.click(screen.getByRole('radio', { name: 'その他' }));

@@ -1,7 +1,5 @@
 import { useRef, useState } from 'react';
-import { listDevices, listShopDevices } from '#shared/contract/device';
-import { listMovements } from '#shared/contract/movement';
-import { listRepairs } from '#shared/contract/repair';
+import { requestReads } from '#shared/contract/device-request';
 import type { DeviceRequest } from '#shared/model/device';
 import type { ErrorCode } from '#shared/errors';
 import type { CallOptions } from '../../../lib/api';
@@ -52,7 +50,6 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
   const key = useIdempotencyKey();
   const confirmed = useRef<string>(undefined);
   const invalidate = useInvalidate();
-  const readAgain = (): Promise<void> => invalidate(listShopDevices, listDevices, listRepairs, listMovements);
 
   const fail = async (error: unknown): Promise<void> => {
     const failure = error instanceof ApiFailure ? error : undefined;
@@ -60,7 +57,7 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
     setUnsure(mayBeDone(error));
     showFailure(error, { title, refused: fallback, unreachable: fallback });
     if (!failure || !outdated.has(failure.code)) return;
-    await readAgain();
+    await invalidate(...requestReads);
     onOutdated();
   };
 
@@ -71,11 +68,10 @@ export function useSendRequest({ title, fallback, onHold, onOutdated, onAccepted
     confirmed.current = content;
     onHold(true);
     try {
-      const { request } = await post({ idempotencyKey: key.value() });
+      const { request } = await post({ idempotencyKey: key.value(), background: true });
       onHold(false);
       setUnsure(false);
       setAccepted(request);
-      void readAgain();
       onAccepted();
     } catch (error) {
       await fail(error);

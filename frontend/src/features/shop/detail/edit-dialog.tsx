@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react';
 import { updateShop } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
-import { useKeepShop } from '../../../lib/use-shops';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Form } from '../../../ui/form';
@@ -22,13 +21,11 @@ const Part = ({ legend, children }: { legend: string; children: ReactNode }) => 
 
 /** Changes a shop's name, phone and addresses (spec 5, Store edit). If that fails, the typed text stays. */
 export function EditDialog({ customer, onClose }: { customer: ShopRecord['customer']; onClose: () => void }) {
-  const keep = useKeepShop();
   const id = useId();
   const form = useSubmitForm(checkEdit(customer), {
     defaultValues: toForm(customer),
     send: async (body) => {
-      const { shop } = await callApi(updateShop, { params: { customerId: customer.id }, body });
-      await keep(shop);
+      await callApi(updateShop, { params: { customerId: customer.id }, body });
       showToast({ tone: 'success', title: '店舗情報を更新しました' });
       onClose();
     },

@@ -6,7 +6,7 @@ import { periodText, type DocumentExport, type ExportMonths } from '#shared/mode
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
-import { useCall, useInvalidate } from '../../../lib/use-call';
+import { useCall } from '../../../lib/use-call';
 import { useNow } from '../../../lib/use-now';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -66,13 +66,11 @@ function ExportForm({ last }: { last: DocumentExport | undefined }) {
   const present = Number(today.slice(0, 4));
   const first = firstPeriod(today, last);
   const navigate = useNavigate();
-  const invalidate = useInvalidate();
   const form = useSubmitForm(schema, {
     defaultValues: { year: String(first.year), month: String(first.month), length: '12' },
     send: async ({ year, month, length }) => {
       const body = monthsFrom(Number(year), Number(month), Number(length));
       const { id } = await callApi(createDocumentExport, { body });
-      await invalidate(listDocumentExports);
       await navigate(paths.documentExport(id));
     },
     failed: {},

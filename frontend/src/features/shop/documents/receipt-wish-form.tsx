@@ -11,7 +11,7 @@ import { yen } from '#shared/yen';
 import { callApi } from '../../../lib/api';
 import { longDateTime } from '../../../lib/format';
 import { mayBeDone } from '../../../lib/may-be-done';
-import { useCall, useInvalidate } from '../../../lib/use-call';
+import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -41,7 +41,6 @@ interface WishFormProps {
 /** For whom and for what a receipt is made, and those made before. */
 export function WishForm({ document: { id, credited }, receipts: { wish, count, issues }, onMade }: WishFormProps) {
   const { mutate: readAgain } = useCall(getDocument, { params: { id } });
-  const invalidate = useInvalidate();
 
   /** The receipt that was made although its response was lost: another one would be marked. */
   const madeAfter = async (
@@ -63,7 +62,6 @@ export function WishForm({ document: { id, credited }, receipts: { wish, count, 
         return { receipt: made };
       });
       onMade(receipt);
-      void invalidate(getDocument);
     },
     failed: {},
   });

@@ -44,10 +44,10 @@ export function ShopDeletionDialog({ shop, onClose }: ShopDeletionDialogProps) {
       } catch (error) {
         // The shop was deleted already, e.g. in another tab.
         if (!failedWith(error, 'SHOP_NOT_FOUND')) throw error;
+        await invalidate(listShops.name);
       }
       showToast({ tone: 'success', title: '店舗を削除しました', description: name });
       onClose();
-      await invalidate(listShops);
     },
     failed: (error) => {
       showToast({ tone: 'danger', ...deletionFailure(error) });

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { getUser, markSetupComplete } from '#shared/contract/account';
+import { markSetupComplete } from '#shared/contract/account';
 import type { User } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
 import { paths } from '../../../lib/paths';
 import { firstTimeWizard } from '../../../lib/storage';
-import { useInvalidate } from '../../../lib/use-call';
 import { useTimeout } from '../../../lib/use-timeout';
 import type { Shops } from '../../../lib/use-shops';
 
@@ -26,7 +25,6 @@ function decide({ id, hasCompletedSetup }: User, state: 'shops' | 'empty'): Deci
 /** Leads a new user to the first shop's form, once. True while the welcome shows. */
 export function useFirstTime(user: User, shops: Shops): boolean {
   const navigate = useNavigate();
-  const invalidate = useInvalidate();
   const { state } = shops;
   // Decided once, when the shops are known, because remembering the decision changes its input.
   const [decision, setDecision] = useState<Decision>();
@@ -37,11 +35,8 @@ export function useFirstTime(user: User, shops: Shops): boolean {
     firstTimeWizard.markShown(user.id);
     // If the server cannot store it, this device still remembers, and the user does not wait. Storing it twice is
     // harmless.
-    callApi(markSetupComplete).then(
-      () => invalidate(getUser),
-      () => undefined,
-    );
-  }, [decision, user.id, invalidate]);
+    callApi(markSetupComplete).catch(() => undefined);
+  }, [decision, user.id]);
 
   useTimeout(() => void navigate(paths.newShopFirstTime), decision === 'welcome' ? redirectAfter : null);
 

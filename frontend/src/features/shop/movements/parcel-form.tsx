@@ -1,7 +1,6 @@
-import { listMovements, markSent } from '#shared/contract/movement';
+import { markSent } from '#shared/contract/movement';
 import { hasLeft, parcelSchema, type Movement } from '#shared/model/movement';
 import { callApi } from '../../../lib/api';
-import { useInvalidate } from '../../../lib/use-call';
 import { Button } from '../../../ui/button';
 import { Form } from '../../../ui/form';
 import { FormActions } from '../../../ui/form-actions';
@@ -14,13 +13,11 @@ export const ownParcel = (movement: Movement) => (hasLeft(movement) ? movement.p
 
 /** Names the parcel in which devices come back. */
 export function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => void }) {
-  const invalidate = useInvalidate();
   const form = useSubmitForm(parcelSchema, {
     defaultValues: ownParcel(movement) ?? { carrier: '', number: '' },
     focusFirst: true,
     send: async (body) => {
       await callApi(markSent, { params: { id: movement.id }, body });
-      await invalidate(listMovements);
       return () => {
         showToast({ tone: 'success', title: '発送を記録しました', description: '担当者にもお知らせしました。' });
         onClose();

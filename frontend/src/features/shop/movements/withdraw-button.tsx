@@ -1,9 +1,8 @@
-import { listDevices, listShopDevices } from '#shared/contract/device';
 import { listMovements, withdrawMovement } from '#shared/contract/movement';
 import type { Movement } from '#shared/model/movement';
 import { callApi } from '../../../lib/api';
 import { doneOrFound } from '../../../lib/may-be-done';
-import { useCall, useInvalidate } from '../../../lib/use-call';
+import { useCall } from '../../../lib/use-call';
 import { Button } from '../../../ui/button';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
@@ -18,7 +17,6 @@ const withdrawnText = ({ cause }: Movement): string =>
 export function WithdrawButton({ movement, customerId }: { movement: Movement; customerId: string }) {
   const { id } = movement;
   const { mutate: readAgain } = useCall(listMovements, { params: { id: customerId } });
-  const invalidate = useInvalidate();
   const tell = (): void =>
     showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement) });
   const [withdraw, busy] = useAction(
@@ -26,7 +24,6 @@ export function WithdrawButton({ movement, customerId }: { movement: Movement; c
       await doneOrFound(callApi(withdrawMovement, { params: { id } }), readAgain, ({ movements }) =>
         movements.some((one) => one.id === id && one.state === 'withdrawn'),
       );
-      await invalidate(listMovements, listShopDevices, listDevices);
       return tell;
     },
     { title: '取り下げできませんでした' },

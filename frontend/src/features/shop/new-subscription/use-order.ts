@@ -8,7 +8,6 @@ import { seenPrice } from '../order/seen-price';
 import { confirmPayment, unknownTitle, type Confirmed } from '../payment/confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
-import { useKeepShop } from '../../../lib/use-shops';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
 export interface Order {
@@ -43,14 +42,12 @@ const problemOf = ({ unknown, message }: Extract<Confirmed, { ok: false }>): Non
  */
 export function useOrder(customerId: string): (order: Order) => Promise<OrderResult> {
   const key = useIdempotencyKey();
-  const keep = useKeepShop();
   const refresh = useRefreshShop(customerId);
 
   /** Makes a new card the shop's; returns a text if that failed. */
   const preferCard = async (paymentMethodId: string): Promise<ShopRecord | string> => {
     try {
       const { shop } = await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, customerId } });
-      await keep(shop);
       return shop;
     } catch (error) {
       return failureText(error, { refused: cardFailureTexts.failed });
@@ -70,7 +67,6 @@ export function useOrder(customerId: string): (order: Order) => Promise<OrderRes
       { params: { customerId }, body },
       { idempotencyKey: key.value() },
     );
-    await keep(shop);
     const ordered: Ordered = { shop, subscriptionId };
     if (charge.status === 'requires_action') {
       const confirmed = await confirmPayment(charge.clientSecret);

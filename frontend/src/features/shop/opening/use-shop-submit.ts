@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { listShops, setDefaultPaymentMethod } from '#shared/contract/billing';
+import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
 import type { PricedOrder } from '#shared/model/pricing';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
 import { ApiFailure } from '../../../lib/api-failure';
 import { failureText, unexpectedText } from '../../../lib/failure-text';
-import { mayBeDone } from '../../../lib/may-be-done';
-import { useInvalidate } from '../../../lib/use-call';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { useAction } from '../../../ui/use-action';
 import { cardTexts, validateCard, type CardFieldsHandle } from '../card/card-fields';
@@ -61,7 +59,6 @@ export function useShopSubmit(
 } {
   const [state, setState] = useState<SubmitState>({ step: 'form' });
   const key = useIdempotencyKey();
-  const invalidate = useInvalidate();
 
   const saveCard = async ({ form, email, card, priced }: Submission, opened: OpenedShop): Promise<void> => {
     const { customerId, clientSecret } = opened;
@@ -71,7 +68,6 @@ export function useShopSubmit(
           .catch(() => ({ problem: unexpectedText }))
       : { problem: cardTexts.notReady };
     if ('paymentMethodId' in saved) await payWith(customerId, saved.paymentMethodId);
-    await invalidate(listShops);
     if ('problem' in saved) setState({ step: 'card', opened, problem: saved.problem });
     else onOpened(opened);
   };
@@ -81,7 +77,6 @@ export function useShopSubmit(
     if (form.creationMode === 'store-only') {
       const body = shopOnlyBody(form, acceptance);
       await callApi(createShopOnly, { body }, { idempotencyKey: key.value() });
-      await invalidate(listShops);
       onOpened();
       return;
     }
@@ -99,8 +94,6 @@ export function useShopSubmit(
     const fields = error instanceof ApiFailure && error.fields ? Object.values(error.fields).join(' ') : undefined;
     const text = fields ?? failureText(error, { refused: '時間をおいて、もう一度お試しください。' });
     setState({ step: 'form', problem: { title, text } });
-    // The shop may exist all the same: home shows it then.
-    if (mayBeDone(error)) void invalidate(listShops);
     onFailed(error);
   };
 

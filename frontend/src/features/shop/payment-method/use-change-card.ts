@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react';
-import { listShops, setDefaultPaymentMethod } from '#shared/contract/billing';
+import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
 import { failureText } from '../../../lib/failure-text';
 import { mayBeDone } from '../../../lib/may-be-done';
-import { useInvalidate } from '../../../lib/use-call';
-import { useKeepShop } from '../../../lib/use-shops';
 import { useAction } from '../../../ui/use-action';
 import { anotherCardHelps } from '../another-card-helps';
 import { tryAgainText } from '../action-texts';
@@ -24,13 +22,10 @@ export type ChangeState =
 export function useChangeCard(purpose: CardPurpose, save: CardEntryState['save']) {
   const [state, setState] = useState<ChangeState>({ step: 'form' });
   const methodId = useRef<string>(undefined);
-  const keep = useKeepShop();
-  const invalidate = useInvalidate();
 
   const take = async (paymentMethodId: string): Promise<void> => {
     try {
       const { shop } = await callApi(setDefaultPaymentMethod, { body: { paymentMethodId, ...purpose } });
-      await keep(shop);
       setState({ step: 'done', shop });
     } catch (error) {
       const refused = anotherCardHelps(error);
@@ -38,7 +33,6 @@ export function useChangeCard(purpose: CardPurpose, save: CardEntryState['save']
       const unsure = mayBeDone(error);
       if (refused) methodId.current = undefined;
       setState({ step: refused ? 'form' : 'saved', problem, unsure });
-      if (unsure) void invalidate(listShops);
     }
   };
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { listShops } from '#shared/contract/billing';
+import { shopReads } from '#shared/contract/parts';
 import { paths } from '../../../lib/paths';
 import { useInvalidate } from '../../../lib/use-call';
 import { useShops } from '../../../lib/use-shops';
@@ -33,7 +33,7 @@ export function PaymentSuccessScreen() {
     if (!returned) return;
     setResult(undefined);
     const finished = await finishReturn(returned);
-    await invalidate(listShops);
+    await invalidate(...shopReads);
     setResult(finished);
   };
   const onArrival = useEffectEvent(() => void finish());

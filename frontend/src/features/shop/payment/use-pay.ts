@@ -11,7 +11,6 @@ import { tryAgainText } from '../action-texts';
 import { confirmPayment, unknownTitle } from './confirm-payment';
 import { failureText } from '../../../lib/failure-text';
 import { useRefreshShop } from '../use-refresh-shop';
-import { useKeepShop } from '../../../lib/use-shops';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { openInvoices } from './open-invoices';
@@ -70,7 +69,6 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
   const [problem, setProblem] = useState<PayProblem>();
   /** An earlier attempt may have paid although its response was lost. */
   const unsure = useRef(false);
-  const keep = useKeepShop();
   const refresh = useRefreshShop(shop.customer.id);
 
   /** The payment is made even if the shop cannot be read again. */
@@ -86,7 +84,7 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
   };
 
   const payOnce = async (): Promise<void> => {
-    const { shop: changed, charge } = await callApi(paySubscription, { params: { id: subscription.id } });
+    const { charge } = await callApi(paySubscription, { params: { id: subscription.id } });
     if (charge.status === 'requires_action') {
       const confirmed = await confirmPayment(charge.clientSecret);
       const part = paidPart(subscription, shop, await readBack());
@@ -106,7 +104,6 @@ export function usePay(shop: ShopRecord, subscription: Subscription, onPaid?: ()
       else paid();
       return;
     }
-    await keep(changed);
     paid();
   };
 

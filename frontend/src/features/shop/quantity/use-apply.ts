@@ -5,7 +5,6 @@ import type { QuantityChange } from '#shared/model/quantities';
 import { callApi } from '../../../lib/api';
 import { confirmPayment } from '../payment/confirm-payment';
 import { useRefreshShop } from '../use-refresh-shop';
-import { useKeepShop } from '../../../lib/use-shops';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
 /**
@@ -26,19 +25,11 @@ export function useApply(
   subscriptionId: string,
 ): { apply: (change: QuantityChange) => Promise<Applied>; renew: () => void } {
   const key = useIdempotencyKey();
-  const keep = useKeepShop();
   const refresh = useRefreshShop(customerId);
 
   const apply = async (change: QuantityChange): Promise<Applied> => {
-    const send = async () => {
-      const response = await callApi(
-        changeQuantities,
-        { params: { id: subscriptionId }, body: change },
-        { idempotencyKey: key.value() },
-      );
-      await keep(response.shop);
-      return response;
-    };
+    const send = () =>
+      callApi(changeQuantities, { params: { id: subscriptionId }, body: change }, { idempotencyKey: key.value() });
     try {
       const { shop, charge } = await send();
       if (charge.status !== 'requires_action') return { outcome: 'done', shop, charge };

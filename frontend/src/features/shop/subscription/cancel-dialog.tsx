@@ -11,7 +11,6 @@ import { longDate } from '../../../lib/format';
 import { changedState } from '../../../lib/use-changed';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
-import { useKeepShop } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
@@ -93,7 +92,6 @@ export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogP
 
 /** The switch of the auto-renewal, off: its owner stays, and can take it back. */
 function useEndAtRenewal({ customer }: ShopRecord, { id, current_period_end: end }: Subscription, onClose: () => void) {
-  const keep = useKeepShop();
   const actionFailed = useActionFailed(customer.id);
   const isPlanned = ({ subscriptions }: ShopRecord): boolean =>
     subscriptions.some((one) => one.id === id && plannedEndOf(one) !== undefined);
@@ -108,7 +106,6 @@ function useEndAtRenewal({ customer }: ShopRecord, { id, current_period_end: end
   return useAction(
     async () => {
       const { shop } = await callApi(setAutoRenewal, { params: { id }, body: { autoRenewal: false } });
-      await keep(shop);
       tell(shop);
     },
     async (error) => {
@@ -120,7 +117,6 @@ function useEndAtRenewal({ customer }: ShopRecord, { id, current_period_end: end
 
 function useEndNow({ customer }: ShopRecord, { id }: Subscription) {
   const navigate = useNavigate();
-  const keep = useKeepShop();
   const actionFailed = useActionFailed(customer.id);
   const isEnded = ({ subscriptions }: ShopRecord): boolean =>
     subscriptions.every((one) => one.id !== id || isOver(one));
@@ -131,7 +127,6 @@ function useEndNow({ customer }: ShopRecord, { id }: Subscription) {
   return useAction(
     async () => {
       const { shop } = await callApi(cancelSubscription, { params: { id } });
-      await keep(shop);
       await leave(shop);
     },
     async (error) => {

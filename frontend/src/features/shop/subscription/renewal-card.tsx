@@ -4,7 +4,6 @@ import { plannedEndOf } from '#shared/model/ending';
 import { renewalWords } from '#shared/model/ending-words';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
-import { useKeepShop } from '../../../lib/use-shops';
 import { endingSteps } from '../../../text/next-steps';
 import { Card } from '../../../ui/card';
 import { NextSteps } from '../../../ui/next-steps';
@@ -22,14 +21,12 @@ interface RenewalCardProps {
 /** On means that the subscription does not end at its renewal (spec 4). */
 export function RenewalCard({ customerId, subscription }: RenewalCardProps) {
   const actionFailed = useActionFailed(customerId);
-  const keep = useKeepShop();
   const planned = plannedEndOf(subscription);
   const on = planned === undefined;
   const end = longDate((planned ?? subscription.current_period_end) * 1000);
   const [change, busy] = useAction(
     async (autoRenewal: boolean) => {
       const { shop } = await callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } });
-      await keep(shop);
       const shown = shop.subscriptions.some(
         (one) => one.id === subscription.id && (plannedEndOf(one) === undefined) === autoRenewal,
       );

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useSWRConfig } from 'swr';
+import type { User } from '#shared/model/account';
+import type { ShopRecord } from '#shared/model/customer';
+import { onChange } from './api';
+import { keyOf, useInvalidate } from './use-call';
+
+/** What the response to a change may carry of what it changed. */
+interface Carried {
+  shop?: ShopRecord;
+  user?: User;
+}
+
+const shopsKey = keyOf({ name: 'list-shops' });
+const userKey = keyOf({ name: 'get-user' });
+
+/**
+ * Keeps every screen up to date with the changes that this page makes, by what the contract says that a call changes. A
+ * shop or user that the response carries takes its place at once, and the rest follows; otherwise the call waits until
+ * what is visible has been read again.
+ */
+export function useChanges(): void {
+  const { mutate } = useSWRConfig();
+  const invalidate = useInvalidate();
+  useEffect(() => {
+    const keepShop = async (changed: ShopRecord): Promise<void> => {
+      const isIt = ({ customer }: ShopRecord): boolean => customer.id === changed.customer.id;
+      await mutate<ShopRecord[]>(shopsKey, (list) => list?.map((shop) => (isIt(shop) ? changed : shop)), {
+        // SWR drops the response of a read that began before: a list that is not known yet, or that lacks it, is read.
+        revalidate: (list) => !list?.some(isIt),
+      });
+    };
+    return onChange(async ({ changes = [] }, response) => {
+      const { shop, user } = (response ?? {}) as Carried;
+      const keepsShop = shop && changes.includes('list-shops');
+      const keepsUser = user && changes.includes('get-user');
+      const readAgain = invalidate(
+        ...changes.filter((name) => !((keepsShop && name === 'list-shops') || (keepsUser && name === 'get-user'))),
+      );
+      if (keepsShop) await keepShop(shop);
+      if (keepsUser) await mutate(userKey, { user }, { revalidate: false });
+      if (!keepsShop && !keepsUser) await readAgain;
+    });
+  }, [mutate, invalidate]);
+}
