@@ -2,7 +2,6 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
 require('../../local/testing/cheap-promises.cjs');
 require('../../local/testing/kept-code.cjs');
-const { keepResults } = require('../../local/testing/kept-results/environment.cjs');
 
 class BrowserEnvironment extends TestEnvironment {
   async setup() {
@@ -29,4 +28,4 @@ class BrowserEnvironment extends TestEnvironment {
   }
 }
 
-module.exports = keepResults(BrowserEnvironment);
+module.exports = BrowserEnvironment;

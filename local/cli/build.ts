@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digestOf, keepDone, wasDone } from './digest';
 import { runCommand } from './run-command';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,34 +28,11 @@ interface Step {
 
 const tsx = ['--import', 'tsx'];
 
-async function* files(path: string): AsyncGenerator<string> {
-  const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined);
-  if (!entries) {
-    yield path;
-    return;
-  }
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name === 'dist' || entry.name === 'node_modules' || /\.test\.tsx?$/.test(entry.name)) continue;
-    yield* entry.isDirectory() ? files(join(path, entry.name)) : [join(path, entry.name)];
-  }
-}
-
-async function contentHash(inputs: string[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const input of inputs) {
-    for await (const file of files(input)) {
-      const content = await readFile(join(root, file)).catch(() => undefined);
-      if (content) hash.update(file).update('\0').update(content);
-    }
-  }
-  return hash.digest('hex');
-}
+const isNoTest = (file: string): boolean => !/\.test\.tsx?$/.test(file);
 
 async function runStep(step: Step, options: BuildOptions): Promise<boolean> {
-  const stamp = join(root, 'build', `${step.name}.sha256`);
-  const hash = await contentHash(step.inputs);
-  const unchanged = existsSync(join(root, step.output)) && (await readFile(stamp, 'utf8').catch(() => '')) === hash;
-  if (unchanged && !options.force) return false;
+  const digest = digestOf(step.inputs, isNoTest);
+  if (existsSync(join(root, step.output)) && wasDone(step.name, digest) && !options.force) return false;
   const startedAt = Date.now();
   options.log(`${step.name} …`);
   const { environment } = step;
@@ -64,8 +41,7 @@ async function runStep(step: Step, options: BuildOptions): Promise<boolean> {
     ...(options.signal && { signal: options.signal }),
   });
   if (!passed) throw new Error(`The step "${step.name}" failed:\n${output.trim()}`);
-  await mkdir(join(root, 'build'), { recursive: true });
-  await writeFile(stamp, hash);
+  keepDone(step.name, digest);
   options.log(`${step.name} done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   return true;
 }

@@ -1,67 +1,47 @@
 import { runSteps, type Step } from './run-steps';
 
-/** Steps that the test ends, and a log of the steps that began. */
-function controlled(...wanted: (Omit<Step, 'run'> & { fails?: boolean })[]) {
+/** Phases of steps that the test ends, and a log of the steps that began. */
+function controlled(...wanted: string[][]) {
   const began: string[] = [];
-  const ends = new Map<string, () => void>();
-  const steps = wanted.map(({ fails = false, ...step }): Step => ({
-    ...step,
+  const ends = new Map<string, (passed: boolean) => void>();
+  const step = (name: string): Step => ({
+    name,
     run: ({ signal }) => {
-      began.push(step.name);
+      began.push(name);
       return new Promise((resolve) => {
-        ends.set(step.name, () => resolve({ passed: !fails, output: fails ? `why ${step.name} failed` : '' }));
+        ends.set(name, (passed) => resolve({ passed, output: passed ? '' : `why ${name} failed` }));
         signal.addEventListener('abort', () => resolve({ passed: false, output: 'stopped' }));
       });
     },
-  }));
+  });
   const lines: string[] = [];
-  const done = runSteps(steps, { cores: 2, log: (line) => lines.push(line) });
-  const end = async (name: string): Promise<void> => {
-    ends.get(name)?.();
+  const done = runSteps(
+    wanted.map((phase) => phase.map(step)),
+    { cores: 2, log: (line) => lines.push(line) },
+  );
+  /** What began after a step ended, and all that follows at once. */
+  const end = async (name: string, passed = true): Promise<string[]> => {
+    ends.get(name)?.(passed);
     await new Promise((resolve) => void setImmediate(resolve));
+    return began;
   };
   return { began, end, done, lines };
 }
 
-test('steps share the cores; a step that needs all cores runs alone', async () => {
-  const { began, end, done } = controlled(
-    { name: 'a', cores: 1 },
-    { name: 'b', cores: 1 },
-    { name: 'both', cores: 2 },
-    { name: 'too many', cores: 3 },
-  );
-  expect(began).toEqual(['a', 'b']);
-  await end('b');
-  expect(began).toEqual(['a', 'b']);
-  await end('a');
-  expect(began).toEqual(['a', 'b', 'both']);
-  await end('both');
-  expect(began).toEqual(['a', 'b', 'both', 'too many']);
-  await end('too many');
-  await expect(done).resolves.toBe(true);
-});
-
-test('a step waits for the steps it needs, and a later one runs meanwhile', async () => {
-  const { began, end, done } = controlled(
-    { name: 'build', cores: 1 },
-    { name: 'tests', cores: 1, after: ['build'] },
-    { name: 'lint', cores: 1 },
-  );
-  expect(began).toEqual(['build', 'lint']);
-  await end('build');
-  expect(began).toEqual(['build', 'lint', 'tests']);
-  await end('lint');
+test('the steps of a phase share the cores; the next phase waits for all of them', async () => {
+  const { end, done } = controlled(['a', 'b', 'c'], ['tests']);
+  expect(await end('none')).toEqual(['a', 'b']);
+  expect(await end('b')).toEqual(['a', 'b', 'c']);
+  await end('c');
+  expect(await end('a')).toEqual(['a', 'b', 'c', 'tests']);
   await end('tests');
   await expect(done).resolves.toBe(true);
 });
 
 test('a step fails: its output is printed, the others stop or never start, and the table says so', async () => {
-  const { began, end, done, lines } = controlled(
-    { name: 'types', cores: 1, fails: true },
-    { name: 'lint', cores: 1 },
-    { name: 'tests', cores: 2 },
-  );
-  await end('types');
+  const { began, end, done, lines } = controlled(['types', 'lint', 'build'], ['tests']);
+  await end('none');
+  await end('types', false);
   await expect(done).resolves.toBe(false);
   expect(began).toEqual(['types', 'lint']);
   expect(lines).toEqual([
@@ -69,6 +49,7 @@ test('a step fails: its output is printed, the others stop or never start, and t
     '',
     expect.stringMatching(/^types +[\d.]+ s {2}FAILED$/),
     expect.stringMatching(/^lint +[\d.]+ s {2}stopped$/),
+    expect.stringMatching(/^build +not run$/),
     expect.stringMatching(/^tests +not run$/),
     expect.stringMatching(/^all +[\d.]+ s$/),
   ]);

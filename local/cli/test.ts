@@ -1,77 +1,93 @@
-import { rm } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from './build';
+import { digestOf, keepDone, wasDone } from './digest';
 import { prepareBrowser } from './prepare-browser';
 import { binOf, runCommand } from './run-command';
 import { runSteps, type Step } from './run-steps';
-import { selectTests } from './select-tests';
 import { fewerCases } from '../testing/random';
-
-const root = join(import.meta.dirname, '..', '..');
-
-/** One more than cores: whenever a test file waits, another one runs (376 s, with two on two cores 437 s). */
-const workers = `--maxWorkers=${Math.min(3, availableParallelism() + 1)}`;
 
 /** A step that runs a tool of node_modules/.bin. It fails with the tool's output. */
 const tool = (name: string, command: string, ...args: string[]): Step => ({
   name,
-  cores: 1,
   run: (options) => runCommand(binOf(command), args, options),
 });
-
-/** What the last run found out is kept, so that only what has changed since is checked again. */
 const lastTypes = 'node_modules/.cache/types.tsbuildinfo';
-const lastTests = 'node_modules/.cache/test-results';
-const onlyChanged = ['--filter', join(root, 'local/testing/kept-results/filter.cjs'), '--passWithNoTests'];
 const types = tool('types', 'tsc', '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', lastTypes);
+/** One more worker than cores: whenever a test file waits, another one runs (376 s, with two on two cores 437 s). */
+const workers = `--maxWorkers=${Math.min(3, availableParallelism() + 1)}`;
+const jest = (...args: string[]): Step => ({ ...tool('tests', 'jest', workers, ...args), isShown: true });
+const stories = (...args: string[]): Step => ({
+  ...tool('stories', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args),
+  isShown: true,
+});
+
+/** The workspaces, with what they use of the repository (`local/testing/arrows.test.ts` holds them to it). */
+const workspaces: Readonly<Record<string, readonly string[]>> = {
+  'emulators/platform': ['emulators/platform'],
+  'emulators/aws': ['emulators/platform', 'emulators/aws'],
+  'emulators/stripe': ['emulators/platform', 'emulators/stripe'],
+};
+
+/** All of Jest; without the workspaces that passed unchanged before, unless `all` or in CI. */
+function wholeJest(all: boolean): Step {
+  const digests = Object.entries(workspaces).map(
+    ([name, folders]) =>
+      [name, digestOf([...folders, 'local/testing', 'jest.config.js', 'package-lock.json'])] as const,
+  );
+  const skipped = all || process.env['CI'] ? [] : digests.filter((one) => wasDone(...one)).map(([name]) => name);
+  if (skipped.length > 0) console.log(`Unchanged since their tests passed: ${skipped.join(', ')}`);
+  const step = jest(...(skipped.length > 0 ? ['--ignoreProjects', ...skipped] : []));
+  return {
+    ...step,
+    async run(options) {
+      const ended = await step.run(options);
+      if (ended.passed) for (const one of digests) keepDone(...one);
+      return ended;
+    },
+  };
+}
 
 /**
  * Stories run alone: beside Jest a story waited for its turn at the processor for so long that a message on the screen
  * had come and gone.
  */
-const stories = (...args: string[]): Step => ({
-  ...tool('stories', 'playwright', 'test', '--config', 'e2e/playwright.config.ts', ...args),
-  cores: 2,
-  isShown: true,
-});
-const jest = (name: string, ...args: string[]): Step => ({
-  ...tool(name, 'jest', workers, ...args),
-  cores: 2,
-  isShown: true,
-});
-
-/** All steps. They run side by side as far as two cores go; Jest and the stories take both. */
-const everything: Step[] = [
-  tool('format', 'oxfmt', '--check', '.'),
-  {
-    name: 'build',
-    cores: 1,
-    run: async ({ signal }) => {
-      await build({ log: () => {}, signal });
-      return { passed: true, output: '' };
-    },
-  },
-  types,
-  tool('lint', 'oxlint', '--type-aware'),
-  tool('unused code', 'knip'),
-  { name: 'browser', cores: 1, run: prepareBrowser },
-  { ...jest('unit, contract, infrastructure', ...onlyChanged), after: ['build'] },
-  { ...stories(), after: ['build', 'browser'] },
+const everything = (all: boolean): Step[][] => [
+  [
+    tool('format', 'oxfmt', '--check', '.'),
+    { name: 'build', run: ({ signal }) => build({ log: () => {}, signal }).then(() => ({ passed: true, output: '' })) },
+    types,
+    tool('lint', 'oxlint', '--type-aware'),
+    tool('unused code', 'knip'),
+    { name: 'browser', run: prepareBrowser },
+  ],
+  [wholeJest(all)],
+  [stories()],
 ];
 
-/** The steps for the tests that match the words, with types and lint. Stories build what they need themselves. */
-async function matching(words: readonly string[]): Promise<Step[]> {
-  const { files, titled, hasStories, folders } = await selectTests(words);
+const roots = ['shared', 'functions', 'infra', 'frontend', 'local', 'emulators', 'e2e', 'bench'];
+/** Matches the title of a test or of a group of tests. */
+const titles = /\b(?:[a-z]*[tT]est|describe)(?:\.each)?\b[^'"`]{0,40}(['"`])(.+?)\1/g;
+
+/** Types, lint of the folders concerned, and the files that have one of the words in their path or in a title. */
+function matching(words: readonly string[]): Step[][] {
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  const wanted = new RegExp(pattern, 'i');
+  const found = roots
+    .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)))
+    .filter((path) => /\.(test\.tsx?|story\.ts)$/.test(path))
+    .filter(
+      (path) =>
+        wanted.test(path) ||
+        [...readFileSync(path, 'utf8').matchAll(titles)].some(([, , title]) => wanted.test(`${title}`)),
+    );
+  if (found.length === 0) throw new Error(`No test has "${words.join('" or "')}" in its path or title.`);
+  const tests = found.filter((path) => !path.endsWith('.story.ts'));
   return [
-    types,
-    tool('lint', 'oxlint', '--type-aware', ...folders),
-    ...(files.length > 0 ? [jest('tests by path', '--verbose=false', '--runTestsByPath', ...files)] : []),
-    ...(titled.length > 0
-      ? [jest('tests by title', '--verbose=false', '-t', pattern, '--runTestsByPath', ...titled)]
-      : []),
-    ...(hasStories ? [stories('-g', pattern)] : []),
+    [types, tool('lint', 'oxlint', '--type-aware', ...new Set(found.map((path) => dirname(path))))],
+    tests.length > 0 ? [jest('--verbose=false', '--runTestsByPath', ...tests)] : [],
+    tests.length < found.length ? [stories('-g', pattern)] : [],
   ];
 }
 
@@ -82,8 +98,8 @@ try {
   if (words.length > 0) process.env[fewerCases] = 'true';
   if (option !== undefined)
     throw new Error(`npm test takes words and --all: for ${option} use npx jest or npx playwright test.`);
-  if (given.includes('--all')) await rm(join(root, lastTests), { recursive: true, force: true });
-  process.exitCode = (await runSteps(words.length > 0 ? await matching(words) : everything)) ? 0 : 1;
+  const phases = words.length > 0 ? matching(words) : everything(given.includes('--all'));
+  process.exitCode = (await runSteps(phases)) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -9,9 +9,15 @@ const { ModuleMocker } = require('jest-mock');
 require('./cheap-promises.cjs');
 require('./kept-code.cjs');
 const inProcessEmulators = require('./in-process-emulators.cjs');
-const { keepResults, onceAProcess } = require('./kept-results/environment.cjs');
 
 const exit = process.exit.bind(process);
+
+const made = new Map();
+/** Makes something once for all test files of a process. */
+function onceAProcess(key, make) {
+  if (!made.has(key)) made.set(key, make());
+  return made.get(key);
+}
 
 /** Stands for Node's own context, which `vm.compileFunction` has no name for. */
 const ownContext = {};
@@ -100,4 +106,4 @@ class NodeEnvironment {
   }
 }
 
-module.exports = keepResults(NodeEnvironment);
+module.exports = NodeEnvironment;

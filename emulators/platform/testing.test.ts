@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findBrowser, noBrowserText } from '#emulators/platform/testing';
+import { findBrowser, noBrowserText } from './testing';
 
 test('CHROMIUM names a browser: it is used; if it is missing, the error names it', async () => {
   expect(await findBrowser({ CHROMIUM: process.execPath })).toBe(process.execPath);
