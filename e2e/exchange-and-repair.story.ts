@@ -43,9 +43,11 @@ test('a rented device is exchanged; only the button at the end closes the wizard
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, serial)).toContainText(receipt);
   const { issues, notes } = recordApps.requests.fields;
-  expect(
-    (await staff.requestsFor(serial)).map((record) => [record[issues.code]?.value, record[notes.code]?.value]),
-  ).toEqual([[['オゾンが出ない', '異音がする'], expect.stringMatching(/^先週から\n交換機の発送期限: /)]]);
+  const told = async () =>
+    (await staff.requestsFor(serial)).map((record) => [record[issues.code]?.value, record[notes.code]?.value]);
+  await expect
+    .poll(told)
+    .toEqual([[['オゾンが出ない', '異音がする'], expect.stringMatching(/^先週から\n交換機の発送期限: /)]]);
 
   for (const [other, category] of [
     [bought, '購入機材'],
@@ -117,5 +119,5 @@ test('a bought device is repaired: history and work are shown, a running repair 
   await page.getByRole('button', { name: sound, exact: true }).click();
   await expect(request.getByText('次にお手続きできる日')).toBeVisible();
   await expect(request.getByRole('button', { name: '次へ' })).toHaveCount(0);
-  expect(await staff.requestsFor(sound)).toHaveLength(1);
+  await expect.poll(() => staff.requestsFor(sound)).toHaveLength(1);
 });

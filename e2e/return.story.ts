@@ -76,8 +76,11 @@ test('a rented device is returned, from the reason to the receipt, and is locked
   await expect(dialog.getByText('返却用の箱を2〜3営業日以内にお送りします。')).toBeVisible();
   const receipt = await receiptIn(page);
   await next(page, '閉じる').last().click();
-  await expect(rowOf(page, serial)).toContainText('返却：担当者に連絡済み');
   await expect(rowOf(page, serial)).toContainText(receipt);
+  await expect(async () => {
+    await page.reload();
+    await expect(rowOf(page, serial)).toContainText('返却：担当者に連絡済み', { timeout: 1000 });
+  }).toPass();
 
   await page.getByRole('button', { name: serial, exact: true }).click();
   const device = await readDevice(shop, serial);
@@ -130,7 +133,7 @@ test(
     const loser = tabs[won.indexOf(false)] ?? other;
     await expect(loser.getByText('返却処理エラー')).toBeVisible();
     await expect(loser.getByText('次にお手続きできる日')).toBeVisible();
-    expect(await staff.requestsFor(serial)).toHaveLength(1);
+    await expect.poll(() => staff.requestsFor(serial)).toHaveLength(1);
   },
 );
 

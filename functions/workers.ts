@@ -4,6 +4,7 @@ import { impersonationWorkers } from './domain/impersonation/end-impersonation';
 import { documentWorkers } from './domain/documents/make-export';
 import { noticeWorkers } from './domain/notices/send-notice';
 import { returnWorkers } from './domain/device-requests/finish-return';
+import { staffWorkers } from './domain/movements/staff-workers';
 import { reconcileWorkers } from './domain/reconcile/reconcile';
 import { overdueWorkers } from './domain/overdue/end-overdue-subscriptions';
 import { quantityWorkers } from './domain/quantities/continue-change';
@@ -16,6 +17,7 @@ export const workers: readonly Worker[] = [
   ...quantityWorkers,
   ...overdueWorkers,
   ...returnWorkers,
+  ...staffWorkers,
   ...reconcileWorkers,
   ...noticeWorkers,
   ...impersonationWorkers,

@@ -3,6 +3,7 @@ import { listDevicesUnder } from '../adapters/devices-table/devices';
 import { requestExchange, returnDevice } from '../api/device/calls';
 import { deviceRecords, fieldsOf, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
+import { doTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 
 const services = testServices(startRequestServices);
@@ -31,6 +32,7 @@ describe('a device lock', () => {
       customerId: 'cus_1',
     });
     expect([accepted.status, exchanged.status]).toEqual([200, 200]);
+    await doTasks();
     minutes(10);
   });
 

@@ -1,15 +1,15 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import type { Fault } from '../../local/testing/functions';
-import { changeWrite, orderWrites, readMovement, type MovementItem } from '../adapters/devices-table/movements';
+import { changeWrite, readMovement, type MovementItem } from '../adapters/devices-table/movements';
+import { orderWrites } from '../domain/movements/staff-tasks';
 import { writeAll } from '../adapters/dynamodb/transaction';
 import { aMovement } from '../testing/a-movement';
 import { deviceRecords, fieldsOf, serial } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
-import { runJob } from '../testing/run-job';
+import { doTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 import { listShopDevices } from '../api/device/calls';
 import { listRepairs as repairHistory, requestRepair } from '../api/repair/calls';
-import { handler as deliverRequests } from './deliver-requests';
 
 const services = testServices(startRequestServices);
 const { run, minutes, addDevices } = deviceRecords(services);
@@ -42,7 +42,7 @@ test('a movement’s record has its deadline and parcel in fields of their own, 
     serialNumbers: ['RVZ-1', 'RVZ-2'],
     parcel: { carrier: 'ヤマト運輸', number: '1234' },
   });
-  await runJob(deliverRequests);
+  await doTasks();
   expect(await services.requestRecords()).toMatchObject([
     {
       promisedBy: { value: '2027-01-20' },
@@ -58,7 +58,7 @@ test('a movement’s record has its deadline and parcel in fields of their own, 
 test('an app without the optional fields: the notes say it, and the stage is mirrored', async () => {
   await withoutOptional(app, optional);
   await order('mv-1');
-  await runJob(deliverRequests);
+  await doTasks();
   const [record] = await services.requestRecords();
   expect(record).not.toHaveProperty('promisedBy');
   expect(record?.['notes']).toMatchObject({ value: expect.stringContaining('発送の期限: 2027年1月20日') });
@@ -72,7 +72,7 @@ test('the staff’s parcel and time of arrival are mirrored; an owner’s own pa
   await order('mv-1');
   const own = { state: 'on-its-way', parcel: { carrier: '佐川急便', number: '99' } } as const;
   await order('mv-2', { kind: 'collect', cause: 'lowered', ...own });
-  await runJob(deliverRequests);
+  await doTasks();
   const parcel = { carrier: 'ヤマト運輸', trackingNumber: '1234-5678' };
   for (const id of ['mv-1', 'mv-2']) await staffSet(id, { ...parcel, requestStage: '輸送中' });
   minutes(10);
@@ -94,7 +94,7 @@ test('the staff’s parcel and time of arrival are mirrored; an owner’s own pa
 test('a subscription of 24 devices ends: one field names them all, and the staff’s news of it arrives', async () => {
   const serialNumbers = Array.from({ length: 24 }, (_, index) => serial(index + 1));
   await order('mv-1', { kind: 'collect', cause: 'ended', count: 24, serialNumbers });
-  await runJob(deliverRequests);
+  await doTasks();
   await staffSet('mv-1', { requestStage: '輸送中' });
   minutes(10);
   expect(await run()).toMatchObject({ skipped: 0 });
@@ -103,7 +103,7 @@ test('a subscription of 24 devices ends: one field names them all, and the staff
 
 test('the owner names a parcel while the staff’s news is applied: both stand', async () => {
   await order('mv-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)] });
-  await runJob(deliverRequests);
+  await doTasks();
   await staffSet('mv-1', { requestStage: '到着' });
   minutes(10);
   const parcel = { carrier: '佐川急便', number: '99' };
@@ -124,7 +124,7 @@ test('the form gives a new record the time of now as the time of arrival: nothin
   await services.kintone.app.deployApp({ apps: [{ app }] });
   await services.kintone.app.getDeployStatus({ apps: [app] });
   await order('mv-1', { kind: 'collect', cause: 'return', count: 1, serialNumbers: [serial(1)] });
-  await runJob(deliverRequests);
+  await doTasks();
   minutes(10);
   await run();
   expect(await movement('mv-1')).toMatchObject({ state: 'ordered' });
@@ -132,7 +132,7 @@ test('the form gives a new record the time of now as the time of arrival: nothin
 
 test('the staff delete the record of a movement: it is withdrawn; one that is not delivered yet stays', async () => {
   for (const id of ['mv-1', 'mv-2', 'mv-3', 'mv-4']) await order(id);
-  await runJob(deliverRequests);
+  await doTasks();
   await run();
   await order('mv-5');
   const { records } = await services.kintone.record.getRecords<{ $id: { type: '__ID__'; value: string } }>({

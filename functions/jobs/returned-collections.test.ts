@@ -1,5 +1,6 @@
 import type { MovementItem } from '../adapters/devices-table/movements';
-import { orderWrites, readMovement } from '../adapters/devices-table/movements';
+import { orderWrites } from '../domain/movements/staff-tasks';
+import { readMovement } from '../adapters/devices-table/movements';
 import { writeAll } from '../adapters/dynamodb/transaction';
 import { aMovement } from '../testing/a-movement';
 import { deviceRecords, serial } from '../testing/device-records';

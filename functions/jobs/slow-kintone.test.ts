@@ -1,10 +1,9 @@
 import { Socket } from 'node:net';
 import { deviceRecords } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
-import { runJob } from '../testing/run-job';
+import { doTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 import { returnDevice } from '../api/device/calls';
-import { handler as deliverRequests } from './deliver-requests';
 
 /** How long the portal waits for a response of Kintone, which may act although its response comes late. */
 const services = testServices(startRequestServices);
@@ -37,6 +36,6 @@ test('the addition of a request may take 20 seconds by the schedule: it is not s
   await owner.post(returnDevice, { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: 'その他' });
   services.clearFaults();
   services.clock.advance(5 * 60_000);
-  expect(await limitsOf(() => runJob(deliverRequests))).toContain(20_000);
+  expect(await limitsOf(() => doTasks())).toContain(20_000);
   expect(await services.requestRecords()).toHaveLength(1);
 });

@@ -1,13 +1,13 @@
 import { returnDevice } from '../api/device/calls';
-import { handler as deliverRequests } from '../jobs/deliver-requests';
 import type { ApiResponse, Fault } from '../../local/testing/functions';
 import type { Browser } from './browser';
 import { startRequestServices } from './request-services';
+import { doTasks, waitingTasks } from './task-queue';
 import { testServices } from './test-services';
 
 export const shop = { customerId: 'cus_1', subscriptionId: 'sub_1' };
 
-/** Services of a test file about device requests: an owner, three devices, requests for them and their delivery. */
+/** Services of a test file about device requests: an owner, three devices, and requests for them. */
 export function testDeviceRequests() {
   const services = testServices(startRequestServices);
   const current = {} as { owner: Browser };
@@ -24,8 +24,12 @@ export function testDeviceRequests() {
       body: { serialNumber: `RVZ-${number}`, stripeSubscriptionId: shop.subscriptionId, reason: 'その他' },
       headers: { 'idempotency-key': `a-key-of-the-dialog-${number}` },
     });
-  const run = () => deliverRequests({}, { getRemainingTimeInMillis: () => 300_000 });
-  const deliveries = () => services.items('DELIVERIES');
+  /** The worker goes on after the longest pause that the queue makes. */
+  const later = (): Promise<number> => {
+    services.clock.advance(3_600_000);
+    return doTasks();
+  };
+  const waiting = async (): Promise<string[]> => (await waitingTasks()).map(({ kind }) => kind);
   const stateOf = async (number = 1) =>
     (await services.items(`DEVICE#RVZ-${number}`)).flatMap((item) =>
       item['state'] === undefined ? [] : [item['state']],
@@ -35,5 +39,5 @@ export function testDeviceRequests() {
   const only = (name: string, what: Fault, operation = '') =>
     services.inject((service, asked) => (service === name && asked.includes(operation) ? what : 'pass'));
 
-  return { services, current, ask, run, deliveries, stateOf, only };
+  return { services, current, ask, later, waiting, stateOf, only };
 }

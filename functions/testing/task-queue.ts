@@ -1,7 +1,10 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { taskQueue, taskTimeout } from '#shared/limits';
 import { deliverBatch } from '#emulators/aws';
-import { sweepTasks } from '../platform/tasks';
+import { queryRange } from '../adapters/dynamodb/query';
+import { tasksKey } from '../adapters/users-table/keys';
+import { usersTable } from '../adapters/users-table/table';
+import { sweepTasks, type TaskItem } from '../platform/tasks';
 import type { runTasks } from '../platform/worker';
 
 type Handler = ReturnType<typeof runTasks>;
@@ -30,6 +33,10 @@ export async function makeTaskQueue(): Promise<string> {
   });
   return dead;
 }
+
+/** The tasks that wait, of kinds that begin so. */
+export const waitingTasks = (kind = ''): Promise<TaskItem[]> =>
+  queryRange<TaskItem>(usersTable(), { pk: tasksKey, beginning: kind });
 
 /**
  * Does all tasks that are due now, as the queue, its mapping and the sweep do; those that fail wait for their next

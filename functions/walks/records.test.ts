@@ -3,7 +3,6 @@ import { defaultAppIds } from '#shared/model/record-system';
 import { listShopDevices, returnDevice } from '../api/device/calls';
 import { listMovements } from '../api/movement/calls';
 import { listRepairs, requestRepair } from '../api/repair/calls';
-import { handler as deliverRequests } from '../jobs/deliver-requests';
 import { handler as mirrorRepairs } from '../jobs/mirror-repairs';
 import { listRepairsOf } from '../adapters/devices-table/repairs';
 import type { Browser } from '../testing/browser';
@@ -11,6 +10,7 @@ import { deviceRecords, fieldsOf } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
+import { doTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 import { watchLog } from '../testing/watch-log';
 
@@ -45,7 +45,7 @@ walk('Calls: device', 'Kintone is down: devices are shown, a return is kept and 
   });
   services.clearFaults();
   minutes(5);
-  await runJob(deliverRequests);
+  await doTasks();
   expect(await services.requestRecords()).toHaveLength(1);
 });
 
@@ -86,7 +86,7 @@ walk('Calls: repair', 'Kintone is down: repairs are shown, and a request is kept
   expect((await owner.post(requestRepair, issue)).body).toMatchObject({ request: { state: 'accepted' } });
   services.clearFaults();
   minutes(5);
-  await runJob(deliverRequests);
+  await doTasks();
   expect(await services.requestRecords()).toHaveLength(1);
 });
 

@@ -7,7 +7,6 @@ import {
   documentsTable,
   exported,
   records,
-  staffTopic,
   stripe,
   tasks,
   usersTable,
@@ -88,14 +87,16 @@ export const renewsSnapshots: readonly Grant[] = [...keepsSnapshots, usersTable(
 export const changesShop: readonly Grant[] = [...renewsSnapshots, usersTable('UpdateItem')];
 
 /** Changes a movement of the caller's, and leaves the news of it for the staff. */
-export const changesMovement: readonly Grant[] = [devicesTable('GetItem', 'PutItem', 'UpdateItem')];
+export const changesMovement: readonly Grant[] = [
+  tasks(),
+  usersTable('PutItem'),
+  devicesTable('GetItem', 'UpdateItem'),
+];
 
-/** Accepts a device request, and tries to deliver it at once. */
+/** Accepts a device request, and enqueues what the staff are told. */
 export const requestsDevice: readonly Grant[] = [
-  usersTable('GetItem', 'PutItem', 'UpdateItem'),
-  devicesTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
+  tasks(),
+  devicesTable('GetItem', 'Query', 'PutItem', 'ConditionCheckItem'),
   // The record of the request, so that a repeat makes no second one.
   usersTable('GetItem', 'PutItem', 'UpdateItem'),
-  records(),
-  staffTopic(),
 ];

@@ -62,11 +62,6 @@ export const jobs = {
     errorImpact: 'registrations that nobody confirms stay in the user pool',
     permissions: [usersTable('GetItem'), cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
   },
-  'deliver-requests': {
-    every: () => Duration.minutes(1),
-    errorImpact: 'a movement, return, exchange or repair that could not be delivered at once does not reach the staff',
-    permissions: [devicesTable('Query', 'GetItem', 'UpdateItem', 'DeleteItem'), records(), staffTopic()],
-  },
   'daily-digest': {
     every: () => Duration.days(1),
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',

@@ -45,7 +45,7 @@ test.each([
 });
 
 test('an error in the log of a job is told at once, because no later run mends it by itself', () => {
-  const { Period, Threshold, EvaluationPeriods } = named('job-deliver-requests-errors-logged');
+  const { Period, Threshold, EvaluationPeriods } = named('job-sweep-tasks-errors-logged');
   expect([Period, Threshold, EvaluationPeriods]).toEqual([300, 1, 1]);
 });
 

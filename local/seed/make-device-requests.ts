@@ -61,12 +61,22 @@ async function ask(owner: PortalClient, groups: DeviceGroup[], { serialNumber, k
   return (await send[kind]()).request.receiptNumber;
 }
 
-/** Makes the requests by the portal's own calls once the mirror has the devices, and does the staff's part. */
-export async function makeDeviceRequests(owner: PortalClient, staff: Staff, groups: DeviceGroup[]): Promise<void> {
+/**
+ * Makes the requests by the portal's own calls once the mirror has the devices, and does the staff's part. `settle`
+ * waits until the staff have them.
+ */
+export async function makeDeviceRequests(
+  owner: PortalClient,
+  staff: Staff,
+  groups: DeviceGroup[],
+  settle: () => Promise<void>,
+): Promise<void> {
   const { receiptNumber, stage: field } = recordApps.requests.fields;
   const make = async (request: DemoRequest): Promise<void> => {
     const receipt = await ask(owner, groups, request);
-    if (request.stage) await staff.change('requests', receiptNumber.code, receipt, { [field.code]: request.stage });
+    if (!request.stage) return;
+    await settle();
+    await staff.change('requests', receiptNumber.code, receipt, { [field.code]: request.stage });
   };
   // One after another within a kind: a second copy of its function would take longer to load than the request takes.
   await Promise.all(

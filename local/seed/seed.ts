@@ -26,7 +26,7 @@ async function makeCatalogue(stripe: Stripe, now: () => number): Promise<void> {
 }
 
 /** Jobs that the demo data run; one without a schedule fails the start. */
-type Job = 'read-missed-events' | 'mirror-devices' | 'mirror-repairs' | 'deliver-requests';
+type Job = 'read-missed-events' | 'mirror-devices' | 'mirror-repairs';
 
 /** What the demo data call once registrations were asked for, in this order. */
 const calledNext: readonly (CallName | Job)[] = [
@@ -41,7 +41,6 @@ const calledNext: readonly (CallName | Job)[] = [
   'read-missed-events',
   'mirror-devices',
   'mirror-repairs',
-  'deliver-requests',
   'list-devices',
   'return-device',
   'request-exchange',
@@ -96,14 +95,12 @@ async function makeDevices(seeding: Seeding, rentals: readonly DemoRental[]): Pr
   await run('read-missed-events');
   const recordSystem = { url: services.records, headers: staffCredentials(ids.kintoneApiToken) };
   await seedRecords({ ...recordSystem, records: demoRecords({ rentals, now: clock.now() }) });
-  await Promise.all([run('mirror-devices'), run('mirror-repairs'), run('deliver-requests')]);
-  // On a busy machine the record system may have been too slow for a movement: the staff act on all of them.
-  await run('deliver-requests');
+  await Promise.all([run('mirror-devices'), run('mirror-repairs'), context.settle()]);
   const staff = new Staff(recordSystem);
   const owner = await personOf(seeding, 'owner').session;
   const shops = await owner.send(listDevices);
   await Promise.all([
-    makeDeviceRequests(owner, staff, shops),
+    makeDeviceRequests(owner, staff, shops, () => context.settle()),
     makeMovements(staff, shops),
     makeBoughtDevice(staff, shops, clock.now()),
   ]);

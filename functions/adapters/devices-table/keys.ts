@@ -9,7 +9,6 @@
  *   REPAIR#<id>      -                           a mirrored repair's device and revision
  *   REPAIR#<id>      WORK#<id>                   a step of the repair
  *   REQUEST#<id>     -                           the device and time of a request, to find it by its id
- *   DELIVERIES       <requestedAt>#<id>          a request that has not reached the staff yet
  *   SHOP#<customer>  MOVEMENT#<id>               a movement of the shop's devices
  *   SYNC             STATE, JOB#…, USER#<id>     the progress of the mirroring
  *
@@ -34,10 +33,6 @@ export const shopKey = (customerId: string): string => `SHOP#${customerId}`;
 export const movementSorts = {
   movement: (movementId: string) => `MOVEMENT#${movementId}`,
 } as const;
-
-export const deliveriesKey = 'DELIVERIES';
-/** Like the request's own sort key, so that the oldest comes first. */
-export const deliverySort = (requestedAt: number, requestId: string): string => `${requestedAt}#${requestId}`;
 
 /** Sort key of a repair's or request's pointer to its device. */
 export const pointerSort = '-';

@@ -4,7 +4,6 @@ import { exists, isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { putWrite, updateWrite, type Write } from '../dynamodb/transaction';
-import { deliveryWrite, newDelivery, type MovementNews } from './deliveries';
 import { movementSorts, shopKey } from './keys';
 import { devicesTable } from './table';
 
@@ -73,49 +72,9 @@ export async function readShopMovements(
   return { movements: await queryRange<MovementItem>(devicesTable(), partition, { consistent }) };
 }
 
-/** The writes that order a movement: the movement, and its delivery to the staff. */
-export const orderWrites = (movement: MovementItem, shop: MovementNews['shop']): Write[] => [
-  putWrite(devicesTable(), keyOf(movement), movement, isNew),
-  newsWrite(movement, { change: 'ordered', shop }, movement.orderedAt),
-];
-
-/** The write that orders a movement whose device request is delivered to the staff for it. */
+/** The write that orders a movement. */
 export const movementWrite = (movement: MovementItem): Write =>
   putWrite(devicesTable(), keyOf(movement), movement, isNew);
-
-/** The write that tells the staff of a change of a movement; `at` in unix seconds. */
-export const newsWrite = (
-  { movementId, customerId, serialNumbers }: MovementItem,
-  { change, shop }: { change: Exclude<MovementNews['change'], 'readdressed'>; shop: MovementNews['shop'] },
-  at: number,
-): Write =>
-  deliveryWrite({
-    ...newDelivery(
-      {
-        requestId: change === 'ordered' ? movementId : `${movementId}-${change}`,
-        serialNumber: serialNumbers.join('、'),
-        requestedAt: at,
-      },
-      { claim: 'none', nextTryAt: at },
-    ),
-    tries: 0,
-    news: { movementId, customerId, change, shop },
-  });
-
-/** The write that tells the staff of the new address of movements that have not begun; `at` in unix seconds. */
-export function readdressedWrite(movements: readonly MovementItem[], shop: MovementNews['shop'], at: number): Write {
-  const [first] = movements;
-  if (!first) throw new Error('No movement has another address');
-  const { movementId, customerId } = first;
-  return deliveryWrite({
-    ...newDelivery(
-      { requestId: `${customerId}-readdressed`, serialNumber: '', requestedAt: at },
-      { claim: 'none', nextTryAt: at },
-    ),
-    tries: 0,
-    news: { movementId, customerId, change: 'readdressed', shop, receipts: movements.map((one) => one.receiptNumber) },
-  });
-}
 
 /** The write that changes a movement, on the condition that it is in the state in which it was decided on. */
 export const changeWrite = (

@@ -19,12 +19,9 @@ const request: RequestItem = {
   state: 'accepted',
   serialNumber: 'RVZ-1',
   requestedAt: 1_800_000_000,
-  userId: 'user',
   subscriptionId: 'sub_1',
   customerId: 'cus_1',
   reason: 'その他',
-  notes: '',
-  shop: { name: '', address: '', phone: '' },
 };
 const acceptance: Acceptance = {
   device: { recordId: 7, revision: 3, subscriptionId: 'sub_1' },
@@ -32,14 +29,9 @@ const acceptance: Acceptance = {
   lockUntil: 1_800_000_600,
   insteadOfLock: undefined,
   movement: undefined,
-  delivery: { claim: 'me', nextTryAt: 1_800_000_020 },
 };
 const acceptRequest = (asked: Acceptance): Promise<boolean> => writeAll(acceptanceWrites(asked));
-const writtenBeside = async () =>
-  [
-    ...(await services.items('DELIVERIES')),
-    ...(await services.items('DEVICE')).filter((item) => item['sk'] !== 'RECORD'),
-  ].length;
+const writtenBeside = async () => (await services.items('DEVICE')).filter((item) => item['sk'] !== 'RECORD').length;
 
 test.each<[string, Partial<Acceptance>]>([
   ['the mirror has a later revision of the device', { device: { ...acceptance.device, revision: 2 } }],
@@ -50,9 +42,9 @@ test.each<[string, Partial<Acceptance>]>([
   expect(await writtenBeside()).toBe(0);
 });
 
-test('an accepted request: lock, request and delivery are written together', async () => {
+test('an accepted request: lock and request are written together', async () => {
   expect(await acceptRequest(acceptance)).toBe(true);
-  expect(await writtenBeside()).toBe(3);
+  expect(await writtenBeside()).toBe(2);
 });
 
 test('the lock of another request is replaced only if it is the one named as not applying to this owner', async () => {

@@ -1,47 +1,29 @@
 import type { DeviceRequestKind } from '#shared/model/device-request';
-import { exists, isNew } from '../dynamodb/expressions';
+import { isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
 import { checkWrite, putWrite, transact, updateWrite, type Write } from '../dynamodb/transaction';
-import { deliveryWrite, newDelivery } from './deliveries';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
 import { deviceKey, deviceSortKeys, pointerSort, requestKey, shelfOf } from './keys';
 import { movementWrite, type MovementItem } from './movements';
 import { devicesTable } from './table';
 
-/** A device request, with everything the staff need to handle it. Times are unix seconds. */
+/** A device request. Times are unix seconds. */
 export interface RequestItem extends RequestStateItem {
   serialNumber: string;
   /** The number that people use to name it. */
   receiptNumber: string;
   kind: DeviceRequestKind;
   requestedAt: number;
-  userId: string;
   subscriptionId: string;
   customerId: string;
   /** Only for a return. */
   reason?: string;
   /** Only for an exchange or a repair. */
   issues?: string[];
-  /** Empty if the owner wrote none. */
-  notes: string;
-  shop: { name: string; address: string; phone: string };
 }
 
-/** The personal part of a request. */
-type Personal = Pick<RequestItem, 'userId' | 'notes' | 'shop'>;
-
-/**
- * A stored request: complete until the staff have it in their records, then without the personal part; `expiresAt` is
- * the item's TTL.
- */
-export type KeptRequest =
-  | RequestItem
-  | (Omit<RequestItem, keyof Personal> & Partial<Record<keyof Personal, undefined>> & { expiresAt: number });
-
-export const isWhole = (request: KeptRequest): request is RequestItem => request.shop !== undefined;
-
-/** How long a request is found by its id, in seconds: a little longer than the request itself is kept. */
-const pointerKeptFor = 430 * 24 * 60 * 60;
+/** How long a request is kept, in seconds: owners may ask about it for about that long. */
+const keptFor = 400 * 24 * 60 * 60;
 
 /** The keys that a request is found by. */
 export type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
@@ -53,7 +35,7 @@ const requestKeyOf = ({ serialNumber, requestedAt, requestId }: RequestName) => 
   sk: deviceSortKeys.request(requestedAt, requestId),
 });
 
-export const readRequest = (named: RequestName): Promise<KeptRequest | undefined> =>
+export const readRequest = (named: RequestName): Promise<RequestItem | undefined> =>
   getItem(devicesTable(), requestKeyOf(named));
 
 /**
@@ -61,7 +43,7 @@ export const readRequest = (named: RequestName): Promise<KeptRequest | undefined
  * `consistent`: also one that was accepted a moment ago. An unknown id takes the same reads, so that the time does not
  * tell which ids exist.
  */
-export async function findRequest(requestId: string, { consistent = false } = {}): Promise<KeptRequest | undefined> {
+export async function findRequest(requestId: string, { consistent = false } = {}): Promise<RequestItem | undefined> {
   const pointer = await getItem<RequestName>(devicesTable(), requestPointerKey(requestId), { consistent });
   return readRequest(pointer ?? { serialNumber: '-', requestedAt: 0, requestId });
 }
@@ -76,22 +58,13 @@ export interface Acceptance {
   insteadOfLock: string | undefined;
   /** The movement that a return or exchange is; a repair is none. */
   movement: MovementItem | undefined;
-  /** The call that delivers it at once, and the end of its claim (unix seconds). */
-  delivery: { claim: string; nextTryAt: number };
 }
 
 /**
- * The writes that accept a request: the request, the lock of its device, its movement, its delivery. Their transaction
+ * The writes that accept a request: the request, the lock of its device, its movement. Their transaction
  * fails if the device was locked or changed meanwhile.
  */
-export function acceptanceWrites({
-  device,
-  request,
-  lockUntil,
-  insteadOfLock,
-  movement,
-  delivery,
-}: Acceptance): Write[] {
+export function acceptanceWrites({ device, request, lockUntil, insteadOfLock, movement }: Acceptance): Write[] {
   const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
   const lock: LockItem = {
     serialNumber,
@@ -124,15 +97,14 @@ export function acceptanceWrites({
             values: { now: requestedAt, instead: insteadOfLock },
           },
     ),
-    putWrite(devicesTable(), requestKeyOf(request), request, isNew),
+    putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + keptFor }, isNew),
     putWrite(devicesTable(), requestPointerKey(requestId), {
       requestId,
       serialNumber,
       requestedAt,
-      expiresAt: requestedAt + pointerKeptFor,
+      expiresAt: requestedAt + keptFor,
     }),
     ...(movement ? [movementWrite(movement)] : []),
-    deliveryWrite(newDelivery(request, delivery)),
   ];
 }
 
@@ -185,15 +157,3 @@ export const moveLock = async (
     if: 'requestId = :request',
     values: { request: lock.requestId },
   })) !== undefined;
-
-/**
- * Removes the personal part of a request that has reached the staff, and lets the rest expire at `expiresAt` (unix
- * seconds). Safe to repeat.
- */
-export async function settleRequest(named: RequestName, expiresAt: number): Promise<void> {
-  await updateItemIf(devicesTable(), requestKeyOf(named), {
-    set: { expiresAt },
-    remove: ['userId', 'notes', 'shop'],
-    ...exists,
-  });
-}

@@ -1,4 +1,5 @@
-import { orderWrites, readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
+import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
+import { orderWrites } from '../../domain/movements/staff-tasks';
 import { writeAll } from '../../adapters/dynamodb/transaction';
 import { aMovement } from '../../testing/a-movement';
 import type { Browser } from '../../testing/browser';

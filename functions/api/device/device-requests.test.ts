@@ -2,6 +2,7 @@ import { applyMovements } from '../../domain/movements/advance';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { limitTo, wide } from '../../testing/limit-to';
+import { doTasks, waitingTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { requestExchange, returnDevice } from './calls';
 
@@ -47,12 +48,13 @@ describe('a return', () => {
         request: {
           receiptNumber: expect.stringMatching(/^R-20270116-[2-9A-Z]{5}$/),
           kind: 'return',
-          state: 'delivered',
+          state: 'accepted',
           requestedAt: '2027-01-16T03:00:00.000Z',
         },
       },
     });
     const { receiptNumber } = response.body['request'] as { receiptNumber: string };
+    await doTasks();
     const lock = await lockOf('RVZ-1');
     expect(lock).toMatchObject({
       kind: 'return',
@@ -90,8 +92,8 @@ describe('a return', () => {
         ),
       }),
     ]);
-    expect(await services.items('DELIVERIES')).toEqual([]);
-    // The personal part is in the staff's own records now. Number, kind and state stay here for 400 days.
+    expect(await waitingTasks()).toEqual([]);
+    // The personal part is in the staff's own records alone. Number, kind and state stay here for 400 days.
     const kept = (await services.items('DEVICE#RVZ-1')).find(({ sk }) => String(sk).startsWith('REQUEST#'));
     expect(kept).toMatchObject({
       receiptNumber,
@@ -114,8 +116,9 @@ test('an exchange names its faults; notes of spaces alone count as empty', async
   const response = await send(requestExchange, { ...exchangeBody, notes: '   ' });
   expect(response).toMatchObject({
     status: 200,
-    body: { message: '交換リクエストを受け付けました', request: { kind: 'exchange', state: 'delivered' } },
+    body: { message: '交換リクエストを受け付けました', request: { kind: 'exchange', state: 'accepted' } },
   });
+  await doTasks();
   expect(valuesOf((await services.requestRecords())[0])).toMatchObject({
     requestKind: '交換',
     reason: '',
@@ -143,6 +146,7 @@ test('the device is locked: refused until its lock and its movement are over', a
   await applyMovements([{ requestId, customerId: aoyama.customerId, stage: '完了' }]);
   expect(await send(requestExchange, exchangeBody)).toMatchObject({ status: 200 });
   expect(await lockOf('RVZ-1')).toMatchObject({ kind: 'exchange' });
+  await doTasks();
   expect(await services.requestRecords()).toHaveLength(2);
 });
 
@@ -207,6 +211,7 @@ describe('the same request again', () => {
     const first = await send(returnDevice, returnBody, keyed(1));
     services.clock.advance(3 * 86_400_000);
     expect((await send(returnDevice, returnBody, keyed(1))).body).toEqual(first.body);
+    await doTasks();
     expect(await services.requestRecords()).toHaveLength(1);
     expect(services.sns.published()).toHaveLength(1);
   });
@@ -241,7 +246,7 @@ describe('the same request again', () => {
       status: 200,
       body: { request: { state: 'accepted' } },
     });
-    expect(await services.items('DELIVERIES')).toHaveLength(1);
+    expect((await waitingTasks()).map(({ kind }) => kind)).toEqual(['add-request-record', 'tell-staff']);
   });
 });
 
@@ -258,6 +263,7 @@ describe('twenty concurrent requests', () => {
     );
     expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
     expect(responses.filter((response) => response.body['code'] === 'DEVICE_LOCKED')).toHaveLength(19);
+    await doTasks();
     expect(await services.requestRecords()).toHaveLength(1);
     expect(services.sns.published()).toHaveLength(1);
   });
@@ -267,6 +273,7 @@ describe('twenty concurrent requests', () => {
     expect(
       new Set(responses.map((response) => (response.body['request'] as { receiptNumber: string }).receiptNumber)).size,
     ).toBe(1);
+    await doTasks();
     expect(await services.requestRecords()).toHaveLength(1);
     expect(services.sns.published()).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
 import { moveLock } from '../../adapters/devices-table/requests';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { listDevices, listShopDevices, returnDevice } from './calls';
 
@@ -80,7 +81,8 @@ test('a locked device: end and kind are shown; a past lock is not, but its reque
     stripeSubscriptionId: 'sub_aoyama',
     reason: '台数削減',
   });
-  const { request } = body as { request: { receiptNumber: string } };
+  const request = { ...(body['request'] as { receiptNumber: string }), state: 'delivered' };
+  await doTasks();
   const listed = async () =>
     ((await shopDevices('cus_aoyama')).body as unknown as { serialNumber: string }[]).find(
       (device) => device.serialNumber === 'RVZ-1',
@@ -90,7 +92,7 @@ test('a locked device: end and kind are shown; a past lock is not, but its reque
     isActionLocked: true,
     lockUntil: until,
     lastActionType: 'return',
-    request: { ...request, state: 'delivered' },
+    request,
   });
   services.clock.advance(14 * 86_400_000);
   expect(await listed()).toMatchObject({ isActionLocked: false, lockUntil: null, lastActionType: 'return', request });

@@ -4,11 +4,11 @@ import type { SnapshotItem } from '../../adapters/users-table/items';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { bookMovements } from '../../domain/movements/book';
-import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as mirrorDevices } from '../../jobs/mirror-devices';
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { runJob } from '../../testing/run-job';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { requestExchange } from '../device/calls';
 import { markSent } from './calls';
@@ -21,6 +21,7 @@ beforeEach(async () => {
   owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
   await owner.post(requestExchange, { serialNumber: 'RVZ-1', issues: ['異音がする'], customerId: 'cus_1' });
+  await doTasks();
   id = (await exchange())?.movementId ?? '';
 });
 
@@ -71,7 +72,7 @@ test.each([
     fail();
     for (const minutes of [1, 10]) {
       services.clock.advance(minutes * 60_000);
-      await runJob(deliverRequests).catch(() => undefined);
+      await doTasks().catch(() => undefined);
       services.clearFaults();
     }
     const told = services.sns

@@ -2,11 +2,11 @@ import type { Fault } from '../../../local/testing/functions';
 import { deviceKey } from '../../adapters/devices-table/keys';
 import { readShopMovements } from '../../adapters/devices-table/movements';
 import { returnDevice } from '../device/calls';
-import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { handler as mirrorDevices } from '../../jobs/mirror-devices';
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
 import { runJob } from '../../testing/run-job';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { markSent, withdrawMovement } from './calls';
 
@@ -21,6 +21,7 @@ beforeEach(async () => {
   owner = await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
   await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
   await owner.post(returnDevice, asked);
+  await doTasks();
   id = (await newest())?.movementId ?? '';
 });
 
@@ -42,7 +43,7 @@ const staffSet = async (stage: string, fields: Record<string, string> = {}): Pro
 };
 const messages = async (title: string): Promise<number> => {
   services.clock.advance(600_000);
-  await runJob(deliverRequests);
+  await doTasks();
   return services.sns.published().filter(({ message }) => message.startsWith(title)).length;
 };
 const sentTitle = 'お客様がデバイスを発送しました';

@@ -1,5 +1,6 @@
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { requestRepair } from './calls';
 
@@ -24,8 +25,9 @@ const send = (change: object = {}) => owner.post(requestRepair, { ...body, ...ch
 test('a sold device: accepted, and the request reaches the staff', async () => {
   expect(await send()).toMatchObject({
     status: 200,
-    body: { message: '修理申請を受け付けました', request: { kind: 'repair', state: 'delivered' } },
+    body: { message: '修理申請を受け付けました', request: { kind: 'repair', state: 'accepted' } },
   });
+  await doTasks();
   expect(await services.requestRecords()).toMatchObject([
     {
       requestKind: { value: '修理' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CallError } from '#shared/errors';
 import { clock } from '../../adapters/clock';
-import { changeWrite, newsWrite, readMovement, type MovementItem } from '../../adapters/devices-table/movements';
+import { changeWrite, readMovement, type MovementItem } from '../../adapters/devices-table/movements';
 import type { RequestName } from '../../adapters/devices-table/requests';
 import { isUnavailable } from '../../adapters/is-unavailable';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
@@ -15,6 +15,7 @@ import { carryOutLowering, type ChangeMade, type LeasedSubscription } from '../q
 import { leaseShop } from '../shops/lease-shop';
 import { readBack } from '../shops/read-back';
 import type { RequestPlan } from './request-device';
+import { newsWrite } from '../movements/staff-tasks';
 
 /** A return that lowers its subscription and was cut off, which nobody may repeat: both parts are done, or none. */
 export const finishReturn = defineTask(
@@ -28,10 +29,11 @@ export const finishedAfter = 2 * 60;
 /** Takes a return back whose subscription cannot go down any more; the staff are told of that too. */
 async function takeBack(movement: MovementItem, userId: string): Promise<void> {
   const snapshot = await readSnapshot(userId, movement.customerId);
-  const now = clock.seconds();
+  const change = { state: 'withdrawn', movedAt: clock.seconds() } as const;
+  const shop = snapshot && contactOf(snapshot.record);
   await endRequestOf(movement, 'cancelled', [
-    changeWrite(movement, { state: 'withdrawn', movedAt: now }),
-    ...(snapshot ? [newsWrite(movement, { change: 'withdrawn', shop: contactOf(snapshot.record) }, now)] : []),
+    changeWrite(movement, change),
+    ...(shop ? [newsWrite({ ...movement, ...change }, { change: 'withdrawn', shop })] : []),
   ]);
 }
 

@@ -1,10 +1,9 @@
 import { CallError } from '#shared/errors';
-import { leaseSeconds, withinCall } from '#shared/limits';
+import { withinCall } from '#shared/limits';
 import { lockDays, type DeviceRequest } from '#shared/model/device';
 import { deviceRequestKinds, isMoving, type DeviceRequestKind } from '#shared/model/device-request';
 import { promisedBy } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
-import { newDelivery } from '../../adapters/devices-table/deliveries';
 import { readDeviceFacts } from '../../adapters/devices-table/device-facts';
 import { holderOf } from '../../adapters/devices-table/items';
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
@@ -15,7 +14,6 @@ import {
   type RequestName,
 } from '../../adapters/devices-table/requests';
 import type { Write } from '../../adapters/dynamodb/transaction';
-import { newId } from '../../adapters/ids';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import type { QuantityPlan } from '../../adapters/users-table/quantity-changes';
 import { bookingWrite, readSnapshot } from '../../adapters/users-table/snapshots';
@@ -28,15 +26,13 @@ import type { Caller } from '../caller';
 import { ownAmong, shopOfHolder } from '../ownership/owns-resource';
 import type { ChangeMade } from '../quantities/change-quantities';
 import { refusalOf, type DeviceHolder } from './decide-request';
-import { deliverRequest } from './deliver-request';
 import { lockFor } from '../movements/request-states';
+import { requestTasks } from '../movements/staff-tasks';
 import { toDeviceRequest } from './to-device-request';
 
-/** How long the call tries to deliver the request, and how long its response waits for that, in milliseconds. */
-const tryFor = withinCall(1_000);
 /** The time for accepting it, in milliseconds. */
 const callBudget = withinCall(2_000);
-const patience = 4_000;
+
 export interface DeviceRequested {
   kind: DeviceRequestKind;
   serialNumber: string;
@@ -109,7 +105,7 @@ async function decideOn(
   caller: Asking,
   asked: DeviceRequested,
   { id: requestId, createdAt: now }: Accepted,
-  { claim, lowers }: { claim: string; lowers: boolean },
+  lowers: boolean,
 ): Promise<{ request: RequestItem; writes: Write[] }> {
   const facts = await readDeviceFacts(asked.serialNumber);
   const holder = facts.device && holderOf(facts.device);
@@ -127,46 +123,28 @@ async function decideOn(
     state: 'accepted',
     serialNumber,
     requestedAt: now,
-    userId: caller.userId,
     subscriptionId: holder,
     customerId: shop.customerId,
     ...(asked.reason !== undefined && { reason: asked.reason }),
     ...(asked.issues && { issues: asked.issues }),
-    notes: asked.notes,
-    shop: contactOf(shop.snapshot.record),
   };
+  const told = { ...request, notes: asked.notes, shop: contactOf(shop.snapshot.record) };
   const writes = acceptanceWrites({
     device: { ...facts.device, subscriptionId },
     request,
     lockUntil: now + lockDays * 24 * 60 * 60,
     insteadOfLock: lock ? undefined : facts.lock?.requestId,
     movement: movementOf(request, lowers),
-    delivery: { claim, nextTryAt: now + leaseSeconds },
   });
-  return { request, writes: [...writes, ...(isMoving(kind) ? [bookingWrite(caller.userId, shop.snapshot)] : [])] };
-}
-
-/** Delivers an accepted request while the response waits for it; returns whether the staff have it. */
-async function deliverAtOnce(request: RequestItem, claim: string): Promise<boolean> {
-  logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
-  const delivery = newDelivery(request, { claim, nextTryAt: request.requestedAt + leaseSeconds });
-  // An unfinished delivery continues while the container lives; the claim keeps others away until it has ended.
-  const delivering = deliverRequest(delivery, request, { until: clock.now() + tryFor }).catch((error: unknown) => {
-    logger.warn('an accepted request is left to the schedule', {
-      deviceRequest: request.requestId,
-      error: error as Error,
-    });
-    return false;
-  });
-  return clock.withinTime(delivering, patience, false);
+  const booking = isMoving(kind) ? [bookingWrite(caller.userId, shop.snapshot)] : [];
+  return { request, writes: [...writes, ...booking, ...requestTasks(told)] };
 }
 
 /**
- * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts), and
- * delivers it to the staff at once if that takes a few seconds; otherwise the schedule does. A failure after the
- * acceptance does not fail the call, but for one of `lowering`. Refuses as refusalOf does, with IDEMPOTENCY_KEY_REUSED
- * if the key named another request, and with IDEMPOTENCY_KEY_IN_USE if too many calls request the device at the same
- * time. `until` in unix milliseconds.
+ * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts); tasks tell
+ * the staff of it. A failure after the acceptance does not fail the call, but for one of `lowering`. Refuses as
+ * refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with IDEMPOTENCY_KEY_IN_USE if too
+ * many calls request the device at the same time. `until` in unix milliseconds.
  */
 export async function requestDevice(
   caller: Asking,
@@ -174,16 +152,14 @@ export async function requestDevice(
   identity: IdempotencyIdentity,
   { lowering, until = clock.now() + callBudget }: { lowering?: Lowering; until?: number } = {},
 ): Promise<DeviceRequest> {
-  const claim = newId();
-  let mine: RequestItem | undefined;
   const accepted = await once<RequestPlan, ChangeMade, RequestName>({
     userId: caller.userId,
     identity,
     until,
     async plan(begun) {
-      const { request, writes } = await decideOn(caller, asked, begun, { claim, lowers: lowering !== undefined });
+      const { request, writes } = await decideOn(caller, asked, begun, lowering !== undefined);
       const lowered = await lowering?.plan();
-      mine = request;
+      logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
       const { requestId, serialNumber, requestedAt, customerId } = request;
       const named = { requestId, serialNumber, requestedAt };
       const plan = { ...named, customerId, ...(lowered && { change: lowered.change }) };
@@ -195,11 +171,7 @@ export async function requestDevice(
       return { requestId, serialNumber, requestedAt };
     },
   });
-  if (mine?.requestId !== accepted.requestId) {
-    const earlier = await readRequest(accepted);
-    if (!earlier) throw new Error(`The request ${accepted.requestId} is not there`);
-    return toDeviceRequest(earlier);
-  }
-  const delivered = await deliverAtOnce(mine, claim);
-  return toDeviceRequest({ ...mine, state: delivered ? 'delivered' : 'accepted' });
+  const request = await readRequest(accepted);
+  if (!request) throw new Error(`The request ${accepted.requestId} is not there`);
+  return toDeviceRequest(request);
 }

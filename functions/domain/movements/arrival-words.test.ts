@@ -1,4 +1,4 @@
-import { orderWrites } from '../../adapters/devices-table/movements';
+import { orderWrites } from './staff-tasks';
 import { writeAll } from '../../adapters/dynamodb/transaction';
 import type { NoticeItem } from '../../adapters/users-table/notices';
 import { listNotices } from '../../testing/notices';

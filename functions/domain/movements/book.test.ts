@@ -2,12 +2,12 @@ import { mostDevices } from '#shared/model/quantity-limits';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { deleteShop } from '../../api/shop/calls';
-import { listDueDeliveries } from '../../adapters/devices-table/deliveries';
 import { readShopMovements } from '../../adapters/devices-table/movements';
 import { readShop } from '../../adapters/stripe/read-shop';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
+import { waitingTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { bookMovements } from './book';
@@ -28,8 +28,8 @@ const movements = async (): Promise<string[]> => {
     .toSorted((one, other) => one.movementId.localeCompare(other.movementId))
     .map(({ kind, cause, count, state }) => `${kind} ${count} ${cause} ${state}`);
 };
-const news = async (): Promise<unknown[]> =>
-  (await listDueDeliveries(services.clock.now() / 1000, 100)).map((delivery) => delivery.news?.change);
+const news = async (): Promise<string[]> =>
+  (await waitingTasks('tell-staff')).map(({ body }) => (body as { subject: string }).subject.replace(/ R-.*/, ''));
 const renew = () => renewSnapshot(owner.userId, shop.customerId);
 const tierItem = async (index: number) => {
   const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
@@ -43,7 +43,7 @@ const setSecondTier = async (quantity: number) => {
 test('a new subscription is one shipment, however often and from wherever its shop is read', async () => {
   await Promise.all([renew(), renew(), renew()]);
   expect(await movements()).toEqual(['ship 3 subscribed ordered']);
-  expect(await news()).toEqual(['ordered']);
+  expect(await news()).toEqual(['Movement order']);
   const [movement] = (await readShopMovements(shop.customerId)).movements;
   expect(movement).toMatchObject({
     movementId: `mv-${shop.customerId}-${shop.subscriptionId}-1`,

@@ -1,5 +1,5 @@
 import type { ShopRecord } from '#shared/model/customer';
-import { isOpen, promisedBy } from '#shared/model/movement';
+import { isOpen, movementCauses, promisedBy } from '#shared/model/movement';
 import { isRented, isReturned } from '#shared/model/device-request';
 import { billedDevices, monthlyPrice } from '#shared/model/subscription-facts';
 import { clock } from '../../adapters/clock';
@@ -7,10 +7,7 @@ import {
   bookingOf,
   changeWrite,
   movementIdOf,
-  newsWrite,
-  orderWrites,
   readShopMovements,
-  readdressedWrite,
   type MovementItem,
 } from '../../adapters/devices-table/movements';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
@@ -23,6 +20,7 @@ import { logger } from '../../runtime/logger';
 import { contactOf, describeShop } from '../booking/describe-shop';
 import { endNotices } from '../booking/end-notices';
 import { newReceiptNumber } from '../booking/receipt-number';
+import { endWithdrawn, newsWrite, orderWrites, readdressedWrites } from './staff-tasks';
 import { noticeWrite } from '../notices/notice-task';
 import { subscriptionNotice } from '../notices/subscription-notice';
 import { devicesOfSubscription } from '../shelf/devices-of-shop';
@@ -80,18 +78,25 @@ function toItem(customerId: string, change: Change, wanted: Wanted): MovementIte
   };
 }
 
-/** The writes of a plan's changes; the staff are told of all but what a lower bill explains. */
+/**
+ * The writes of a plan's changes; the staff are told of all but what a lower bill explains. An exchange that is
+ * withdrawn frees its device.
+ */
 const changeWrites = (
   changes: MovementPlan<MovementItem>['changes'],
   shop: ReturnType<typeof contactOf>,
   now: number,
 ): Write[] =>
-  changes.flatMap(({ movement, to }) => [
-    changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
-    ...(to.lowers
-      ? []
-      : [newsWrite(movement, { change: to.state === 'withdrawn' ? 'withdrawn' : 'changed', shop }, now)]),
-  ]);
+  changes.flatMap(({ movement, to }) => {
+    const change = to.state === 'withdrawn' ? 'withdrawn' : 'changed';
+    const { customerId, movementId, cause } = movement;
+    const ends = change === 'withdrawn' && movementCauses[cause].requested;
+    return [
+      changeWrite(movement, { ...to, ...(to.state && { movedAt: now }) }),
+      ...(to.lowers ? [] : [newsWrite({ ...movement, ...to }, { change, shop })]),
+      ...(ends ? [endWithdrawn.write({ customerId, movementId })] : []),
+    ];
+  });
 
 /** The devices that an end has to do with. */
 async function heldOf(customerId: string, { subscriptionId, to }: Change): Promise<Held> {
@@ -104,18 +109,6 @@ async function heldOf(customerId: string, { subscriptionId, to }: Change): Promi
 
 const isReaddressed = (seen: SnapshotItem | undefined, record: ShopRecord): boolean =>
   seen !== undefined && contactOf(seen.record).address !== contactOf(record).address;
-
-/** Tells the staff the new address of what they have not sent yet: record and message of its order have the old one. */
-function readdressedWrites(
-  seen: SnapshotItem | undefined,
-  record: ShopRecord,
-  known: readonly MovementItem[],
-): Write[] {
-  const waiting = known.filter(({ state }) => state === 'ordered');
-  return isReaddressed(seen, record) && waiting.length > 0
-    ? [readdressedWrite(waiting, contactOf(record), clock.seconds())]
-    : [];
-}
 
 /**
  * The counts that were booked with a snapshot. Without one, a subscription that has movements was booked as it is: its
@@ -250,11 +243,13 @@ async function keep(
     linked,
     shelved,
   };
+  // Record and message of their order have the old address.
+  const waiting = known.filter(({ state }) => state === 'ordered');
   const writes = [
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
     ...(seen ? [] : [ownershipCheck(userId, customerId)]),
     ...step.writes,
-    ...readdressedWrites(seen, record, known),
+    ...(isReaddressed(seen, record) ? readdressedWrites(waiting, contactOf(record)) : []),
     ...(await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000))),
   ];
   const written =

@@ -1,11 +1,12 @@
 import { CallError } from '#shared/errors';
 import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
-import { changeWrite, newsWrite, type MovementItem } from '../../adapters/devices-table/movements';
+import { changeWrite, type MovementItem } from '../../adapters/devices-table/movements';
 import { writeAll, type Write } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { bookingWrite } from '../../adapters/users-table/snapshots';
 import type { Caller } from '../caller';
+import { newsWrite } from './staff-tasks';
 import { endRequestOf } from './request-states';
 import { contactOf } from '../booking/describe-shop';
 import { findMovement } from '../ownership/find-movement';
@@ -36,7 +37,7 @@ const changeOf = (
   moved: Pick<MovementItem, 'movedAt'> & Partial<MovementItem>,
 ): Write[] => [
   changeWrite(movement, moved),
-  newsWrite(movement, { change, shop: contactOf(snapshot.record) }, moved.movedAt),
+  newsWrite({ ...movement, ...moved }, { change, shop: contactOf(snapshot.record) }),
 ];
 
 /**

@@ -6,7 +6,7 @@ import { subscriptionOf, type DeviceItem } from '../../adapters/devices-table/it
 import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
 import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
 import { misnamedProducts } from '../../adapters/stripe/catalogue-prices';
-import { tellStaffOnce } from '../../adapters/sns/tell-staff';
+import { tellStaff } from '../../adapters/sns/tell-staff';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { scanShopAges, type ScanPlace } from '../../adapters/users-table/shop-ages';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
@@ -186,9 +186,6 @@ export async function sendDigest(until: number): Promise<Digest> {
   digest.told = Object.values(lines).flat().length;
   const today = dayInJapan(clock.seconds());
   if (digest.told > 0)
-    await tellStaffOnce(
-      { subject: 'Daily digest', text: messageOf(lines, today), attributes: { kind: 'digest' } },
-      until,
-    );
+    await tellStaff({ subject: 'Daily digest', text: messageOf(lines, today), attributes: { kind: 'digest' } }, until);
   return digest;
 }

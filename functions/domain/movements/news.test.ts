@@ -1,6 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import type { MovementItem } from '../../adapters/devices-table/movements';
-import { orderWrites } from '../../adapters/devices-table/movements';
+import { orderWrites } from './staff-tasks';
 import { writeAll } from '../../adapters/dynamodb/transaction';
 import type { NoticeItem } from '../../adapters/users-table/notices';
 import { listNotices } from '../../testing/notices';
@@ -8,12 +8,11 @@ import { forgetShop, ownerOf } from '../../adapters/users-table/shops';
 import { getUser, updateProfile } from '../../api/account/calls';
 import { returnDevice } from '../../api/device/calls';
 import { requestRepair } from '../../api/repair/calls';
-import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { deviceRecords, fieldsOf, serial } from '../../testing/device-records';
 import { aMovement } from '../../testing/a-movement';
 import type { Browser } from '../../testing/browser';
 import { startRequestServices } from '../../testing/request-services';
-import { runJob } from '../../testing/run-job';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { noticeMail } from '../mails/notices';
 
@@ -31,7 +30,7 @@ const told = async (): Promise<string[]> => (await listNotices(now())).map(({ ki
 async function order(more: Partial<MovementItem> = {}): Promise<void> {
   const movement = aMovement(now(), more);
   await writeAll(orderWrites(movement, { name: '一号店', address: '', phone: '' }));
-  await runJob(deliverRequests);
+  await doTasks();
 }
 
 /** The staff set a field of a record, and the next run mirrors it. */
@@ -44,8 +43,11 @@ async function staffSet(requestId: string, values: Record<string, unknown>): Pro
   minutes(10);
   await run();
 }
-const newestRequest = async (): Promise<string> =>
-  String((await services.requestRecords()).at(-1)?.['requestId']?.value);
+/** The id of the newest request, whose record the staff have. */
+async function newestRequest(): Promise<string> {
+  await doTasks();
+  return String((await services.requestRecords()).at(-1)?.['requestId']?.value);
+}
 const switchNews = (newsMails: boolean) =>
   owner.send(updateProfile, { method: 'PUT', path: '/api/profile', body: { newsMails } });
 

@@ -6,11 +6,10 @@ import type { Fault } from '../../../local/testing/functions';
 import { numbers, randomCases } from '../../../local/testing/random';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import { readShopMovements } from '../../adapters/devices-table/movements';
-import { handler as deliverRequests } from '../../jobs/deliver-requests';
 import { linkedIds } from '../../adapters/users-table/shop-links';
 import { putSnapshot, readSnapshot } from '../../adapters/users-table/snapshots';
 import { startRequestServices } from '../../testing/request-services';
-import { runJob } from '../../testing/run-job';
+import { doTasks, waitingTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { requestDevice } from '../device-requests/request-device';
 import { applyMovements } from './advance';
@@ -113,7 +112,7 @@ async function live(shop: Shop, round: number): Promise<void> {
   await applyMovements(begun.map((requestId) => ({ requestId, customerId, stage: '輸送中' })));
 }
 
-/** A run of the deliveries whose time is over at a random request, or with faults among its requests. */
+/** A run of the worker whose time is over at a random request, or with faults among its requests. */
 async function deliver(next: () => number): Promise<void> {
   const cut = next() < 0.5 ? below(next, 2_000) : Infinity;
   let seen = 0;
@@ -123,7 +122,7 @@ async function deliver(next: () => number): Promise<void> {
     if (seen >= cut) return 'down';
     return next() < 0.99 ? 'pass' : pick(next, ['down', 'lost'] as const);
   });
-  await runJob(deliverRequests).catch(() => undefined);
+  await doTasks().catch(() => undefined);
   services.clearFaults();
 }
 
@@ -160,9 +159,9 @@ test(`${shopCount * perShop} subscriptions, cut and repeated: one movement, reco
   }
   services.clock.advance(day);
   await mapWithLimit(10, shops, (shop) => bookMovements('user', shop.customerId, readingOf(shop)));
-  while ((await services.items('DELIVERIES')).length > 0) {
-    services.clock.advance(60_000);
-    await runJob(deliverRequests);
+  while ((await waitingTasks()).length > 0) {
+    services.clock.advance(3_600_000);
+    await doTasks();
     toldNow().forEach((id) => told.add(id));
   }
 

@@ -1,6 +1,6 @@
-import { listDueDeliveries } from '../../adapters/devices-table/deliveries';
 import { startPaymentServices, type ShopOwner } from '../../testing/payment-services';
 import { createSubscribedShop, type SubscribedShop } from '../../testing/subscribed-shop';
+import { waitingTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
@@ -15,9 +15,10 @@ beforeEach(async () => {
 
 const renew = () => renewSnapshot(owner.userId, shop.customerId);
 const news = async () =>
-  (await listDueDeliveries(services.clock.now() / 1000, 100)).flatMap(({ news: told }) =>
-    told && 'shop' in told ? [`${told.change} ${told.shop.address}`] : [],
-  );
+  (await waitingTasks('tell-staff')).flatMap(({ body }) => {
+    const { subject, text } = body as { subject: string; text: string };
+    return subject.startsWith('Address changed') ? [text] : [];
+  });
 
 test('the delivery address changes before a shipment is sent: the staff are told the new one, once', async () => {
   await renew();
@@ -25,14 +26,12 @@ test('the delivery address changes before a shipment is sent: the staff are told
   await services.stripe.customers.update(shop.customerId, { shipping: { name: '新店', address } });
   await Promise.all([renew(), renew()]);
   await renew();
-  expect((await news()).filter((one) => one.startsWith('readdressed'))).toEqual([
-    expect.stringContaining('大阪市北区1-1'),
-  ]);
+  expect(await news()).toEqual([expect.stringContaining('大阪市北区1-1')]);
 });
 
 test('what does not change the address tells nothing', async () => {
   await renew();
   await services.stripe.customers.update(shop.customerId, { name: '新しい名前' });
   await renew();
-  expect((await news()).filter((one) => one.startsWith('readdressed'))).toEqual([]);
+  expect(await news()).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { returnDevice } from '../../api/device/calls';
 import { testDeviceRequests } from '../../testing/device-requests';
+import { doTasks } from '../../testing/task-queue';
 import { applyMovements } from './advance';
 import { moveToStage } from './request-states';
 
-const { services, current, ask, run, deliveries, stateOf, only } = testDeviceRequests();
+const { services, current, ask, later, waiting, stateOf, only } = testDeviceRequests();
 
 const lockOf = async () =>
   (await services.items('DEVICE#RVZ-1')).find((item) => item['sk'] === 'LOCK') as {
@@ -18,6 +19,7 @@ const closeMovement = ({ requestId }: { requestId: string }) =>
 
 test('the request moves on, never back, and 完了 ends the lock', async () => {
   await ask();
+  await doTasks();
   const lock = await lockOf();
   expect(await moveToStage(lock, '受付')).toBe(false);
   expect(await moveToStage(lock, '対応中')).toBe(true);
@@ -37,18 +39,20 @@ test('the request moves on, never back, and 完了 ends the lock', async () => {
   ).toMatchObject({ status: 200 });
 });
 
-test('a late delivery: the stage stays', async () => {
-  only('sns', 'down');
+test('a late record: the stage stays', async () => {
+  only('records', 'down');
   await ask();
+  await doTasks();
   expect(await moveToStage(await lockOf(), '対応中')).toBe(true);
   services.clearFaults();
-  expect(await run()).toMatchObject({ delivered: 1 });
+  await later();
   expect(await stateOf()).toEqual(['in_work', 'in_work']);
-  expect(await deliveries()).toEqual([]);
+  expect(await waiting()).toEqual([]);
 });
 
 test('a newer lock of the device: it stays', async () => {
   await ask();
+  await doTasks();
   const old = await lockOf();
   await closeMovement(old);
   services.clock.advance(15 * 86_400_000);
@@ -57,6 +61,7 @@ test('a newer lock of the device: it stays', async () => {
     path: '/api',
     body: { serialNumber: 'RVZ-1', stripeSubscriptionId: 'sub_1', reason: '店舗閉店' },
   });
+  await doTasks();
   const newer = await lockOf();
   expect(await moveToStage(old, '完了')).toBe(true);
   expect(await lockOf()).toEqual(newer);

@@ -77,6 +77,6 @@ export async function moveToStage(
 ): Promise<boolean> {
   const state = stateAtStage(stage);
   if (state === 'done' || state === 'cancelled') return endRequest(named, state, also);
-  // The delivery itself sets `delivered`, once the request has reached the staff in both ways.
+  // The delivery itself sets `delivered`, once the staff's app has the request.
   return state === 'delivered' ? false : moveRequest(named, { state, from: statesBefore(state), also });
 }

@@ -12,8 +12,12 @@ export const sendNotice = defineTask(
   ({ userId }) => userId,
 );
 
-/** A message to the staff; send-notice.ts does it. */
-export const tellStaffLater = defineTask('tell-staff', z.object({ subject: z.string(), text: z.string() }));
+/** A message to the staff; those about one device request or movement in their order. send-notice.ts does it. */
+export const tellStaffLater = defineTask(
+  'tell-staff',
+  z.object({ subject: z.string(), text: z.string(), attributes: z.record(z.string(), z.string()) }),
+  ({ attributes }) => attributes['requestId'] ?? 'others',
+);
 
 /**
  * The write that enqueues a notice, for the transaction of the change that it reports. `notBefore` in unix seconds: a

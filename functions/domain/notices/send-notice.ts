@@ -3,7 +3,7 @@ import { isOver, isOwing } from '#shared/model/subscription-status';
 import { yen } from '#shared/yen';
 import { clock } from '../../adapters/clock';
 import { sendMail } from '../../adapters/ses/send-mail';
-import { tellStaff } from '../../adapters/sns/tell-staff';
+import { tellStaff, type StaffMessage } from '../../adapters/sns/tell-staff';
 import { keepToldEnd, readToldEnd, type NoticeItem } from '../../adapters/users-table/notices';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { defineWorker } from '../../platform/worker';
@@ -47,7 +47,7 @@ async function isKnown(notice: NoticeItem): Promise<boolean> {
 }
 
 /** What the staff are told of a notice; undefined if it concerns its user alone. */
-function staffMessageOf(notice: NoticeItem): { subject: string; text: string } | undefined {
+function staffMessageOf(notice: NoticeItem): Omit<StaffMessage, 'attributes'> | undefined {
   const at = timeInJapan(notice.at);
   if (notice.kind === 'impersonation-began') {
     const { by = '-', reason = '-' } = notice.impersonation ?? {};
@@ -91,14 +91,14 @@ async function send(notice: NoticeItem): Promise<void> {
   const end = plannedEnd(notice);
   if (end) await keepToldEnd(end.id, end.endsAt, clock.seconds());
   const message = staffMessageOf(notice);
-  if (message) await tellStaffLater.enqueue(message, { id });
+  if (message) await tellStaffLater.enqueue({ ...message, attributes: { kind } }, { id });
 }
 
 export const noticeWorkers = [
   defineWorker(sendNotice, send, 'A mail that comes a second time says the same of the same moment.'),
   defineWorker(
     tellStaffLater,
-    ({ subject, text }) => tellStaff(subject, text),
+    (message, { until }) => tellStaff(message, until),
     'A message that comes a second time says the same of the same moment.',
   ),
 ];

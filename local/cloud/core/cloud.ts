@@ -226,6 +226,7 @@ export class Cloud {
       runSchedule: async (name) => {
         await this.schedules.fire(this.schedules.names.find((one) => nameInStage(one) === name) ?? name);
       },
+      settle: () => this.#settle(),
       clock: {
         now: () => clock.now(),
         advance: (duration) => this.#advance(parseDuration(duration) ?? Number.NaN),

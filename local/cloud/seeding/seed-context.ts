@@ -36,6 +36,8 @@ export interface SeedContext {
   load(functions: readonly string[]): Promise<void>;
   /** Runs a schedule now, by its name in the stage (`mirror-devices`); throws its function's error. */
   runSchedule(name: string): Promise<void>;
+  /** Resolves when every task that is due now is done. */
+  settle(): Promise<void>;
   /**
    * The embedded Stripe does not repeat declined payments of this customer, so that the subscription becomes unpaid. A
    * real Stripe does as its dashboard says.

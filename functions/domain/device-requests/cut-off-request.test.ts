@@ -1,7 +1,8 @@
-import { shop, testDeviceRequests } from '../testing/device-requests';
-import type { ApiResponse } from '../../local/testing/functions';
+import type { ApiResponse } from '../../../local/testing/functions';
+import { shop, testDeviceRequests } from '../../testing/device-requests';
+import { doTasks } from '../../testing/task-queue';
 
-const { services, current, ask, run, deliveries, stateOf } = testDeviceRequests();
+const { services, current, ask, later, waiting, stateOf } = testDeviceRequests();
 
 /** The upstream requests of an undisturbed request in a warm container. */
 const requests = [
@@ -18,13 +19,9 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb Query', // the snapshot and the shop's movements: a device that is collected is not returned too
   'dynamodb TransactWriteItems',
-  'records POST /k/v1/record.json',
-  'sns Publish',
-  'dynamodb UpdateItem',
-  'dynamodb UpdateItem', // record and staff message run at the same time; each is recorded
-  'dynamodb TransactWriteItems',
-  'dynamodb UpdateItem',
-  'dynamodb DeleteItem', // delivered; the personal part is removed
+  'sqs SendMessage',
+  'sqs SendMessage', // the record and the message to the staff
+  'dynamodb GetItem', // the request as it was accepted
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {
@@ -43,34 +40,50 @@ describe.each(['down', 'lost'] as const)('cut off after some requests, the first
       current.owner = await services.createOwner(shop);
       await services.putDevice('RVZ-1', { subscriptionId: shop.subscriptionId });
       let seen = 0;
-      let published = false;
-      services.inject((service) => {
+      services.inject(() => {
         seen += 1;
-        if (seen <= passing) {
-          published ||= service === 'sns';
-          return 'pass';
-        }
-        if (seen > passing + 1) return 'down';
-        published ||= service === 'sns' && first === 'lost';
-        return first;
+        if (seen <= passing) return 'pass';
+        return seen > passing + 1 ? 'down' : first;
       });
       const broken = await ask();
       expect([200, 503]).toContain(broken.status);
       services.clearFaults();
-      services.clock.advance(61_000); // longer than a claim that its holder could not release
+      services.clock.advance(61_000);
       const retried = await ask();
       expect(retried.status).toBe(200);
       const receiptOf = (response: ApiResponse) =>
         (response.body['request'] as { receiptNumber: string }).receiptNumber;
       if (broken.status === 200) expect(receiptOf(retried)).toBe(receiptOf(broken));
-      await run();
-      // A staff message that was sent but not recorded is sent again, because SNS cannot be asked.
-      const notices = services.sns.published();
-      expect(notices.length).toBeLessThanOrEqual(published ? 2 : 1);
-      expect(new Set(notices.map((notice) => notice.attributes['requestId'])).size).toBe(1);
+      await later();
+      expect(services.sns.published()).toHaveLength(1);
       expect(await services.requestRecords()).toHaveLength(1);
-      expect(await deliveries()).toEqual([]);
+      expect(await waiting()).toEqual([]);
       expect(await stateOf()).toEqual(['delivered', 'delivered']);
     },
   );
+});
+
+describe.each(['down', 'lost'] as const)('the worker is cut off, the first of its requests %s', (first) => {
+  test.each([0, 1, 2, 3, 4, 5, 6])('after %i: one record, and at most one message more', async (passing) => {
+    await ask(1);
+    await doTasks(); // the container is warm
+    await ask(2);
+    let seen = 0;
+    services.inject((service) => {
+      if (service === 'sqs') return 'pass';
+      seen += 1;
+      if (seen <= passing) return 'pass';
+      return seen > passing + 1 ? 'down' : first;
+    });
+    await doTasks().catch(() => undefined);
+    services.clearFaults();
+    await later();
+    expect(await services.requestRecords()).toHaveLength(2);
+    // A message that was sent but whose task was not removed is sent again, because SNS cannot be asked.
+    const told = services.sns.published().filter(({ message }) => message.includes('RVZ-2'));
+    expect([1, 2]).toContain(told.length);
+    expect(new Set(told.map(({ attributes }) => attributes['requestId'])).size).toBe(1);
+    expect(await waiting()).toEqual([]);
+    expect(await stateOf(2)).toEqual(['delivered', 'delivered']);
+  });
 });
