@@ -59,6 +59,7 @@ export const createShopWithSubscription = defineCall({
   }),
   errors: [
     'SHOP_NOT_FOUND',
+    'SUBSCRIPTION_EXISTS',
     'TRIAL_CHANGED',
     'PRICE_CHANGED',
     'TRIALS_WITHOUT_CARD',

@@ -94,20 +94,6 @@ export async function createSubscription(
   return toCreated(await stripeRequest((stripe, request) => stripe.subscriptions.create(params, request), options));
 }
 
-/** The subscription that belongs to an idempotency record, if any. */
-export async function findSubscriptionOfOpening(
-  customerId: string,
-  opening: string,
-  options: RequestBudget,
-): Promise<CreatedSubscription | undefined> {
-  const { data } = await stripeRequest(
-    (stripe, request) =>
-      stripe.subscriptions.list(
-        { customer: customerId, status: 'all', limit: 100, expand: expand.map((path) => `data.${path}`) },
-        request,
-      ),
-    options,
-  );
-  const found = data.find((one) => one.metadata['opening'] === opening);
-  return found && toCreated(found);
-}
+/** A subscription that was created before, as its creation responded. */
+export const readCreated = async (id: string, options: RequestBudget): Promise<CreatedSubscription> =>
+  toCreated(await stripeRequest((stripe, request) => stripe.subscriptions.retrieve(id, { expand }, request), options));

@@ -1,7 +1,10 @@
 import { deliverEvent, newestEvent } from '../../testing/deliver-events';
 import { startPaymentServices, subscribedBody, type ShopOwner } from '../../testing/payment-services';
 import { makePromotionCode } from '../../testing/promotion-codes';
+import { saveCard } from '../../testing/save-card';
+import { tierItems, tierPrices } from '../../testing/subscribed-shop';
 import { testServices } from '../../testing/test-services';
+import { createSubscription } from '../billing/calls';
 import { createShopWithSubscription } from './calls';
 
 let mockTrialDays = 35;
@@ -74,6 +77,7 @@ const requests = [
   'dynamodb GetItem', // the owner's trials
   'dynamodb TransactWriteItems', // writes the record and takes the trial
   'stripe POST /v1/customers',
+  'dynamodb PutItem', // the shop's lease
   'dynamodb TransactWriteItems',
   'stripe GET /v1/tax_rates',
   'stripe POST /v1/subscriptions',
@@ -87,6 +91,7 @@ const requests = [
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the snapshot, with the movement and the confirmation that it asks for
   'sqs SendMessage', // the confirmation
+  'dynamodb DeleteItem', // the lease ends
   'dynamodb UpdateItem',
   'dynamodb GetItem',
   'dynamodb GetItem',
@@ -118,14 +123,15 @@ describe.each(['down', 'lost'] as const)('everything fails after some requests, 
   );
 });
 
+const refusal = {
+  status: 400,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    error: { type: 'invalid_request_error', message: 'This promotion code cannot be redeemed.' },
+  }),
+};
+
 describe.each(['down', 'lost'] as const)('Stripe refuses the code, and everything fails, first %s,', (first) => {
-  const refusal = {
-    status: 400,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      error: { type: 'invalid_request_error', message: 'This promotion code cannot be redeemed.' },
-    }),
-  };
   const refusing = (more: () => 'pass' | 'down' | 'lost' = () => 'pass') =>
     services.inject((_service, operation) => {
       const fault = more();
@@ -174,6 +180,67 @@ test.each(['POST /v1/customers', 'POST /v1/subscriptions'])(
     await expectOneShop(await submit());
   },
 );
+
+describe('its owner subscribes the shop before the retry', () => {
+  /** The order page of the shop that the cut-off request left. */
+  async function subscribeIt() {
+    const { shops } = await services.partition(owner);
+    const customerId = shops[0]?.customerId ?? '';
+    const response = await owner.browser.send(createSubscription, {
+      method: 'POST',
+      path: '/api',
+      params: { customerId },
+      body: { items: tierItems(await tierPrices(services), 5), paymentMethodId: await saveCard(services, owner) },
+      headers: { 'idempotency-key': 'the-key-of-the-wizard' },
+    });
+    expect(response.status).toBe(200);
+    return { customerId, subscriptionId: response.body['subscriptionId'] };
+  }
+  const trialsUsed = async () => (await services.partition(owner)).profile?.trials?.used;
+  const all = async () => (await services.stripe.subscriptions.list({ status: 'all' })).data;
+
+  test('the retry makes no second subscription, and gives its trial back', async () => {
+    services.inject((_service, asked) => (asked === 'POST /v1/subscriptions' ? 'down' : 'pass'));
+    expect((await submit()).status).toBe(503);
+    services.clearFaults();
+    const { customerId, subscriptionId } = await subscribeIt();
+    for (let retry = 0; retry < 2; retry += 1) {
+      services.clock.advance(60_000);
+      expect(await submit()).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_EXISTS' } });
+    }
+    expect((await all()).map((one) => [one.id, one.customer, one.status])).toEqual([
+      [subscriptionId, customerId, 'trialing'],
+    ]);
+    expect((await services.partition(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
+    expect(await trialsUsed()).toBe(1);
+  });
+
+  test('and that one has ended: the retry does not give the shop a second trial', async () => {
+    services.inject((_service, asked) => (asked === 'POST /v1/subscriptions' ? 'down' : 'pass'));
+    expect((await submit()).status).toBe(503);
+    services.clearFaults();
+    const { customerId, subscriptionId } = await subscribeIt();
+    await services.stripe.subscriptions.cancel(String(subscriptionId));
+    expect(await submit()).toMatchObject({ status: 409, body: { code: 'TRIAL_CHANGED' } });
+    expect((await all()).map((one) => one.status)).toEqual(['canceled']);
+    expect((await services.partition(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
+  });
+
+  test('and the cut-off order was refused: the shop and its subscription stay', async () => {
+    await makePromotionCode(services, 'GOOD', { percent_off: 10 });
+    const body = subscribedBody({ revonizerQuantity: 5, promoCode: 'GOOD' });
+    services.inject((_service, asked) => {
+      if (asked === 'POST /v1/subscriptions') return refusal;
+      return asked.startsWith('DELETE /v1/customers') ? 'down' : 'pass';
+    });
+    expect((await submit(body)).status).toBe(503);
+    services.clearFaults();
+    const { customerId, subscriptionId } = await subscribeIt();
+    expect(await submit(body)).toMatchObject({ status: 400, body: { code: 'PROMO_CODE_NOT_APPLICABLE' } });
+    expect((await all()).map((one) => [one.id, one.status])).toEqual([[subscriptionId, 'trialing']]);
+    expect((await services.partition(owner)).shops.map((one) => one.customerId)).toEqual([customerId]);
+  });
+});
 
 test('the shop cannot be read back: it is open, and the next list shows it', async () => {
   services.inject((service, asked) => (service === 'stripe' && asked.startsWith('GET /v1/invoices') ? 'down' : 'pass'));

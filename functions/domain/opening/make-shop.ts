@@ -5,8 +5,8 @@ import {
   findCustomerOfOpening,
   originOfCustomer,
 } from '../../adapters/stripe/customers';
-import { createSubscription, findSubscriptionOfOpening } from '../../adapters/stripe/subscriptions';
-import { isCustomerGone, isInvalid, isPromotionRefused } from '../../adapters/stripe/to-call-error';
+import { createSubscription, readCreated, type CreatedSubscription } from '../../adapters/stripe/subscriptions';
+import { subscriptionsOfShop } from '../../adapters/stripe/shop-subscriptions';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import { forgetShop, ownershipWrites } from '../../adapters/users-table/shops';
 import { livingUser } from '../../adapters/users-table/profiles';
@@ -14,9 +14,10 @@ import { noteWrite, readOnce, RefusedForGood, type Accepted, type Work } from '.
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
 import { settleInvoiceAddress } from '../invoice-address/settle-invoice-address';
-import { refusalOfCode } from '../pricing/judge-promo-code';
+import { leaseShop } from '../shops/lease-shop';
 import { renewSnapshot } from '../shops/renew-snapshot';
 import { giveTrialBack } from './admit-opening';
+import { clearWay, refusalOfOrder } from './make-subscription';
 import {
   consentText,
   openingName,
@@ -58,30 +59,33 @@ const ownIt = (
 ];
 
 async function makeCustomer(work: ShopWork): Promise<string> {
-  const { userId, plan, until, createdAt } = work;
-  const found = work.resumed
-    ? await findCustomerOfOpening(plan.customer, createdAt - clockSlack, { until })
-    : undefined;
-  const customerId = found ?? (await createCustomer(plan.customer, work.stripe('customer')));
-  if (await work.note({ customerId }, ownIt(userId, customerId, work))) return customerId;
+  const { plan, until, createdAt, resumed } = work;
+  const found = resumed ? await findCustomerOfOpening(plan.customer, createdAt - clockSlack, { until }) : undefined;
+  return found ?? (await createCustomer(plan.customer, work.stripe('customer')));
+}
+
+/** Notes the new customer as its user's shop, which other requests see from now on. */
+async function noteCustomer(work: ShopWork, customerId: string): Promise<void> {
+  const { userId, until } = work;
+  if (await work.note({ customerId }, ownIt(userId, customerId, work))) return;
   await deleteCustomer(customerId, { until });
   throw new RefusedForGood(new CallError('NOT_SIGNED_IN'));
 }
 
+const takesTrial = ({ subscription }: ShopPlan): boolean => subscription?.trialDays !== undefined;
+
 /**
- * The permanent refusal for Stripe's error to a new subscription; undefined if another try may succeed. Every request
- * that Stripe refuses ends, so that nothing of it remains; the error decides only the text.
+ * The subscription that a request had made when it was cut off; undefined if it had made none. Then its owner may have
+ * ordered another one meanwhile: if that one stands in the way, the request is refused for good and the shop stays.
  */
-export async function refusalOfOrder(
-  error: unknown,
-  { promotionCode }: Pick<PlannedSubscription, 'promotionCode'>,
-  { customerId, until }: { customerId: string; until: number },
-): Promise<Refusal | undefined> {
-  if (!isInvalid(error)) return undefined;
-  if (isCustomerGone(error)) return { code: 'SHOP_NOT_FOUND' };
-  if (promotionCode && isPromotionRefused(error)) return refusalOfCode(promotionCode.code, customerId, until);
-  logger.error('Stripe refuses a subscription for another reason than its promotion code or card', { error });
-  return { code: 'ORDER_REFUSED' };
+async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSubscription | undefined> {
+  const { userId, id, plan, until } = work;
+  const all = await subscriptionsOfShop(customerId, { until });
+  const mine = all.find((one) => one.opening === openingName(work));
+  if (mine) return readCreated(mine.id, { until });
+  const blocked = await clearWay(all, takesTrial(plan), until);
+  if (!blocked) return undefined;
+  throw new RefusedForGood(new CallError(blocked), takesTrial(plan) ? await giveTrialBack(userId, id) : []);
 }
 
 async function makeSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
@@ -89,7 +93,7 @@ async function makeSubscription(work: ShopWork, customerId: string, planned: Pla
   const { items, trialDays, promotionCode } = planned;
   const opening = openingName(work);
   try {
-    const found = work.resumed ? await findSubscriptionOfOpening(customerId, opening, { until }) : undefined;
+    const found = work.resumed ? await madeBefore(work, customerId) : undefined;
     const wanted = {
       customerId,
       userId: work.userId,
@@ -109,13 +113,22 @@ async function makeSubscription(work: ShopWork, customerId: string, planned: Pla
   }
 }
 
-/** Removes the customer and the shop, so that nothing of a refused request remains. */
-async function removeShop({ userId, plan, id, until }: ShopWork, customerId: string, refusal: Refusal): Promise<never> {
-  await deleteCustomer(customerId, { until });
-  await forgetShop(userId, customerId);
-  const tookTrial = plan.subscription?.trialDays !== undefined;
+/** Whether the owner ordered something for the shop since the request was cut off. */
+async function isUsed(work: ShopWork, customerId: string): Promise<boolean> {
+  const all = await subscriptionsOfShop(customerId, { until: work.until });
+  return all.some((one) => one.opening !== openingName(work));
+}
+
+/** Removes the customer and the shop, so that nothing of a refused request remains; a shop that is used stays. */
+async function removeShop(work: ShopWork, customerId: string, refusal: Refusal): Promise<never> {
+  const { userId, plan, id, until, resumed } = work;
+  const isGone = refusal.code === 'SHOP_NOT_FOUND';
+  if (isGone || !resumed || !(await isUsed(work, customerId))) {
+    await deleteCustomer(customerId, { until });
+    await forgetShop(userId, customerId);
+  }
   // A shop that was deleted meanwhile may have begun its trial.
-  const given = tookTrial && refusal.code !== 'SHOP_NOT_FOUND' ? await giveTrialBack(userId, id) : [];
+  const given = takesTrial(plan) && !isGone ? await giveTrialBack(userId, id) : [];
   throw new RefusedForGood(toError(refusal), given);
 }
 
@@ -130,14 +143,20 @@ async function showShop({ userId, until }: ShopWork, customerId: string): Promis
   }
 }
 
-/** Makes a shop: its customer, which is owned at once, then its subscription. What is noted is not made again. */
+/**
+ * Makes a shop: its customer, which is owned at once, then its subscription. What is noted is not made again. It holds
+ * the shop's lease before others see the shop, so that no other order can begin beside this one.
+ */
 export async function makeShop(work: ShopWork): Promise<OpenedShop> {
-  const { subscription } = work.plan;
-  const customerId = work.made.customerId ?? (await makeCustomer(work));
+  const { userId, plan, made } = work;
+  const { subscription } = plan;
+  const customerId = made.customerId ?? (await makeCustomer(work));
+  await using _lease = subscription && (await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' }));
+  if (made.customerId === undefined) await noteCustomer(work, customerId);
   if (subscription && work.made.subscriptionId === undefined && !work.made.refusal)
     await makeSubscription(work, customerId, subscription);
   const { refusal, subscriptionId, clientSecret } = work.made;
-  if (refusal) return removeShop(work, customerId, refusal);
+  if (refusal) return await removeShop(work, customerId, refusal);
   if (!(await showShop(work, customerId))) throw new RefusedForGood(new CallError('SHOP_NOT_FOUND'));
   return { customerId, ...(subscriptionId !== undefined && { subscriptionId, clientSecret: clientSecret ?? '' }) };
 }

@@ -11,10 +11,11 @@ import {
   type PaidSubscription,
   type ShopSubscription,
 } from '../../adapters/stripe/shop-subscriptions';
-import { isCardGone } from '../../adapters/stripe/to-call-error';
+import { isCardGone, isCustomerGone, isInvalid, isPromotionRefused } from '../../adapters/stripe/to-call-error';
 import { RefusedForGood, Waiting, type Work } from '../../platform/once';
+import { logger } from '../../runtime/logger';
+import { refusalOfCode } from '../pricing/judge-promo-code';
 import { giveTrialBack } from './admit-opening';
-import { refusalOfOrder } from './make-shop';
 import {
   consentText,
   openingName,
@@ -89,15 +90,34 @@ async function refusalFor(error: unknown, { plan, until }: OrderWork): Promise<R
 }
 
 /**
- * Removes the unpaid subscriptions that block the new one; throws SUBSCRIPTION_EXISTS if the shop has a paid one.
- * Returns whether the new one is the shop's first.
+ * Removes the unpaid subscriptions that block a new one, while the shop's lease is held. Returns why it cannot begin:
+ * the shop has a paid one, or its `trial` was used by another order, and what was shown as free is never charged.
  */
-async function clearWay(others: readonly ShopSubscription[], until: number): Promise<boolean> {
+export async function clearWay(
+  others: readonly ShopSubscription[],
+  trial: boolean,
+  until: number,
+): Promise<'SUBSCRIPTION_EXISTS' | 'TRIAL_CHANGED' | undefined> {
   const { exists, abandoned, first } = decideSubscribing(others);
-  if (exists) throw new CallError('SUBSCRIPTION_EXISTS');
-  for (const one of abandoned)
-    if (!(await takeBackSubscription(one, { until }))) throw new CallError('SUBSCRIPTION_EXISTS');
-  return first;
+  if (exists) return 'SUBSCRIPTION_EXISTS';
+  for (const one of abandoned) if (!(await takeBackSubscription(one, { until }))) return 'SUBSCRIPTION_EXISTS';
+  return trial && !first ? 'TRIAL_CHANGED' : undefined;
+}
+
+/**
+ * The permanent refusal for Stripe's error to a new subscription; undefined if another try may succeed. Every request
+ * that Stripe refuses ends, so that nothing of it remains; the error decides only the text.
+ */
+export async function refusalOfOrder(
+  error: unknown,
+  { promotionCode }: Pick<PlannedSubscription, 'promotionCode'>,
+  { customerId, until }: { customerId: string; until: number },
+): Promise<Refusal | undefined> {
+  if (!isInvalid(error)) return undefined;
+  if (isCustomerGone(error)) return { code: 'SHOP_NOT_FOUND' };
+  if (promotionCode && isPromotionRefused(error)) return refusalOfCode(promotionCode.code, customerId, until);
+  logger.error('Stripe refuses a subscription for another reason than its promotion code or card', { error });
+  return { code: 'ORDER_REFUSED' };
 }
 
 const isLost = ({ firstPayment: { status } }: BegunSubscription): boolean => status === 'declined' || status === 'over';
@@ -117,10 +137,10 @@ async function begin(work: OrderWork): Promise<BegunSubscription | Refusal> {
   const begun = made && (await begunSubscription(made.id, { until }));
   if (begun && !(waited && isLost(begun))) return begun;
   const others = all.filter((one) => !mine.includes(one) || one === made);
-  const first = await clearWay(others, until);
   const trial = wanted.trialDays !== undefined;
-  // Never charge an owner for an order that was shown as free.
-  if (trial && !first) return { code: 'TRIAL_CHANGED' };
+  const blocked = await clearWay(others, trial, until);
+  if (blocked === 'SUBSCRIPTION_EXISTS') throw new CallError(blocked);
+  if (blocked) return { code: blocked };
   try {
     return await beginSubscription(wanted, work.stripe(`${trial ? 'trial' : 'paid'}-${mine.length}`));
   } catch (error) {
