@@ -1,4 +1,7 @@
 import type { Worker } from './platform/worker';
+import { emailWorkers } from './domain/account/change-email';
+import { deletionWorkers } from './domain/account/delete-account';
+import { tokenWorkers } from './domain/session/end-tokens';
 import { codeWorkers } from './domain/codes/codes';
 import { impersonationWorkers } from './domain/impersonation/end-impersonation';
 import { documentWorkers } from './domain/documents/make-export';
@@ -22,4 +25,7 @@ export const workers: readonly Worker[] = [
   ...noticeWorkers,
   ...impersonationWorkers,
   ...codeWorkers,
+  ...emailWorkers,
+  ...deletionWorkers,
+  ...tokenWorkers,
 ];

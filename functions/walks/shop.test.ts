@@ -51,12 +51,12 @@ walk(
     const goTo = async () => ((await services.stripe.customers.retrieve(customerId)) as { email?: string }).email;
     await keepInvoiceAddress(owner.userId, customerId, 'bills@example.jp');
     await services.stripe.customers.update(customerId, { email: 'bills@example.jp' });
-    await settleEmail({ userId: owner.userId, email: 'owner@example.jp' }, 'new@example.jp', 'change');
+    await settleEmail({ userId: owner.userId, email: 'owner@example.jp' }, 'new@example.jp');
     expect(await goTo()).toBe('bills@example.jp');
     section.says('change the address of the customer in Stripe, and remove the attribute');
     await services.stripe.customers.update(customerId, { email: 'new@example.jp' });
     await updateItem('users', { pk: `USER#${owner.userId}`, sk: `SHOP#${customerId}` }, { remove: ['invoiceEmail'] });
-    await settleEmail({ userId: owner.userId, email: 'owner@example.jp' }, 'newer@example.jp', 'change');
+    await settleEmail({ userId: owner.userId, email: 'owner@example.jp' }, 'newer@example.jp');
     expect(await goTo()).toBe('newer@example.jp');
   },
 );

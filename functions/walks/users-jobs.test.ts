@@ -1,8 +1,7 @@
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { deleteUser, getUser } from '../api/account/calls';
+import { getUser } from '../api/account/calls';
 import { requestRegistration } from '../api/auth/calls';
 import { handler as endDisabledSessions } from '../jobs/end-disabled-sessions';
-import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
 import { handler as removeUnconfirmedUsers } from '../jobs/remove-unconfirmed-users';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
@@ -53,21 +52,6 @@ walk(
     expect((await later.get(getUser)).status).toBe(401);
   },
 );
-
-walk('Job finish-account-changes', 'a step fails: it is listed and logged, and finished later', async (section) => {
-  const browser = await signedIn(owner);
-  services.inject((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
-  await browser.delete(deleteUser, { body: { password: owner.password } });
-  minutes(10);
-  await expect(runJob(finishAccountChanges)).rejects.toThrow();
-  expect(await partition(section.says('UNFINISHED'))).toHaveLength(1);
-  const line = section.says('an account change could not be finished');
-  expect(log.text()).toMatch(new RegExp(`${line}.*${owner.userId}`));
-  services.clearFaults();
-  minutes(10);
-  expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
-  expect(await partition('UNFINISHED')).toEqual([]);
-});
 
 walk('Late tasks', 'Cognito is down: codes wait for an hour; then another can be asked for', async (section) => {
   down('cognito');

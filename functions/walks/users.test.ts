@@ -13,12 +13,11 @@ import { createStripeEmulator } from '#emulators/stripe';
 import { deleteUser, getUser } from '../api/account/calls';
 import { makeMasterPassword as getMasterPassword } from '../api/admin/calls';
 import { login, requestRegistration, requestReset, resetPassword, verifyMfa } from '../api/auth/calls';
-import { handler as finishAccountChanges } from '../jobs/finish-account-changes';
 import { Browser } from '../testing/browser';
-import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
 import { impersonating, masterPasswordIn, signedIn, signedInByApp, testReason } from '../testing/signed-in';
 import { startSignInServices } from '../testing/sign-in-services';
+import { doAccountTasks } from '../testing/account-tasks';
 import { doTasks } from '../testing/task-queue';
 import type { TestUser } from '../testing/user-pool';
 import { limitTo } from '../testing/limit-to';
@@ -96,14 +95,14 @@ walk('Calls: auth', 'both second steps are on: the app’s code is asked for, an
   expect((await browser.post(verifyMfa, { code: both.appCode() })).status).toBe(200);
 });
 
-walk('Calls: account', 'a deletion is interrupted: the job finishes it within minutes', async (section) => {
+walk('Calls: account', 'a deletion is interrupted: a task finishes it within minutes', async (section) => {
   const browser = await signedIn(owner);
   services.inject((_, operation) => (operation === 'AdminDeleteUser' ? 'down' : 'pass'));
   expect((await browser.delete(deleteUser, { body: { password: owner.password } })).status).toBe(503);
   services.clearFaults();
-  section.says('The job `finish-account-changes` finishes an interrupted change within minutes');
+  section.says('A task finishes an interrupted change within minutes');
   services.clock.advance(10 * 60_000);
-  expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+  expect(await doAccountTasks()).toEqual({ done: ['finish-deletion'], left: [] });
   expect((await signIn()).status).toBe(401);
 });
 

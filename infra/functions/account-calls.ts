@@ -48,7 +48,7 @@ export const accountCalls = {
   },
   logout: {
     errorImpact: 'a session stays open until it expires',
-    permissions: [...endsSessions, usersTable('PutItem'), cognitoClient()],
+    permissions: [...endsSessions, tasks(), cognitoClient()],
   },
 
   // Registration and reset
@@ -67,6 +67,7 @@ export const accountCalls = {
   'verify-registration': {
     errorImpact: 'nobody can finish a registration',
     permissions: [
+      tasks(),
       ...writesSessions,
       // A browser is remembered only within the credential epoch of its session.
       usersTable('ConditionCheckItem'),

@@ -47,7 +47,7 @@ export const endsSessions: readonly Grant[] = [usersTable('UpdateItem', 'DeleteI
 /** Like {@link endsSessions}, and has Cognito end the user's tokens. */
 export const endsOtherSessions: readonly Grant[] = [
   ...endsSessions,
-  usersTable('PutItem'),
+  tasks(),
   cognito('AdminGetUser', 'AdminUserGlobalSignOut'),
 ];
 

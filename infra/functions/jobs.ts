@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
 import type { StageSettings } from '../stage/stages';
-import { keepsSnapshots, mirrorsDevices } from './capabilities';
+import { mirrorsDevices } from './capabilities';
 import {
   cognito,
   devicesInIndex,
@@ -43,17 +43,6 @@ export const jobs = {
     permissions: [
       usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('ListUsers'),
-      auditRecord(),
-    ],
-  },
-  'finish-account-changes': {
-    every: () => Duration.minutes(10),
-    errorImpact: 'a deletion or change of address that was interrupted stays half done',
-    permissions: [
-      usersTable('Query', 'UpdateItem', 'DeleteItem'),
-      ...keepsSnapshots,
-      cognito('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),
-      stripe(),
       auditRecord(),
     ],
   },

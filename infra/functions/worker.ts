@@ -30,7 +30,7 @@ export const worker = {
     records(),
     ...makesExports,
     ...asksWhoIsAdministrator,
-    cognitoClient(),
+    cognitoClient('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),
     auditRecord(),
     limits(),
     mail(),

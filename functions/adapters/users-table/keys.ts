@@ -67,8 +67,6 @@ export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSW
 export const onlyItem = '-';
 /** Partition of the tasks that wait (platform/tasks.ts); sort key: the task's id. */
 export const tasksKey = 'TASKS';
-/** Partition of the account changes that have begun and have to be finished; sort key: kind and the user's id. */
-export const unfinishedKey = 'UNFINISHED';
 /** Partition of the users whose sessions still have to end after an interrupted call; sort key: the user's id. */
 export const sessionEndingsKey = 'SESSION-ENDINGS';
 /** Where a run stopped in Cognito's list of disabled users. */

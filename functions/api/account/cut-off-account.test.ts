@@ -1,6 +1,5 @@
 import { createStripeEmulator } from '#emulators/stripe';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
-import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { listNotices } from '../../testing/notices';
 import { Browser } from '../../testing/browser';
 import { atEachWrite } from '../../testing/cut-off';
@@ -8,6 +7,7 @@ import { runJob } from '../../testing/run-job';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import { testServices } from '../../testing/test-services';
 import { login } from '../auth/calls';
 import {
@@ -27,7 +27,7 @@ beforeEach(() => keepStripeKeys());
 /** What the schedule does within the next minutes. */
 async function settle(): Promise<void> {
   services.clock.advance(180_000);
-  await runJob(finishAccountChanges);
+  await doAccountTasks();
   await runJob(endStaleSessions);
 }
 

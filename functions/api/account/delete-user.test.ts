@@ -1,10 +1,9 @@
 import { createStripeEmulator } from '#emulators/stripe';
-import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
-import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { giveOpening, giveShop } from '../../testing/shops';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { login } from '../auth/calls';
@@ -137,7 +136,7 @@ test('two concurrent calls: the user is deleted, and no other user', async () =>
 test.each([
   ['before Cognito', 'AdminDeleteUser'],
   ['after Cognito', 'DeleteItem'],
-])('interrupted %s: 503, and the schedule finishes it and tells the owner', async (_when, lost) => {
+])('interrupted %s: 503, and a task finishes it and tells the owner', async (_when, lost) => {
   const browser = await signedIn(owner);
   let reached = false;
   services.inject((_, operation) => {
@@ -147,10 +146,10 @@ test.each([
   expect((await remove(browser)).status).toBe(503);
   services.clearFaults();
   services.clock.advance(120_000);
-  expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+  expect(await doAccountTasks()).toEqual({ done: ['finish-deletion'], left: [] });
   expect(await traces()).toEqual([mail(), tombstone()]);
   expect((await signIn()).status).toBe(401);
-  expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
+  expect(await doAccountTasks()).toEqual({ done: [], left: [] });
 });
 
 test('a shop was opened after an interrupted deletion: the account stays', async () => {
@@ -160,6 +159,6 @@ test('a shop was opened after an interrupted deletion: the account stays', async
   services.clearFaults();
   await giveShop(owner.userId, 'cus_1');
   services.clock.advance(120_000);
-  await runJob(finishAccountChanges);
+  await doAccountTasks();
   expect((await browser.get(getUser)).status).toBe(200);
 });

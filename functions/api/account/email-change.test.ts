@@ -1,11 +1,10 @@
 import { createStripeEmulator } from '#emulators/stripe';
-import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { listNotices } from '../../testing/notices';
-import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { login } from '../auth/calls';
@@ -74,7 +73,7 @@ test('the code is right: the bills of the shops go to the new address, and the p
     }),
   );
   services.clock.advance(120_000);
-  expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
+  expect(await doAccountTasks()).toEqual({ done: [], left: [] });
 });
 
 test('resending: only to the requested address, and the newest code works', async () => {
@@ -189,26 +188,27 @@ test('without a recent authentication, in an impersonation or signed out: refuse
 });
 
 describe('with a service out of reach', () => {
-  test('Stripe is down: the address changes, and the schedule updates the bills', async () => {
+  test('Stripe is down: the address changes, and a task updates the bills', async () => {
     const customerId = await shop();
     const browser = await asked();
     services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
     expect((await confirm(browser)).status).toBe(200);
     services.clock.advance(120_000);
-    await expect(runJob(finishAccountChanges)).rejects.toThrow('1 left');
+    expect(await doAccountTasks()).toEqual({ done: [], left: ['finish-email-change'] });
+    services.clock.advance(15_000);
     services.clearFaults();
-    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+    expect(await doAccountTasks()).toEqual({ done: ['finish-email-change'], left: [] });
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
-    expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
+    expect(await doAccountTasks()).toEqual({ done: [], left: [] });
   });
 
   const withoutStripe = () => services.inject((service) => (service === 'stripe' ? 'down' : 'pass'));
   async function expectBills(customerId: string, email: string): Promise<void> {
     services.clearFaults();
     services.clock.advance(120_000);
-    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+    expect(await doAccountTasks()).toEqual({ done: ['finish-email-change'], left: [] });
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email });
-    expect(await runJob(finishAccountChanges)).toEqual({ finished: 0, left: 0 });
+    expect(await doAccountTasks()).toEqual({ done: [], left: [] });
   }
 
   test('bills wait for Stripe, and the code of a further change is wrong: they follow the first', async () => {
@@ -229,7 +229,7 @@ describe('with a service out of reach', () => {
     const released = new Promise<'pass'>((resolve) => (release = () => resolve('pass')));
     const reached = new Promise<void>((resolve) => {
       services.inject((_, operation, { body }) => {
-        if (operation !== 'DeleteItem' || !body.includes('"email#')) return 'pass';
+        if (operation !== 'DeleteItem' || !body.includes('finish-email-change#')) return 'pass';
         resolve();
         return released;
       });
@@ -244,7 +244,7 @@ describe('with a service out of reach', () => {
     await expectBills(customerId, 'further@example.jp');
   });
 
-  test('bills wait for Stripe, a further address for its code: the schedule leaves that code valid', async () => {
+  test('bills wait for Stripe, a further address for its code: the task leaves that code valid', async () => {
     const customerId = await shop();
     const browser = await asked();
     withoutStripe();
@@ -266,7 +266,7 @@ describe('with a service out of reach', () => {
     await expectBills(customerId, 'further@example.jp');
   });
 
-  test('DynamoDB fails after Cognito: 503, and the schedule updates profile and bills', async () => {
+  test('DynamoDB fails after Cognito: 503, and a task updates profile and bills', async () => {
     const customerId = await shop();
     const browser = await asked();
     const code = services.newestCode(newEmail);
@@ -279,18 +279,18 @@ describe('with a service out of reach', () => {
     services.clearFaults();
     expect(await addressOf(browser)).toBe(owner.email);
     services.clock.advance(120_000);
-    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+    expect(await doAccountTasks()).toEqual({ done: ['finish-email-change'], left: [] });
     expect(await addressOf(browser)).toBe(newEmail);
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: newEmail });
   });
 
-  test('Cognito fails: 503, nothing changes, and the schedule removes the entry', async () => {
+  test('Cognito fails: 503, nothing changes, and the task finds nothing to do', async () => {
     const browser = await asked();
     services.inject((_, operation) => (operation === 'VerifyUserAttribute' ? 'down' : 'pass'));
     expect((await confirm(browser)).status).toBe(503);
     services.clearFaults();
     services.clock.advance(120_000);
-    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+    expect(await doAccountTasks()).toEqual({ done: ['finish-email-change'], left: [] });
     expect(await addressOf(browser)).toBe(owner.email);
     expect((await confirm(browser)).status).toBe(200);
   });

@@ -1,11 +1,10 @@
 import { TOTP } from 'otpauth';
-import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { Browser } from '../../testing/browser';
 import { holdBack } from '../../testing/hold-back';
-import { runJob } from '../../testing/run-job';
 import { giveOpening, giveShop } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import { testServices } from '../../testing/test-services';
 import { getUser } from '../account/calls';
 import { setUpTotp, verifyTotp } from '../security/calls';
@@ -191,7 +190,7 @@ test('a sign-in under way while the registration is deleted: no session, no acco
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
-test('interrupted in the middle: the schedule finishes it', async () => {
+test('interrupted in the middle: a task finishes it', async () => {
   await register(thiefs);
   await new Browser().get(verifyEmail, { token: services.newestToken(email) });
   const session = await signedIn(thiefs, '198.51.100.9');
@@ -199,7 +198,7 @@ test('interrupted in the middle: the schedule finishes it', async () => {
   expect((await cancel(cancelLink())).status).toBe(503);
   services.clearFaults();
   services.clock.advance(60_000);
-  expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+  expect(await doAccountTasks()).toEqual({ done: ['finish-deletion'], left: [] });
   expect((await session.get(getUser)).status).toBe(401);
   expect((await cancel(cancelLink())).status).toBe(200);
 });

@@ -1,12 +1,12 @@
 import { TOTP } from 'otpauth';
 import { createStripeEmulator } from '#emulators/stripe';
-import { handler as finishAccountChanges } from '../../jobs/finish-account-changes';
 import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { getUser, requestEmailChange, verifyEmailChange } from '../account/calls';
@@ -104,12 +104,12 @@ describe('the request for another new address, after one that still waits', () =
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: other });
   });
 
-  test('the response to its code is lost too: the schedule does the same', async () => {
+  test('the response to its code is lost too: a task does the same', async () => {
     const { browser, customerId, code } = await askedTwice();
     lose('VerifyUserAttribute');
     expect((await browser.post(verifyEmailChange, { verificationCode: code })).status).toBe(503);
     services.clock.advance(120_000);
-    expect(await runJob(finishAccountChanges)).toEqual({ finished: 1, left: 0 });
+    expect(await doAccountTasks()).toEqual({ done: ['finish-email-change'], left: [] });
     expect(await addressOf(browser)).toBe(other);
     expect(await stripeOf(services).customers.retrieve(customerId)).toMatchObject({ email: other });
   });

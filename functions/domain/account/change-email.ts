@@ -1,5 +1,7 @@
 import pLimit from 'p-limit';
+import * as z from 'zod/mini';
 import { CallError, errors } from '#shared/errors';
+import { callOverAfter } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { readAccount } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
@@ -9,7 +11,8 @@ import { putEmailChange, readEmailChange, deleteEmailChange } from '../../adapte
 import type { ProfileItem } from '../../adapters/users-table/items';
 import { changeEmail } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
-import { removeUnfinished, enqueueUnfinished } from '../../adapters/users-table/unfinished';
+import { defineTask, withdrawTask } from '../../platform/tasks';
+import { defineWorker } from '../../platform/worker';
 import type { Caller, Origin } from '../caller';
 import { settleInvoiceAddress } from '../invoice-address/settle-invoice-address';
 import { accountNotice } from '../notices/enqueue-account-notice';
@@ -62,19 +65,18 @@ export async function resendEmailChange(caller: Caller, newEmail: string): Promi
   await mailCode(caller, newEmail);
 }
 
+/** Finishes a change of the address that was interrupted, or whose bills Stripe did not take. */
+const finishEmailChange = defineTask('finish-email-change', z.object({ userId: z.string() }), ({ userId }) => userId);
+
 /** Shops changed at the same time; each takes a few requests to Stripe. */
 const shopsAtOnce = 4;
 
 /**
  * Puts an address that Cognito has accepted into the profile, with a notice to the former one, and makes it the invoice
- * address of the user's shops, except of those with a proven one. Safe to repeat. Returns false if Stripe did not take
- * a shop; the change, `id`, then stays in the outbox, and the schedule tries again.
+ * address of the user's shops, except of those with a proven one. Safe to repeat. Returns why Stripe did not take some
+ * of the shops.
  */
-export async function settleEmail(
-  former: Pick<ProfileItem, 'userId' | 'email'>,
-  email: string,
-  id: string,
-): Promise<boolean> {
+export async function settleEmail(former: Pick<ProfileItem, 'userId' | 'email'>, email: string): Promise<Error[]> {
   const { userId } = former;
   await changeEmail(userId, email, noticeWrite(accountNotice('email-changed', former)));
   await deleteEmailChange(userId, email);
@@ -84,11 +86,7 @@ export async function settleEmail(
   const outcomes = await Promise.allSettled(
     shops.map(({ customerId }) => limit(() => settleInvoiceAddress(userId, customerId))),
   );
-  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-  for (const { reason } of failed)
-    logger.error('the billing address of a shop is not changed yet', { userId, error: reason as Error });
-  if (failed.length === 0) await removeUnfinished({ kind: 'email', userId, id });
-  return failed.length === 0;
+  return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []));
 }
 
 async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
@@ -113,8 +111,8 @@ async function changedAddress({ userId, profile }: Caller): Promise<string | und
 
 /**
  * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. What
- * Cognito then has is the proven address: the waiting one is older if the response to a later request was lost. The
- * schedule finishes a change that was interrupted after Cognito or while Stripe is down. Returns the changed profile.
+ * Cognito then has is the proven address: the waiting one is older if the response to a later request was lost. A
+ * task finishes a change that was interrupted after Cognito or while Stripe is down. Returns the changed profile.
  */
 export async function verifyEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
   const { userId, profile } = caller;
@@ -124,19 +122,34 @@ export async function verifyEmailChange(caller: Caller, code: string, from: Orig
   const id = newId();
   const newEmail = await withAttempt(attempt, () =>
     changeSecurely(caller, async () => {
-      const earlier = await enqueueUnfinished({ kind: 'email', userId, id, notedAt: clock.seconds() });
+      await finishEmailChange.enqueue({ userId }, { id, notBefore: clock.seconds() + callOverAfter });
       const failure = await confirmContact(token, 'email', code);
       // A code that was right before, in a call that was interrupted, is refused now.
       const changed = failure === 'taken' ? undefined : await changedAddress(caller);
       if (changed !== undefined) return changed;
       if (!failure) return waiting;
-      // An earlier change whose bills wait for Stripe is still to be finished.
-      if (!earlier) await removeUnfinished({ kind: 'email', userId, id });
+      await withdrawTask(finishEmailChange, id);
       throw await refusal(failure, attempt, caller);
     }),
   );
   logger.info('e-mail address changed');
   await attempt.succeeded();
-  await settleEmail(profile, newEmail, id);
+  const failures = await settleEmail(profile, newEmail);
+  for (const error of failures) logger.error('the billing address of a shop is not changed yet', { userId, error });
+  if (failures.length === 0) await withdrawTask(finishEmailChange, id);
   return { ...profile, email: newEmail };
 }
+
+export const emailWorkers = [
+  defineWorker(
+    finishEmailChange,
+    async ({ userId }) => {
+      const { profile } = await readPartition(userId, 'ownership');
+      const account = await readAccount(userId);
+      // Whichever address Cognito has is in force; the bills may wait for it although the profile has it.
+      const [failure] = account && profile ? await settleEmail(profile, account.email) : [];
+      if (failure) throw failure;
+    },
+    'The address that Cognito has is put wherever it is not yet.',
+  ),
+];

@@ -1,18 +1,20 @@
+import * as z from 'zod/mini';
 import { errors, CallError } from '#shared/errors';
+import { callOverAfter } from '#shared/limits';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { deleteAccount } from '../../adapters/cognito/accounts';
-import { newId } from '../../adapters/ids';
 import { eraseUser } from '../../adapters/users-table/erase-user';
 import { markDeleting, unmarkDeleting } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
-import { enqueueUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
 import type { Caller, Origin } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { provePassword } from '../security/prove-password';
 import { endSessionsOf } from '../session/end-sessions';
 import { logger } from '../../runtime/logger';
 import { isAtWork } from '../../platform/once';
+import { defineTask, withdrawTask } from '../../platform/tasks';
+import { defineWorker } from '../../platform/worker';
 
 /** Why a user cannot be deleted, as a Japanese text; undefined if nothing blocks it. */
 export function deletionBlocker({ shops, session }: Pick<Caller, 'shops' | 'session'>): string | undefined {
@@ -22,28 +24,32 @@ export function deletionBlocker({ shops, session }: Pick<Caller, 'shops' | 'sess
 
 const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
 
+/** Whose account is deleted, and the address that is told of it. */
+const deletionSchema = z.object({ userId: z.string(), email: z.optional(z.string()) });
+
+/** Finishes a deletion whose call was interrupted. Its id is the user's. */
+const finishDeletion = defineTask('finish-deletion', deletionSchema);
+
 /**
  * Deletes the user in Cognito, which ends every sign-in, and then all of their data here, and tells `email`, if it is
  * given. Safe to repeat.
  */
-export async function finishDeletion({ userId, email }: Pick<Unfinished, 'userId' | 'email'>): Promise<void> {
+async function eraseAccount({ userId, email }: z.infer<typeof deletionSchema>): Promise<void> {
   await deleteAccount(userId);
   await endSessionsOf(userId, 'account-deleted');
   await eraseUser(userId, clock.seconds());
   if (email !== undefined) await enqueueAccountNotice('account-deleted', { userId, email });
-  for (const kind of ['email', 'tokens', 'deletion'] as const) await removeUnfinished({ kind, userId });
   logger.info('account deleted', { userId });
 }
 
 /**
  * Marks the account so that no shop can be opened for it, then checks whether one was opened before. If so, takes the
- * mark and the deletion back and returns false. So no shop is ever opened for a deleted account. Safe to repeat.
+ * mark back and returns false. So no shop is ever opened for a deleted account. Safe to repeat.
  */
-export async function closeAccount(userId: string): Promise<boolean> {
+async function closeAccount(userId: string): Promise<boolean> {
   await markDeleting(userId, clock.seconds());
   if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
   await unmarkDeleting(userId);
-  await removeUnfinished({ kind: 'deletion', userId });
   return false;
 }
 
@@ -63,14 +69,18 @@ export async function requireNoOpening(userId: string): Promise<void> {
 /**
  * Deletes an account. Only the audit record and the device requests remain, because owners ask the staff about them
  * later (decisions/devices), and the documents, because the law wants them kept. Refused if a shop
- * was opened meanwhile. The deletion is enqueued before it begins, so that the schedule finishes an interrupted one.
+ * was opened meanwhile. The deletion is enqueued before it begins, so that an interrupted one is finished.
  */
 export async function deleteUserOf({ userId, email, by, from }: Deletion): Promise<void> {
-  const told = email === undefined ? {} : { email };
-  await enqueueUnfinished({ kind: 'deletion', userId, id: newId(), notedAt: clock.seconds(), ...told });
-  if (!(await closeAccount(userId))) throw new CallError('ACCOUNT_NOT_DELETABLE');
-  await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
-  await finishDeletion({ userId, ...told });
+  const deletion = { userId, ...(email !== undefined && { email }) };
+  await finishDeletion.enqueue(deletion, { id: userId, notBefore: clock.seconds() + callOverAfter });
+  const closed = await closeAccount(userId);
+  if (closed) {
+    await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
+    await eraseAccount(deletion);
+  }
+  await withdrawTask(finishDeletion, userId);
+  if (!closed) throw new CallError('ACCOUNT_NOT_DELETABLE');
 }
 
 /** Deletes the caller's account after the password was proven. Refused while there are shops. */
@@ -81,3 +91,13 @@ export async function deleteUser(caller: Caller, password: string, from: Origin)
   await provePassword({ caller, password, field: 'password', from });
   await deleteUserOf({ userId, email: profile.email, by: userId, from });
 }
+
+export const deletionWorkers = [
+  defineWorker(
+    finishDeletion,
+    async (deletion) => {
+      if (await closeAccount(deletion.userId)) await eraseAccount(deletion);
+    },
+    'What is deleted stays deleted; a mail that comes a second time says the same.',
+  ),
+];

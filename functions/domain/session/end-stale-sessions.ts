@@ -2,12 +2,10 @@ import { callOverAfter } from '#shared/limits';
 import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { listDisabledUsers } from '../../adapters/cognito/accounts';
-import { newId } from '../../adapters/ids';
 import { disabledUsersPlace } from '../../adapters/users-table/job-place';
 import { endEpoch, endEpochExcept } from '../../adapters/users-table/epochs';
 import { markDisabled } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
-import { enqueueUnfinished } from '../../adapters/users-table/unfinished';
 import {
   listSessionEndings,
   removeClaimedSessionEnding,
@@ -15,6 +13,7 @@ import {
 } from '../../adapters/users-table/session-endings';
 import { workUntil } from '../work-until';
 import { endSessionsOf } from './end-sessions';
+import { endTokensLater } from './end-tokens';
 import { logFailure } from '../log-failure';
 
 /** Users worked on at the same time; most have no session, which is one read. */
@@ -65,12 +64,12 @@ async function endEpochUntil(userId: string, time: number): Promise<void> {
 
 /**
  * Finishes what an interrupted call began: ends the sessions that began until a minute after the change. Their tokens
- * are left to the job that finishes account changes.
+ * are left to a task.
  */
 async function finishEnding({ userId, holder, notedAt }: SessionEnding): Promise<number> {
   await endEpochUntil(userId, notedAt + callOverAfter);
   const ended = await endSessionsOf(userId, 'credentials', notedAt + callOverAfter);
-  await enqueueUnfinished({ kind: 'tokens', userId, id: newId(), notedAt: clock.seconds() });
+  await endTokensLater.enqueue({ userId });
   await removeClaimedSessionEnding(userId, holder);
   return ended;
 }

@@ -1,19 +1,22 @@
-import { clock } from '../../adapters/clock';
+import * as z from 'zod/mini';
 import { endAllTokens, readAccount } from '../../adapters/cognito/accounts';
-import { newId } from '../../adapters/ids';
 import type { SessionItem } from '../../adapters/users-table/items';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { removeToken } from '../../adapters/users-table/sessions';
-import { enqueueUnfinished, removeUnfinished, type Unfinished } from '../../adapters/users-table/unfinished';
+import { defineTask } from '../../platform/tasks';
+import { defineWorker } from '../../platform/worker';
 import { logger } from '../../runtime/logger';
 
+/** Ends the tokens of a user whose sessions have ended. */
+export const endTokensLater = defineTask('end-tokens', z.object({ userId: z.string() }));
+
 /**
- * Leaves the tokens of ended sessions to the schedule, after Cognito could not be asked. The sessions have ended
+ * Leaves the tokens of ended sessions to a task, after Cognito could not be asked. The sessions have ended
  * nevertheless, so nothing that fails here fails the call.
  */
 export async function leaveTokens(userId: string, error: unknown): Promise<void> {
   logger.warn('tokens are ended later', { userId, error: error as Error });
-  await enqueueUnfinished({ kind: 'tokens', userId, id: newId(), notedAt: clock.seconds() }).catch((cause: unknown) => {
+  await endTokensLater.enqueue({ userId }).catch((cause: unknown) => {
     logger.error('tokens are not ended', { userId, error: cause as Error });
   });
 }
@@ -22,12 +25,11 @@ export async function leaveTokens(userId: string, error: unknown): Promise<void>
 export const endTokens = (userId: string): Promise<void> =>
   endAllTokens(userId).catch((error: unknown) => leaveTokens(userId, error));
 
-async function endUnlessNeeded(userId: string, staying: readonly SessionItem[]): Promise<boolean> {
+async function endUnlessNeeded(userId: string, staying: readonly SessionItem[]): Promise<void> {
   const withToken = staying.filter(({ sealedToken }) => sealedToken !== undefined);
-  if (withToken.length > 0 && (await readAccount(userId))?.mfa) return false;
+  if (withToken.length > 0 && (await readAccount(userId))?.mfa) return;
   await Promise.all(withToken.map(({ secretHash }) => removeToken(userId, secretHash)));
   await endAllTokens(userId);
-  return true;
 }
 
 /**
@@ -40,10 +42,12 @@ export async function endTokensBut(userId: string, staying: readonly SessionItem
   await endUnlessNeeded(userId, staying).catch((error: unknown) => leaveTokens(userId, error));
 }
 
-/** Ends what {@link leaveTokens} left. Safe to repeat. */
-export async function finishTokens(change: Unfinished): Promise<void> {
-  const { userId } = change;
+/** Ends the tokens of a user whose sessions have ended, except those that are there now. Safe to repeat. */
+export async function finishTokens(userId: string): Promise<void> {
   const { sessions } = await readPartition(userId, 'ownership');
   await endUnlessNeeded(userId, sessions);
-  await removeUnfinished(change);
 }
+
+export const tokenWorkers = [
+  defineWorker(endTokensLater, ({ userId }) => finishTokens(userId), 'Tokens that have ended have ended.'),
+];
