@@ -49,15 +49,22 @@ const listParams = paramsOf<Stripe.CreditNoteListParams>()({
 type Given = Params<typeof createParams>;
 type Line = WireCreditNote['lines'][number];
 
+/** `credited`: what other lines of credit notes took of each line of the invoice, by its id. */
 function toLine(
   account: Account,
   invoice: WireInvoice,
   { invoice_line_item: id, amount }: Given['lines'][number],
+  index: number,
+  credited: Map<string, number>,
 ): Line {
   const of: WireInvoiceLine | undefined = invoice.lines.find((line) => line.id === id);
-  if (!of) throw errors.missingResource('invoice line item', id, 'lines[0][invoice_line_item]', 400);
-  if (amount > netOf(of))
-    throw errors.invalid('The credited amount is greater than that of the line.', { param: 'lines' });
+  if (!of) throw errors.missingResource('invoice line item', id, `lines[${index}][invoice_line_item]`, 400);
+  const sum = (credited.get(id) ?? 0) + amount;
+  if (sum > netOf(of))
+    throw errors.invalid('The credited amount is greater than what is left of the line.', {
+      param: `lines[${index}][amount]`,
+    });
+  credited.set(id, sum);
   return {
     id: newId('cnli'),
     object: 'credit_note_line_item',
@@ -103,9 +110,13 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
   const invoice = account.need('invoices', given.invoice, 'invoice');
   if (invoice.status !== 'open' && invoice.status !== 'paid')
     throw errors.invalid('Credit notes can only be created for open or paid invoices.', { param: 'invoice' });
-  const lines = given.lines.map((line) => toLine(account, invoice, line));
-  const total = sumOf(lines);
   const before = account.store.all('creditNotes').filter((note) => note.invoice === invoice.id);
+  const inForce = before.filter(({ status }) => status !== 'void');
+  const credited = new Map<string, number>();
+  for (const { invoice_line_item: id, amount } of inForce.flatMap((note) => note.lines))
+    if (id !== undefined) credited.set(id, (credited.get(id) ?? 0) + amount);
+  const lines = given.lines.map((line, index) => toLine(account, invoice, line, index, credited));
+  const total = sumOf(lines);
   const prePayment = Math.min(total, invoice.amount_remaining);
   const postPayment = total - prePayment;
   const { credit_amount: credit = 0, out_of_band_amount: elsewhere = 0, refund_amount: refunded = 0 } = given;
@@ -114,7 +125,7 @@ function createCreditNote(account: Account, given: Given): WireCreditNote {
       'The sum of credit amount, refund amount and out of band amount must equal the post payment amount.',
       { param: 'credit_amount' },
     );
-  if (sumOf(before.filter(({ status }) => status !== 'void')) + total > invoice.total)
+  if (sumOf(inForce) + total > invoice.total)
     throw errors.invalid('The credit notes are greater than the invoice.', { param: 'lines' });
   const rates = [...new Set(lines.flatMap((line) => line.tax_rates.map(({ id }) => id)))];
   const taxes = rates.map((rate) => {

@@ -130,6 +130,22 @@ export const creditNoteFacts: readonly Fact<StripeSandbox>[] = [
     },
   },
   {
+    id: 'credited-line-stays-credited',
+    says: 'What earlier credit notes took of a line cannot be credited again, though the invoice has room.',
+    page: 'https://docs.stripe.com/invoicing/integration/programmatic-credit-notes',
+    async check(sandbox) {
+      const shop = await sandbox.startShop();
+      const made = await subscribe(sandbox, shop, [
+        { price: sandbox.prices.first, quantity: 1 },
+        { price: sandbox.prices.second, quantity: 2 },
+      ]);
+      const invoice = await latestInvoice(sandbox, made.id);
+      const { amount = 0 } = invoice.lines.data[0] ?? {};
+      await credit(sandbox, invoice, amount, { credit_amount: amount });
+      await refused('the same line once more', credit(sandbox, invoice, amount, { credit_amount: amount }));
+    },
+  },
+  {
     id: 'credit-note-has-its-tax',
     says: 'A credit note of 8,800 yen of a line with an inclusive rate of 10 % has 800 yen of tax and its own number.',
     page: 'https://docs.stripe.com/api/credit_notes/object',
