@@ -233,9 +233,9 @@ test('the staff move a request on: the webhook wakes the mirror, whose permissio
   const stateNow = async () => (await read()).find(({ id }) => id === ordered?.id)?.state;
   const { requestId, stage } = recordApps.requests.fields;
   await staff.change('requests', requestId.code, ordered?.id ?? '', { [stage.code]: '輸送中' });
-  // The webhook's hint arrives after the change.
+  // The webhook arrives after the change.
   for (let tries = 0; tries < 100 && (await stateNow()) === 'ordered'; tries += 1)
-    await portal.local('schedule/mirror-hinted', {});
+    await portal.local('clock', { advance: '1s' });
   expect(await stateNow()).toBe('on-its-way');
 });
 

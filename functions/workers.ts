@@ -5,6 +5,7 @@ import { tokenWorkers } from './domain/session/end-tokens';
 import { codeWorkers } from './domain/codes/codes';
 import { impersonationWorkers } from './domain/impersonation/end-impersonation';
 import { documentWorkers } from './domain/documents/make-export';
+import { mirrorWorkers } from './domain/devices/sync';
 import { noticeWorkers } from './domain/notices/send-notice';
 import { returnWorkers } from './domain/device-requests/finish-return';
 import { staffWorkers } from './domain/movements/staff-workers';
@@ -21,6 +22,7 @@ export const workers: readonly Worker[] = [
   ...overdueWorkers,
   ...returnWorkers,
   ...staffWorkers,
+  ...mirrorWorkers,
   ...reconcileWorkers,
   ...noticeWorkers,
   ...impersonationWorkers,

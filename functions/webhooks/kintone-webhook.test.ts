@@ -1,9 +1,10 @@
 import { invoke, type ApiResponse, type Fault } from '../../local/testing/functions';
-import { handler as mirrorHinted } from '../jobs/mirror-hinted';
-import { deviceRecords } from '../testing/device-records';
-import { startRequestServices, webhookPath } from '../testing/request-services';
+import { handler as mirrorRepairs } from '../jobs/mirror-repairs';
+import { deviceRecords, isPage } from '../testing/device-records';
 import { runJob } from '../testing/run-job';
+import { startRequestServices, webhookPath } from '../testing/request-services';
 import { walk } from '../testing/runbook';
+import { doTasks, waitingTasks } from '../testing/task-queue';
 import { testServices } from '../testing/test-services';
 import { handler as kintoneWebhook } from './kintone-webhook';
 
@@ -22,7 +23,8 @@ const hook = (
     body,
     headers: { origin: '' },
   });
-const hints = async () => (await services.items('SYNC')).filter(({ sk }) => sk === 'HINT');
+const waiting = async () => (await waitingTasks()).map(({ kind, id }) => `${kind} ${id}`);
+const reading = ['mirror-changes changes'];
 
 beforeEach(async () => {
   await addDevices(1, 2);
@@ -31,19 +33,12 @@ beforeEach(async () => {
   services.operations.length = 0;
 });
 
-test('staff change a record and Kintone sends its webhook: the next minute shows the change', async () => {
+test('staff change a record and Kintone sends its webhook: it is shown at once', async () => {
   await change(1, { status: '返却' });
   expect(await hook()).toMatchObject({ status: 200, body: { received: true } });
-  await expect(runJob(mirrorHinted)).resolves.toEqual({ hinted: true, changed: 1 });
+  await doTasks();
   expect(await statusOf(1)).toBe('返却');
-  expect(await hints()).toEqual([]);
-});
-
-test('no hint: the minute costs one read, and nothing is asked of Kintone', async () => {
-  await change(1, { status: '返却' });
-  services.operations.length = 0;
-  await expect(runJob(mirrorHinted)).resolves.toEqual({ hinted: false, changed: 0 });
-  expect(services.operations).toEqual(['dynamodb GetItem']);
+  expect(await waiting()).toEqual([]);
 });
 
 test.each([
@@ -66,65 +61,80 @@ test.each([
   await services.setWebhookPath(path);
   minutes(10); // the container's copy of the secret has expired
   expect(await hook(path ?? '')).toMatchObject({ status: 404, body: { message: 'Not Found' } });
-  expect(await hints()).toEqual([]);
+  expect(await waiting()).toEqual([]);
 });
 
 test.each([['not JSON'], [{ type: 'DELETE_RECORD', app: { id: '999' }, record: { $id: { value: '../..' } } }], [{}]])(
-  'whatever the body says (%j): it is a hint and nothing else',
+  'whatever the body says (%j): the changes are read, and nothing else',
   async (body) => {
     expect((await hook(webhookPath, body)).status).toBe(200);
-    expect(await hints()).toEqual([{ pk: 'SYNC', sk: 'HINT', hintedAt: expect.any(Number) }]);
+    expect(await waiting()).toEqual(reading);
   },
 );
 
-test('sixty webhooks in a minute: one hint, and one reading', async () => {
+test('sixty webhooks at once: one task, and one reading', async () => {
   for (let count = 0; count < 60; count += 1) await hook();
-  expect(await hints()).toHaveLength(1);
+  expect(await waiting()).toEqual(reading);
   services.operations.length = 0;
-  await runJob(mirrorHinted);
-  const asked = counted(/^records/);
-  await runJob(mirrorHinted);
-  expect(counted(/^records/)).toBe(asked);
+  await doTasks();
+  // The form, the changes and the count of each of four apps.
+  expect(counted(/^records/)).toBeLessThanOrEqual(12);
+  expect(await waiting()).toEqual([]);
 });
 
-test('a record is changed while the hinted run reads: its hint stays for the next minute', async () => {
+test('a record is changed while the changes are read: they are read again', async () => {
   await hook();
-  let changed = false;
-  services.inject(async (service): Promise<Fault> => {
-    if (service === 'records' && !changed) {
-      changed = true;
+  let asked = 0;
+  services.inject(async (service, _operation, { url }): Promise<Fault> => {
+    // The devices are read: one of them changes after that.
+    if (service === 'records' && isPage(url) && (asked += 1) === 1) {
+      services.clock.advance(2_000);
       await hook();
     }
     return 'pass';
   });
-  await runJob(mirrorHinted);
-  expect(await hints()).toHaveLength(1);
+  await doTasks({ sweep: false });
+  expect(asked).toBeGreaterThan(1);
+  expect(await waiting()).toEqual([]);
 });
 
-test('the scheduled run is at work: the hint stays', async () => {
-  await hook();
-  let hinted = false;
-  services.inject(async (service): Promise<Fault> => {
-    if (service === 'records' && !hinted) {
-      hinted = true;
-      await runJob(mirrorHinted);
+test('a record is changed after the scheduled run has read it: the task comes again when that is over', async () => {
+  let isFirst = true;
+  services.inject(async (service, _operation, { url }): Promise<Fault> => {
+    if (service === 'records' && isFirst && url.includes('app=1&') && url.includes('totalCount')) {
+      isFirst = false;
+      services.clock.advance(2_000);
+      await change(1, { status: '返却' });
+      await hook();
+      await doTasks();
     }
     return 'pass';
   });
   await run();
-  expect(await hints()).toHaveLength(1);
+  expect(isFirst).toBe(false);
+  expect(await statusOf(1)).toBe('出荷');
+  expect(await waiting()).toEqual(reading);
+  minutes(1);
+  await doTasks();
+  expect(await statusOf(1)).toBe('返却');
+  expect(await waiting()).toEqual([]);
 });
 
-walk('Job mirror-hinted', 'Kintone is down: nothing fails, and the schedule reads the change', async (section) => {
-  section.says('shown only after the next scheduled sync; nothing is lost');
+test('Kintone is down: the schedule reads the change, and the task has nothing left to read', async () => {
   await change(1, { status: '返却' });
   await hook();
   services.inject((service) => (service === 'records' ? 'down' : 'pass'));
-  await expect(runJob(mirrorHinted)).resolves.toEqual({ hinted: true, changed: 0 });
+  await doTasks();
+  expect(await waiting()).toEqual(reading);
   services.clearFaults();
   minutes(10);
   await run();
   expect(await statusOf(1)).toBe('返却');
+  await runJob(mirrorRepairs);
+  services.operations.length = 0;
+  await doTasks();
+  expect(counted(/^records/)).toBe(0);
+  expect(await waiting()).toEqual([]);
 });
 
 walk(

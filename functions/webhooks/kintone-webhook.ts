@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { kintoneWebhook } from '#shared/contract/platform';
-import { acceptHint } from '../domain/devices/sync';
+import { acceptWebhook } from '../domain/devices/sync';
 import { defineFreeHandler } from '../http/define-handler';
 
 /** The gateway's own response to a path without a route. */
@@ -10,7 +10,9 @@ const unknownPath: APIGatewayProxyStructuredResultV2 = {
   body: JSON.stringify({ message: 'Not Found' }),
 };
 
-const take = defineFreeHandler(kintoneWebhook, async ({ params }) => ({ received: await acceptHint(params.secret) }));
+const take = defineFreeHandler(kintoneWebhook, async ({ params }) => ({
+  received: await acceptWebhook(params.secret),
+}));
 
 /** For any other secret the path does not exist. */
 export async function handler(

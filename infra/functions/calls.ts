@@ -4,7 +4,6 @@ import { accountCalls } from './account-calls';
 import { renewsSnapshots, changesShop } from './capabilities';
 import { deviceCalls } from './device-calls';
 import {
-  devicesTable,
   documentsTable,
   exported,
   records,
@@ -141,6 +140,6 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
   'kintone-webhook': {
     concurrency: 2,
     errorImpact: 'what the staff change is shown only after the next scheduled sync',
-    permissions: [devicesTable('PutItem'), records()],
+    permissions: [tasks(), usersTable('PutItem'), records()],
   },
 };

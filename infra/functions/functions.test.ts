@@ -115,7 +115,6 @@ test('the token of the record system: only the functions that call it reach it',
   expect(names.toSorted()).toEqual([
     'kintone-webhook',
     'mirror-devices',
-    'mirror-hinted',
     'mirror-repairs',
     'run-tasks',
     'sync-devices',

@@ -73,11 +73,6 @@ export const jobs = {
     errorImpact: 'repairs stay as they were when they were last read from the record system',
     permissions: [tasks(), devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
   },
-  'mirror-hinted': {
-    every: () => Duration.minutes(1),
-    errorImpact: 'what the staff change is shown only after the next scheduled sync',
-    permissions: mirrorsDevices,
-  },
   'sweep-tasks': {
     every: () => Duration.minutes(5),
     errorImpact: 'a task that could not be sent at once, or is due later, is not done',

@@ -1,12 +1,11 @@
 import { taskTimeout } from '#shared/limits';
-import { asksWhoIsAdministrator, changesShop, indexesDocuments, makesExports } from './capabilities';
+import { asksWhoIsAdministrator, changesShop, mirrorsDevices, indexesDocuments, makesExports } from './capabilities';
 import {
   auditRecord,
   cognitoClient,
   devicesTable,
   documentsTable,
   mail,
-  records,
   staffTopic,
   takesTasks,
   tasks,
@@ -27,7 +26,7 @@ export const worker = {
     ...indexesDocuments,
     documentsTable('BatchGetItem'),
     devicesTable('GetItem', 'BatchGetItem'),
-    records(),
+    ...mirrorsDevices,
     ...makesExports,
     ...asksWhoIsAdministrator,
     cognitoClient('AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'),

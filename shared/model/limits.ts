@@ -73,7 +73,7 @@ export const defaultLimits = {
   sync: { user: ['1/60s'] },
   /**
    * Readings by that button for all owners together, until 9 o'clock in Japan. Kintone allows 10,000 requests of an app
-   * in a day, and a reading makes three; the rest is for the schedule, its hints and the device requests.
+   * in a day, and a reading makes three; the rest is for the schedule, Kintone's webhooks and the device requests.
    */
   readings: { stage: ['1000/d'] },
   /** Failed passwords and codes; the last one that fits begins the time anew. */

@@ -49,7 +49,5 @@ export const longestSerial = 200;
 export const syncKey = 'SYNC';
 export const syncSorts = {
   state: 'STATE',
-  /** Kintone's webhook told of a change that no run has read yet. */
-  hint: 'HINT',
   job: (name: string) => `JOB#${name}`,
 } as const;

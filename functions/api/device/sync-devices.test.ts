@@ -2,10 +2,10 @@ import { defaultAppIds } from '#shared/model/record-system';
 import { clock } from '../../adapters/clock';
 import { recordSync, takeJob } from '../../adapters/devices-table/sync-jobs';
 import { take } from '../../domain/limits/limits';
-import { handler as mirrorHinted } from '../../jobs/mirror-hinted';
 import { deviceRecords } from '../../testing/device-records';
 import { startRequestServices } from '../../testing/request-services';
 import { Browser } from '../../testing/browser';
+import { doTasks } from '../../testing/task-queue';
 import { testServices } from '../../testing/test-services';
 import { listRepairs } from '../repair/calls';
 import { getDeviceSync, listDevices, returnDevice, syncDevices } from './calls';
@@ -121,7 +121,7 @@ describe('another run has the job:', () => {
     expect(await serials()).toEqual(['A 返却', 'B 出荷']);
   });
 
-  test('it takes longer, as the comparison of everything: accepted, and read within a minute', async () => {
+  test('it takes longer, as the comparison of everything: accepted, and read by a task', async () => {
     await sync();
     minute();
     await holdFor(300);
@@ -130,7 +130,7 @@ describe('another run has the job:', () => {
     expect(await sync()).toMatchObject({ status: 200, body: { finishedAt: null } });
     expect(services.clock.now() - before).toBeLessThan(15_000);
     services.clock.advance(300_000);
-    await mirrorHinted({}, { getRemainingTimeInMillis: () => 300_000 });
+    await doTasks();
     expect(await serials()).toEqual(['A 返却', 'B 出荷']);
   });
 });
@@ -206,7 +206,7 @@ test('the record system is down: 503, the mirror stays, and a new try is possibl
   expect(await sync()).toMatchObject({ status: 200 });
 });
 
-test('the record system is slow: accepted in time, and the rest is read within a minute', async () => {
+test('the record system is slow: accepted in time, and a task reads the rest', async () => {
   let isSlow = true;
   services.inject((service) => {
     if (service === 'records' && isSlow) services.clock.advance(11_000);
@@ -216,7 +216,7 @@ test('the record system is slow: accepted in time, and the rest is read within a
   const before = services.clock.now();
   expect(await sync()).toMatchObject({ status: 200, body: { finishedAt: null } });
   expect(services.clock.now() - before).toBeLessThan(15_000);
-  await mirrorHinted({}, { getRemainingTimeInMillis: () => 300_000 });
+  await doTasks();
   expect(await serials()).toEqual(['A 出荷', 'B 出荷']);
 });
 

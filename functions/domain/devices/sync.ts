@@ -1,14 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { callOverAfter, jobLeaseSeconds, withinCall } from '#shared/limits';
 import type { RecordAppKey } from '#shared/model/record-system';
+import * as z from 'zod/mini';
 import { clock } from '../../adapters/clock';
-import { leaveHint, takeHint } from '../../adapters/devices-table/sync-hint';
 import { keepProgress, recordSync, releaseJob, takeJob, type AppState } from '../../adapters/devices-table/sync-jobs';
 import { newId } from '../../adapters/ids';
 import { jobBudget } from '../../adapters/records/records-request';
 import { readWebhookPath } from '../../adapters/secrets/secrets';
 import { readFirstShops } from '../../adapters/users-table/shops';
+import { defineTask } from '../../platform/tasks';
+import { defineWorker } from '../../platform/worker';
 import { logger } from '../../runtime/logger';
+import { Unavailable } from '../../runtime/unavailable';
 import type { Caller } from '../caller';
 import { take } from '../limits/limits';
 import { mirrorApp, type Reading } from './mirror-app';
@@ -39,7 +42,7 @@ interface RunOptions {
   /** How long the job is claimed, in seconds: longer than the run can take. */
   lease: number;
   reading: Pick<Reading, 'budget' | 'changesOnly'>;
-  /** If all changes were read since this time (unix seconds), there is nothing to do. */
+  /** If a reading of all changes began at this time (unix seconds) or later, there is nothing to do. */
   unlessReadSince?: number;
 }
 
@@ -103,75 +106,80 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
 export const runSync = (job: Job, until: number): Promise<SyncRun> =>
   run(job, { until, lease: jobLeaseSeconds, reading: { budget: jobBudget, changesOnly: false } });
 
+/** Reads what staff have just changed. One waits at most; one that comes while it is done is done after it. */
+const mirrorChanges = defineTask('mirror-changes', z.object({ since: z.number() }), () => 'mirror');
+/** A reading that began in the second of a change may have begun before it. */
+const nowOrLater = (): number => Math.ceil(clock.now() / 1000);
+const readSoon = (since: number): Promise<void> => mirrorChanges.enqueue({ since }, { id: 'changes' });
+
 /**
- * Leaves a hint for the mirror if the address that was called ends in the stage's secret; returns whether it does.
+ * Has the mirror read changes if the address that was called ends in the stage's secret; returns whether it does.
  * Nothing of the body is read: Kintone does not sign it. The comparison takes the same time for every text.
  */
-export async function acceptHint(given: string): Promise<boolean> {
+export async function acceptWebhook(given: string): Promise<boolean> {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const path = await readWebhookPath();
   if (path === undefined || !timingSafeEqual(digest(given), digest(path))) return false;
-  await leaveHint(clock.seconds());
+  await readSoon(nowOrLater());
   return true;
 }
 
-interface Hinted {
-  /** Whether Kintone had hinted at a change. */
-  hinted: boolean;
-  /** Records mirrored. */
-  changed: number;
+/**
+ * Reads the changes of all apps, unless a reading of them began at `unlessReadSince` or later. `busy`: another run has
+ * a job, and may have read a record before it changed.
+ * @throws the first failure of a job, when the other is done
+ */
+async function readChanges(
+  options: Omit<RunOptions, 'reading'>,
+  budget: Reading['budget'],
+): Promise<Pick<SyncRun, 'busy' | 'finished'>> {
+  const reading = { budget, changesOnly: true };
+  const both = [run('devices', { ...options, reading }), run('repairs', { ...options, reading })];
+  await Promise.allSettled(both);
+  const runs = await Promise.all(both);
+  return { busy: runs.some(({ busy }) => busy), finished: runs.every(({ finished }) => finished) };
 }
 
-/**
- * Mirrors what staff have just changed, if Kintone hinted at a change, until `until` (unix milliseconds). A hint only
- * brings the reading forward: what fails here, the schedules of the two jobs read. While one of them runs, the hint
- * stays for the next minute, because that run may have read the record before the change.
- */
-export async function syncHinted(until: number): Promise<Hinted> {
-  if (!(await takeHint())) return { hinted: false, changed: 0 };
-  const runs = await Promise.allSettled([runSync('devices', until), runSync('repairs', until)]);
-  let changed = 0;
-  let busy = false;
-  for (const one of runs)
-    if (one.status === 'rejected') logger.warn('a hinted sync failed', { error: one.reason as Error });
-    else {
-      changed += one.value.changed;
-      busy ||= one.value.busy;
-    }
-  if (busy) await leaveHint(clock.seconds());
-  return { hinted: true, changed };
-}
+/** Milliseconds of a task's time that a page begun last may take. */
+const forLastPage = 40_000;
+
+export const mirrorWorkers = [
+  defineWorker(
+    mirrorChanges,
+    async ({ since }, { until }) => {
+      const options = { until: until - forLastPage, lease: jobLeaseSeconds, unlessReadSince: since };
+      const { finished } = await readChanges(options, jobBudget);
+      if (!finished) throw new Unavailable('records', new Error('Changes are left to read'));
+    },
+    'What was read since is not read again.',
+  ),
+];
 
 /** Time for the button's reading, in milliseconds; what a page begun last needs to be written is left of the call. */
 const buttonBudget = withinCall(5_000);
-/** Milliseconds between two looks whether another run has released the job. */
-const look = 500;
-/** Reads the changes since the press, or waits for the run that has the job; false if the time was up first. */
-async function readNow(job: Job, askedAt: number, until: number): Promise<boolean> {
-  const reading = { budget: () => ({ until }), changesOnly: true };
-  for (;;) {
-    const { busy, finished } = await run(job, { until, lease: callOverAfter, reading, unlessReadSince: askedAt });
-    if (!busy || clock.now() + look >= until) return finished;
-    await clock.wait(look);
-  }
-}
+/** Milliseconds after which it is tried again whether another run has released the job. */
+const pause = 500;
 
 /**
  * Reads now what was changed in the record system, for all owners, as the schedule does: it has the job's exclusive
- * right, so several presses at once make one reading. `finishedAt` is null if the time
- * of the call is up first, as during the comparison of everything: then it leaves a hint, and the rest is read within a
- * minute. A user without a shop has nothing to read.
+ * right, so several presses at once make one reading, which the others wait for. `finishedAt` is null if the time of
+ * the call is up first, as during the comparison of everything: then a task reads the rest. A user without a shop has
+ * nothing to read.
  * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds once the day's readings are used up; Unavailable
  */
 export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{ finishedAt: number | null }> {
-  // A reading that began in the second of the press may have begun before it.
-  const askedAt = Math.ceil(clock.now() / 1000);
+  const since = nowOrLater();
   const until = clock.now() + buttonBudget;
   if ((await readFirstShops(userId, 1)).length === 0) return { finishedAt: clock.seconds() };
   await take({ kind: 'readings', of: { stage: '' } });
-  const read = await Promise.allSettled([readNow('devices', askedAt, until), readNow('repairs', askedAt, until)]);
-  for (const one of read) if (one.status === 'rejected') throw one.reason;
-  if (read.every((one) => one.status === 'fulfilled' && one.value)) return { finishedAt: clock.seconds() };
-  await leaveHint(clock.seconds());
+  for (;;) {
+    const { busy, finished } = await readChanges({ until, lease: callOverAfter, unlessReadSince: since }, () => ({
+      until,
+    }));
+    if (finished) return { finishedAt: clock.seconds() };
+    if (!busy || clock.now() + pause >= until) break;
+    await clock.wait(pause);
+  }
+  await readSoon(since);
   return { finishedAt: null };
 }
