@@ -1,6 +1,6 @@
 import type { AttributeType, SchemaAttributeType } from '@aws-sdk/client-cognito-identity-provider';
+import type { ClientRecord, ContactAttribute, PoolRecord, UserRecord } from '../store/records';
 import { invalidParameter, notAuthorized } from './errors';
-import type { ClientRecord, PoolRecord, UserRecord } from '../store/records';
 
 export function toRecord(attributes: AttributeType[] | undefined): Record<string, string> {
   return Object.fromEntries((attributes ?? []).map(({ Name, Value }) => [Name ?? '', Value ?? '']));
@@ -90,4 +90,13 @@ export function checkRequired(pool: PoolRecord, values: Record<string, string>):
   );
   if (missing.length > 0)
     throw nonconforming(missing.map(({ Name }) => `${Name}: The attribute is required\n`).join(''));
+}
+
+/** Cognito's word for an address or number in its messages. */
+export const contactNoun: Readonly<Record<ContactAttribute, string>> = { email: 'email', phone_number: 'phone number' };
+
+/** @throws InvalidParameterException for an attribute that no code can prove */
+export function contactAttribute(name: string): ContactAttribute {
+  if (name === 'email' || name === 'phone_number') return name;
+  throw invalidParameter(`Invalid attribute name: ${name}. Only email and phone_number can be verified.`);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { CognitoError, constraint, invalidParameter, notEmulated } from './errors';
 import type { PoolRecord, UserRecord } from '../store/records';
+import { contactNoun } from './attributes';
 import type { Cognito } from './cognito';
+import { CognitoError, constraint, invalidParameter, notEmulated } from './errors';
 import { findUser, holdersOf, isCaseSensitive } from './find';
-import { contactNoun } from './contact-attribute';
 
 /**
  * The name and attributes of a new user. In a pool with username attributes the given name is an address or number: it

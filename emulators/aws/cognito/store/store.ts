@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Journal, type LocalClock } from '../../../platform/index';
 import { Collection } from './collection';
 import type { ChallengeRecord, ClientRecord, GroupRecord, PoolRecord, SignInRecord, UserRecord } from './records';
@@ -78,3 +79,10 @@ export async function openStore(journalPath: string | undefined, clock: LocalClo
     close: () => opened.close(),
   };
 }
+
+export const lowercase = 'abcdefghijklmnopqrstuvwxyz0123456789';
+export const alphanumeric = `${lowercase}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+
+/** An id as the service makes them: pools 9 characters of alphanumeric, clients 26 of lowercase, secrets 51. */
+export const randomId = (length: number, letters: string): string =>
+  Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('');

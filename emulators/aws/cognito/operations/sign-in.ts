@@ -1,0 +1,310 @@
+import type {
+  AdminInitiateAuthRequest,
+  AdminInitiateAuthResponse,
+  AdminRespondToAuthChallengeRequest,
+  AdminRespondToAuthChallengeResponse,
+  AdminUserGlobalSignOutRequest,
+  AdminUserGlobalSignOutResponse,
+  AuthFlowType,
+  ChallengeNameType,
+  ExplicitAuthFlowsType,
+  InitiateAuthRequest,
+  InitiateAuthResponse,
+  RespondToAuthChallengeRequest,
+  RespondToAuthChallengeResponse,
+  RevokeTokenRequest,
+  RevokeTokenResponse,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { checkAttributes, checkRequired } from '../services/attributes';
+import { challengeOf, closeChallenge, sessionUsed } from '../services/challenges';
+import { secretsOf } from '../services/client-secrets';
+import type { Cognito } from '../services/cognito';
+import { CognitoError, constraint, invalidParameter, notEmulated, userIsDisabled } from '../services/errors';
+import { checkSecretHash, clientById, findUser, poolById, userByName } from '../services/find';
+import { clearFailures, countFailure, refuseWhileLocked } from '../services/lock-out';
+import { operation, type Operation } from '../services/operation';
+import { checkPasswordPolicy, hashPassword } from '../services/passwords';
+import { askForFactor, completeSignIn, secondStepOrTokens, signInWithPassword } from '../services/sign-in';
+import { type ClientUser, refreshTokens, revoke, revokeAll, signInOf } from '../services/tokens';
+import { matchingStep } from '../services/totp';
+import type { ChallengeRecord, ClientRecord, Factor, PoolRecord } from '../store/records';
+
+interface ChallengeResponse {
+  pool: PoolRecord;
+  client: ClientRecord;
+  name: ChallengeNameType;
+  session: string | undefined;
+  responses: Record<string, string>;
+  clientMetadata?: Record<string, string> | undefined;
+}
+
+const wrongCode = () => new CognitoError('CodeMismatchException', 'Invalid code received for user');
+
+/** @throws CodeMismatchException, and ExpiredCodeException for a code of the app that was used before */
+async function checkFactor(
+  cognito: Cognito,
+  { user }: ClientUser,
+  challenge: ChallengeRecord,
+  given: string,
+): Promise<void> {
+  await refuseWhileLocked(cognito, user, 'secondStep');
+  // Another response may have closed the step meanwhile.
+  if (challenge.used) throw sessionUsed();
+  const token = user.softwareToken;
+  const step =
+    challenge.name === 'SOFTWARE_TOKEN_MFA' && token
+      ? matchingStep(token.secret, given, cognito.clock.now())
+      : undefined;
+  if (step === undefined && (challenge.code === undefined || challenge.code !== given)) {
+    await countFailure(cognito, user, 'secondStep');
+    throw wrongCode();
+  }
+  if (step !== undefined && token && token.usedSteps.includes(step)) {
+    throw new CognitoError('ExpiredCodeException', 'Your software token has already been used once.');
+  }
+  // Does both before any await, so that of two right responses one succeeds.
+  const closed = closeChallenge(cognito, challenge);
+  await cognito.store.users.change(user.sub, ({ softwareToken, attributes }) => {
+    if (softwareToken && step !== undefined) softwareToken.usedSteps = [...softwareToken.usedSteps.slice(-5), step];
+    // A code that was sent by SMS proves the number (developer guide, "SMS text message MFA").
+    if (challenge.name === 'SMS_MFA') attributes['phone_number_verified'] = 'true';
+  });
+  await closed;
+  await clearFailures(cognito, user, 'secondStep');
+}
+
+async function setNewPassword(
+  cognito: Cognito,
+  who: ClientUser,
+  challenge: ChallengeRecord,
+  responses: Record<string, string>,
+): Promise<void> {
+  const { pool, client, user } = who;
+  const password = requiredParameter(responses, 'NEW_PASSWORD');
+  const given = Object.entries(responses).filter(([name]) => name.startsWith('userAttributes.'));
+  const attributes = Object.fromEntries(given.map(([name, value]) => [name.slice('userAttributes.'.length), value]));
+  if ('email' in attributes || 'phone_number' in attributes) {
+    throw notEmulated('userAttributes.email and userAttributes.phone_number in NEW_PASSWORD_REQUIRED');
+  }
+  checkPasswordPolicy(pool, password);
+  checkAttributes(pool, attributes, client, user);
+  checkRequired(pool, { ...user.attributes, ...attributes });
+  const closed = closeChallenge(cognito, challenge);
+  const hash = await hashPassword(cognito, password);
+  await cognito.store.users.change(user.sub, (changed) => {
+    changed.password = hash;
+    changed.status = 'CONFIRMED';
+    delete changed.temporaryUntil;
+    Object.assign(changed.attributes, attributes);
+    changed.modified = cognito.clock.now();
+  });
+  await closed;
+}
+
+const challenges: readonly ChallengeRecord['name'][] = [
+  'SMS_MFA',
+  'SOFTWARE_TOKEN_MFA',
+  'NEW_PASSWORD_REQUIRED',
+  'SELECT_MFA_TYPE',
+];
+
+/** The common part of RespondToAuthChallenge and AdminRespondToAuthChallenge. */
+async function respondToChallenge(
+  cognito: Cognito,
+  response: ChallengeResponse,
+): Promise<RespondToAuthChallengeResponse> {
+  const { pool, client, responses } = response;
+  const name = challenges.find((challenge) => challenge === response.name);
+  if (!name) throw notEmulated(`the challenge ${response.name}`);
+  const username = requiredParameter(responses, 'USERNAME');
+  const { challenge, user } = challengeOf(cognito, response, name, response.session, username);
+  checkSecretHash(client, responses['SECRET_HASH'], username, user);
+  if (!user.enabled) throw userIsDisabled();
+  const who: ClientUser = { pool, client, user, clientMetadata: response.clientMetadata };
+  switch (name) {
+    case 'SMS_MFA':
+    case 'SOFTWARE_TOKEN_MFA':
+      await checkFactor(cognito, who, challenge, requiredParameter(responses, `${name}_CODE`));
+      return completeSignIn(cognito, who, 'TokenGeneration_Authentication');
+    case 'NEW_PASSWORD_REQUIRED':
+      await setNewPassword(cognito, who, challenge, responses);
+      return secondStepOrTokens(cognito, who, 'TokenGeneration_NewPasswordChallenge');
+    case 'SELECT_MFA_TYPE': {
+      const chosen = requiredParameter(responses, 'ANSWER');
+      const factor = (['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] satisfies Factor[]).find((candidate) => candidate === chosen);
+      if (!factor) throw invalidParameter('Invalid MFA type selected.');
+      await closeChallenge(cognito, challenge);
+      return askForFactor(cognito, who, factor);
+    }
+  }
+}
+
+interface AuthRequest {
+  pool: PoolRecord;
+  client: ClientRecord;
+  flow: AuthFlowType;
+  parameters: Record<string, string>;
+  clientMetadata?: Record<string, string> | undefined;
+}
+
+type Flow = 'USER_PASSWORD_AUTH' | 'ADMIN_USER_PASSWORD_AUTH' | 'REFRESH_TOKEN_AUTH';
+
+const allowedBy: Record<Flow, ExplicitAuthFlowsType> = {
+  USER_PASSWORD_AUTH: 'ALLOW_USER_PASSWORD_AUTH',
+  ADMIN_USER_PASSWORD_AUTH: 'ALLOW_ADMIN_USER_PASSWORD_AUTH',
+  REFRESH_TOKEN_AUTH: 'ALLOW_REFRESH_TOKEN_AUTH',
+};
+
+const knownFlows = [
+  'USER_SRP_AUTH',
+  'REFRESH_TOKEN_AUTH',
+  'REFRESH_TOKEN',
+  'CUSTOM_AUTH',
+  'ADMIN_NO_SRP_AUTH',
+  'USER_PASSWORD_AUTH',
+  'ADMIN_USER_PASSWORD_AUTH',
+  'USER_AUTH',
+];
+
+function flowOf(flow: string, offered: readonly Flow[]): Flow {
+  const name = flow === 'REFRESH_TOKEN' ? 'REFRESH_TOKEN_AUTH' : flow;
+  if (!knownFlows.includes(name))
+    throw constraint('authFlow', `Member must satisfy enum value set: [${knownFlows.join(', ')}]`);
+  if (!(name in allowedBy)) throw notEmulated(`the authentication flow ${name}`);
+  const found = offered.find((candidate) => candidate === name);
+  if (!found) throw invalidParameter('Initiate Auth method not supported.');
+  return found;
+}
+
+function requiredParameter(parameters: Record<string, string>, name: string): string {
+  const value = parameters[name];
+  if (!value) throw invalidParameter(`Missing required parameter ${name}`);
+  return value;
+}
+
+/** The common part of InitiateAuth and AdminInitiateAuth. @param offered the flows of the operation */
+async function beginAuth(
+  cognito: Cognito,
+  request: AuthRequest,
+  offered: readonly Flow[],
+): Promise<InitiateAuthResponse> {
+  const { pool, client, parameters } = request;
+  const flow = flowOf(request.flow, offered);
+  if (!client.settings.ExplicitAuthFlows?.includes(allowedBy[flow])) {
+    throw invalidParameter(
+      `${flow === 'USER_PASSWORD_AUTH' ? 'USER_PASSWORD_AUTH' : 'Auth'} flow not enabled for this client`,
+    );
+  }
+  if (flow === 'REFRESH_TOKEN_AUTH') {
+    const signIn = signInOf(cognito, requiredParameter(parameters, 'REFRESH_TOKEN'));
+    // The request names no user, so the hash is of the user's own name, not of an address
+    // (github.com/aws/aws-sdk-java/issues/1917). A token that is none has no user to check a hash of.
+    const username = signIn && (cognito.store.users.get(signIn.sub)?.username ?? signIn.sub);
+    if (username !== undefined) checkSecretHash(client, parameters['SECRET_HASH'], username);
+    return { ChallengeParameters: {}, AuthenticationResult: await refreshTokens(cognito, { pool, client }, signIn) };
+  }
+  const username = requiredParameter(parameters, 'USERNAME');
+  const password = requiredParameter(parameters, 'PASSWORD');
+  checkSecretHash(client, parameters['SECRET_HASH'], username, findUser(cognito, pool, username));
+  if (parameters['DEVICE_KEY'] !== undefined) throw notEmulated('DEVICE_KEY: remembered devices');
+  return signInWithPassword(cognito, { pool, client, username, password, clientMetadata: request.clientMetadata });
+}
+
+export const signIn: readonly Operation[] = [
+  /** Begins a sign-in from a public client, or renews its tokens. */
+  operation<InitiateAuthRequest, InitiateAuthResponse>('InitiateAuth')({
+    requires: ['ClientId', 'AuthFlow'],
+    takes: ['AuthParameters', 'ClientMetadata'],
+    run: (cognito, input) => {
+      const { pool, client } = clientById(cognito, input.ClientId);
+      return beginAuth(
+        cognito,
+        {
+          pool,
+          client,
+          flow: input.AuthFlow,
+          parameters: input.AuthParameters ?? {},
+          clientMetadata: input.ClientMetadata,
+        },
+        ['USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'],
+      );
+    },
+  }),
+  /** Begins a sign-in from a server, or renews its tokens. It asks for a second step like any other. */
+  operation<AdminInitiateAuthRequest, AdminInitiateAuthResponse>('AdminInitiateAuth')({
+    requires: ['UserPoolId', 'ClientId', 'AuthFlow'],
+    takes: ['AuthParameters', 'ClientMetadata'],
+    run: (cognito, input) => {
+      const { pool, client } = clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId));
+      return beginAuth(
+        cognito,
+        {
+          pool,
+          client,
+          flow: input.AuthFlow,
+          parameters: input.AuthParameters ?? {},
+          clientMetadata: input.ClientMetadata,
+        },
+        ['ADMIN_USER_PASSWORD_AUTH', 'REFRESH_TOKEN_AUTH'],
+      );
+    },
+  }),
+  /** Responds to a step of a sign-in from a public client. */
+  operation<RespondToAuthChallengeRequest, RespondToAuthChallengeResponse>('RespondToAuthChallenge')({
+    requires: ['ClientId', 'ChallengeName'],
+    takes: ['Session', 'ChallengeResponses', 'ClientMetadata'],
+    run: (cognito, input) => {
+      const { pool, client } = clientById(cognito, input.ClientId);
+      return respondToChallenge(cognito, {
+        pool,
+        client,
+        name: input.ChallengeName,
+        session: input.Session,
+        responses: input.ChallengeResponses ?? {},
+        clientMetadata: input.ClientMetadata,
+      });
+    },
+  }),
+  /** Responds to a step of a sign-in from a server. */
+  operation<AdminRespondToAuthChallengeRequest, AdminRespondToAuthChallengeResponse>('AdminRespondToAuthChallenge')({
+    requires: ['UserPoolId', 'ClientId', 'ChallengeName'],
+    takes: ['Session', 'ChallengeResponses', 'ClientMetadata'],
+    run: (cognito, input) => {
+      const { pool, client } = clientById(cognito, input.ClientId, poolById(cognito, input.UserPoolId));
+      return respondToChallenge(cognito, {
+        pool,
+        client,
+        name: input.ChallengeName,
+        session: input.Session,
+        responses: input.ChallengeResponses ?? {},
+        clientMetadata: input.ClientMetadata,
+      });
+    },
+  }),
+  /** Ends all of a user's tokens. */
+  operation<AdminUserGlobalSignOutRequest, AdminUserGlobalSignOutResponse>('AdminUserGlobalSignOut')({
+    requires: ['UserPoolId', 'Username'],
+    run: async (cognito, input) => {
+      await revokeAll(cognito, userByName(cognito, poolById(cognito, input.UserPoolId), input.Username));
+      return {};
+    },
+  }),
+  /** Ends one refresh token and the access tokens made from it. An unknown token is no error (RFC 7009, 2.2). */
+  operation<RevokeTokenRequest, RevokeTokenResponse>('RevokeToken')({
+    requires: ['Token', 'ClientId'],
+    takes: ['ClientSecret'],
+    run: async (cognito, input) => {
+      const { client } = clientById(cognito, input.ClientId);
+      const secrets = secretsOf(client);
+      if (secrets.length > 0 && !secrets.some(({ value }) => value === input.ClientSecret))
+        throw new CognitoError('UnauthorizedException', 'Invalid client secret');
+      if (input.Token.split('.').length === 3)
+        throw new CognitoError('UnsupportedTokenTypeException', 'Only refresh tokens can be revoked');
+      const signIn = signInOf(cognito, input.Token);
+      if (signIn && signIn.clientId !== client.id)
+        throw new CognitoError('UnauthorizedException', 'Token was not issued to this client');
+      if (signIn) await revoke(cognito, signIn);
+      return {};
+    },
+  }),
+];
