@@ -36,7 +36,7 @@ test('the sums of docs/costs.md are those of its tables: `npm run costs` writes 
 });
 
 test('docs/costs.md counts the stage as its templates have it, to a fifth of the bill without owners', () => {
-  const parts = partsOf('example', synthesize('example'));
+  const parts = partsOf(synthesize('example'));
   const now = sumOf(billOf(text, 0, (name) => parts[name] ?? the(name)));
   expect(Math.abs(sumOf(billOf(text, 0)) / now - 1)).toBeLessThan(0.2);
 });

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { allJobs } from '../infra/functions/jobs';
-import { stageSettings } from '../infra/stage/stages';
 import { synthesize } from '../infra/testing/synthesize';
 
 /** The page with prices, assumptions and what was measured; its sums are computed from its own tables. */
@@ -151,7 +150,7 @@ export const sumOf = (bill: ReadonlyMap<string, number>): number =>
   [...bill.values()].reduce((sum, usd) => sum + usd, 0);
 
 /** The parts of a stage that its bill counts, from its templates and schedules. */
-export function partsOf(stageName: string, templates: Readonly<Record<string, Template>>): Record<string, number> {
+export function partsOf(templates: Readonly<Record<string, Template>>): Record<string, number> {
   interface Resource {
     Type: string;
     Properties: { Metrics?: { MetricStat?: unknown }[]; Rules?: unknown[] };
@@ -162,7 +161,7 @@ export function partsOf(stageName: string, templates: Readonly<Record<string, Te
   const of = (type: string) => resources.filter((one) => one.Type === `AWS::${type}`).map((one) => one.Properties);
   const sum = (counts: number[]): number => counts.reduce((one, other) => one + other, 0);
   const watched = ({ Metrics }: Resource['Properties']) => Metrics?.filter((one) => one.MetricStat).length ?? 1;
-  const runs = allJobs.map((job) => minutesOfMonth / job.every(stageSettings(stageName)).toMinutes());
+  const runs = allJobs.map((job) => minutesOfMonth / job.every.toMinutes());
   return {
     'metrics that alarms watch': sum(of('CloudWatch::Alarm').map(watched)),
     routes: of('ApiGatewayV2::Route').length,
@@ -210,4 +209,4 @@ export function rewrite(text: string, parts: Readonly<Record<string, number>> = 
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  writeFileSync(page, rewrite(readFileSync(page, 'utf8'), partsOf('example', synthesize('example'))));
+  writeFileSync(page, rewrite(readFileSync(page, 'utf8'), partsOf(synthesize('example'))));

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import * as z from 'zod/mini';
-import { redrive } from '../../infra/cli/redrive-tasks';
+import { redrive } from '../../infra/cli/redrive';
 import { taskQueue } from '#shared/limits';
 import { getItem, putItem } from '../adapters/dynamodb/items';
 import { checkWrite, putWrite, transact } from '../adapters/dynamodb/transaction';

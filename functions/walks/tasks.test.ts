@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { redrive } from '../../infra/cli/redrive-tasks';
+import { redrive } from '../../infra/cli/redrive';
 import { taskQueue } from '#shared/limits';
 import { takeStripeEvents } from '../domain/stripe-events/event-tasks';
 import { handler as sweep } from '../jobs/sweep-tasks';

@@ -1,10 +1,53 @@
 import { parseArgs } from 'node:util';
 import type { Stripe } from 'stripe';
 import { ensureCatalogue, type CatalogueOutcome } from '#shared/ensure-catalogue';
+import { findTaxRate } from '#shared/find-tax-rate';
+import { taxRates } from '#shared/model/tax-rates';
 import { stageSettings } from '../stage/stages';
-import { runTool } from './stage-argument';
-import { readStageSecret, stripeClient } from './stage-secrets';
-import { taxSubscriptions } from './tax-subscriptions';
+import { readStageSecret, runTool, stripeClient } from './stage';
+
+/** The tax rates of an account's subscriptions after a run. */
+export interface TaxedSubscriptions {
+  /** Number of subscriptions that already had the rate. */
+  there: number;
+  /** Ids that were given the rate; with `dryRun`, that lack it. */
+  changed: string[];
+  /** Ids that wait for the payment of a change and were not changed: the next run finds them. */
+  waiting: string[];
+  /** Ids with other rates, which somebody gave them: not changed. */
+  different: string[];
+}
+
+/** An ended or incomplete subscription gets no further invoice; an incomplete one got the rate at its creation. */
+const isInvoiced = ({ status }: Stripe.Subscription): boolean =>
+  status === 'trialing' || status === 'active' || status === 'past_due' || status === 'unpaid' || status === 'paused';
+
+/**
+ * Gives the 10 % inclusive tax rate to every subscription without a rate (decisions/subscriptions). Prices include the
+ * tax, so no amount changes, and without items in the request nothing is prorated (fact
+ * `rate-for-an-existing-subscription`). Safe to repeat. Throws if the account has no such rate.
+ */
+export async function taxSubscriptions(
+  stripe: Stripe,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<TaxedSubscriptions> {
+  const rate = await findTaxRate(stripe, taxRates.consumption);
+  if (!rate) throw new Error(`The account has no tax rate ${taxRates.consumption.key}: npm run catalogue makes it`);
+  const result: TaxedSubscriptions = { there: 0, changed: [], waiting: [], different: [] };
+  for await (const subscription of stripe.subscriptions.list({ limit: 100 })) {
+    if (!isInvoiced(subscription)) continue;
+    const rates = (subscription.default_tax_rates ?? []).map(({ id }) => id);
+    const { id } = subscription;
+    if (rates.length === 1 && rates[0] === rate.id) result.there += 1;
+    else if (rates.length > 0) result.different.push(id);
+    else if (subscription.pending_update) result.waiting.push(id);
+    else {
+      if (!dryRun) await stripe.subscriptions.update(id, { default_tax_rates: [rate.id], proration_behavior: 'none' });
+      result.changed.push(id);
+    }
+  }
+  return result;
+}
 
 /** The secret key of a stage, or of the shell if no stage is named. */
 async function stripeAccount(stageName: string | undefined): Promise<{ secretKey: string; base: string | undefined }> {
@@ -45,7 +88,7 @@ async function taxAll(stripe: Stripe, dryRun: boolean): Promise<boolean> {
  * one. A difference is shown and not changed. With `--dry-run` nothing is changed. Exit code 1 if anything is missing
  * or different at the end.
  */
-await runTool(async () => {
+void runTool(import.meta.url, async () => {
   const { values } = parseArgs({ options: { stage: { type: 'string' }, 'dry-run': { type: 'boolean' } } });
   const dryRun = values['dry-run'] === true;
   const { secretKey, base } = await stripeAccount(values.stage);

@@ -9,13 +9,12 @@ import {
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { connectionOf, recordSecretSchema } from '#shared/model/record-connection';
 import type { StageSettings } from '../stage/stages';
+import { awsCli, lookAtAccount } from './check/check-account';
 import { checkMessages, type MessageServices } from './check/check-messages';
-import { checkRecords, expectedApps } from './check/check-records';
+import { checkRecords, checkWebhook, expectedApps } from './check/check-records';
 import { checkStripe } from './check/check-stripe';
-import { checkWebhook } from './check/check-webhook';
-import { asFinding, wrong, type Finding } from './check/finding';
-import { runTool, stageArgument } from './stage-argument';
-import { readStageSecret, stripeClient } from './stage-secrets';
+import { asFinding, unknown, wrong, type Finding } from './check/finding';
+import { accessFromShell, readStageSecret, runTool, stageArgument, stripeClient } from './stage';
 
 function messageServices(stage: StageSettings): MessageServices {
   const ses = new SESv2Client({ region: stage.region });
@@ -41,48 +40,62 @@ function messageServices(stage: StageSettings): MessageServices {
   };
 }
 
-const notDeployed = (what: string): Finding => wrong(what, 'the stage has no such secret: deploy it first');
-const empty = (what: string): Finding => wrong(what, 'the secret is empty: put the values in (docs/deploy.md)');
+/** The JSON of a secret, with the keys that people put in. */
+type Secret = Record<string, string>;
 
-async function stripeFindings(stage: StageSettings): Promise<Finding[]> {
-  const secret = await readStageSecret(stage, 'stripe');
-  if (!secret) return [notDeployed('Stripe keys')];
-  const { secretKey, webhookSecret } = secret;
-  if (!secretKey || !webhookSecret) return [empty('Stripe keys')];
+const empty = (what: string): Finding => wrong(what, 'the secret is empty: put the values in (docs/deploy.md)');
+/** Before its first deployment a stage has no secrets, so the keys come from the shell. */
+const inShell = (what: string, variable: string): Finding =>
+  unknown(what, `the stage has no such secret yet: set ${variable} to what it will hold`);
+
+async function stripeFindings(stage: StageSettings, secret: Secret | undefined): Promise<Finding[]> {
+  const what = 'Stripe keys';
+  const secretKey = secret ? secret['secretKey'] : process.env['STRIPE_SECRET_KEY'];
+  if (!secretKey || (secret && !secret['webhookSecret']))
+    return [secret ? empty(what) : inShell(what, 'STRIPE_SECRET_KEY')];
   const { portalOrigin, stripe, issuer } = stage;
-  return checkStripe(stripeClient(secretKey, stripe.apiBase), {
-    portalOrigin,
-    publishableKey: stripe.publishableKey,
-    secretKey,
-    issuer,
-  });
+  const { publishableKey, apiBase } = stripe;
+  return checkStripe(stripeClient(secretKey, apiBase), { portalOrigin, publishableKey, secretKey, issuer });
 }
 
-async function recordFindings(stage: StageSettings): Promise<Finding[]> {
-  const secret = await readStageSecret(stage, 'records');
-  if (!secret) return [notDeployed('Kintone tokens')];
-  if (!secret['apiToken']) return [empty('Kintone tokens')];
-  const { webhookPath, ...access } = recordSecretSchema.parse(secret);
-  const client = new KintoneRestAPIClient({ ...connectionOf(access, stage.records), socketTimeout: 10_000 });
-  const apps = expectedApps(stage.records.apps ?? {});
-  const { portalOrigin } = stage;
+async function recordFindings(
+  { portalOrigin, records }: StageSettings,
+  secret: Secret | undefined,
+): Promise<Finding[]> {
+  const what = 'Kintone tokens';
+  const apiToken = secret ? secret['apiToken'] : process.env['KINTONE_API_TOKEN'];
+  if (!apiToken) return [secret ? empty(what) : inShell(what, 'KINTONE_API_TOKEN')];
+  const { webhookPath, ...access } = secret ? recordSecretSchema.parse(secret) : { apiToken, ...accessFromShell() };
+  const client = new KintoneRestAPIClient({ ...connectionOf(access, records), socketTimeout: 10_000 });
+  const apps = expectedApps(records.apps ?? {});
+  const found = await checkRecords(client, apps);
+  if (!secret) return found;
   const webhooks = () => checkWebhook({ portalOrigin, webhookPath, apps: apps.map(({ id }) => id) });
-  return [...(await checkRecords(client, apps)), ...(await asFinding('Kintone webhooks', webhooks))];
+  return [...found, ...(await asFinding('Kintone webhooks', webhooks))];
 }
 
 const marks = { ok: 'ok      ', wrong: 'WRONG   ', unknown: 'unknown ', question: 'QUESTION' } as const;
 
 /**
- * `npm run check -- --stage NAME`: checks the outside services that the stage relies on. Changes nothing; exit code 1
- * if something is wrong or could not be checked. Settings that no API shows are printed as questions to people.
+ * `npm run check -- --stage NAME`: checks the outside services that the stage relies on; before its first deployment
+ * also what the AWS account lacks. Changes nothing; exit code 1 if something is wrong or could not be checked. Settings
+ * that no API shows are printed as questions to people.
  */
-await runTool(async () => {
+void runTool(import.meta.url, async () => {
   const { stage } = stageArgument(process.argv.slice(2));
-  const findings = [
-    ...(await asFinding('Stripe keys', () => stripeFindings(stage))),
-    ...(await asFinding('Kintone tokens', () => recordFindings(stage))),
-    ...(await checkMessages(messageServices(stage), stage)),
-  ];
+  const keys: { stripe?: Secret | undefined; records?: Secret | undefined } = {};
+  const findings = await asFinding('secrets of the stage', async () => {
+    keys.stripe = await readStageSecret(stage, 'stripe');
+    keys.records = await readStageSecret(stage, 'records');
+    return [];
+  });
+  const isDeployed = keys.stripe !== undefined;
+  findings.push(
+    ...(isDeployed ? [] : await lookAtAccount(awsCli, stage)),
+    ...(await checkMessages(messageServices(stage), stage, isDeployed)),
+    ...(await asFinding('Stripe keys', () => stripeFindings(stage, keys.stripe))),
+    ...(await asFinding('Kintone tokens', () => recordFindings(stage, keys.records))),
+  );
   for (const { what, state, say } of findings) console.log(`${marks[state]} ${what}: ${say}`);
   if (findings.some(({ state }) => state === 'wrong' || state === 'unknown')) process.exitCode = 1;
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { walk } from '../../functions/testing/runbook';
 import { parseStage, stageSettings, type StageSettings } from '../stage/stages';
 import { carryOut, cdkArguments, type DeployCommand } from './deploy';
-import { stageArgument } from './stage-argument';
+import { stageArgument } from './stage';
 
 const example = stageSettings('example');
 const shortLived = parseStage({ ...example, name: 'review', data: 'destroy' }, 'review');

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { StageSettings } from '../stage/stages';
 import { keepOrigin, originIn, unknownOrigin } from '../stage/own-origin';
-import { runTool, stageArgument } from './stage-argument';
+import { runTool, stageArgument } from './stage';
 
 export type DeployCommand = 'deploy' | 'diff' | 'destroy';
 
@@ -80,4 +79,4 @@ async function main(): Promise<void> {
   carryOut(command, stage, rest, { run, keep: keepOrigin });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runTool(main);
+void runTool(import.meta.url, main);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { documentedCommands, shellWithoutCredentials as env } from '../testing/documented-commands';
 import { stacksOf } from '../testing/synthesize';
 import { cdkArguments, type DeployCommand } from './deploy';
-import { stageArgument } from './stage-argument';
+import { stageArgument } from './stage';
 
 /** `npm run … -- …` with the stage `example` for a stage's name, once. */
 const distinct = [
@@ -31,7 +31,7 @@ const notTaken = /Unknown option|only be specified once|Unknown argument/;
 
 test('the documents and workflows name commands of each kind', () => {
   expect(new Set(distinct.map(({ script }) => script))).toEqual(
-    new Set(['deploy', 'diff', 'destroy', 'check', 'catalogue', 'doctor', 'records', 'redrive', 'restore-users']),
+    new Set(['deploy', 'diff', 'destroy', 'check', 'catalogue', 'records', 'redrive', 'restore-users']),
   );
 });
 

@@ -1,10 +1,30 @@
-import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
 import { physicalName } from '../stage/names';
-import { redrive } from './redrive-tasks';
-import { runTool, stageArgument } from './stage-argument';
+import { runTool, stageArgument } from './stage';
+
+/**
+ * Has SQS move the messages of a dead-letter queue back to the queue where they came from (API_StartMessageMoveTask).
+ * Returns about how many there are; without any it moves nothing.
+ */
+export async function redrive(sqs: SQSClient, deadLetters: string): Promise<number> {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: deadLetters,
+      AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages'],
+    }),
+  );
+  const waiting = Number(Attributes['ApproximateNumberOfMessages'] ?? 0);
+  if (waiting > 0) await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: Attributes['QueueArn'] }));
+  return waiting;
+}
 
 /** `npm run redrive -- --stage NAME`: lets the stage's dead tasks be tried again (docs/runbook.md, "Dead tasks"). */
-await runTool(async () => {
+void runTool(import.meta.url, async () => {
   const { stage } = stageArgument(process.argv.slice(2));
   const sqs = new SQSClient({ region: stage.region });
   const QueueName = `${physicalName(stage.name, 'tasks-dead')}.fifo`;

@@ -1,11 +1,206 @@
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { CognitoIdentityProviderClient, paginateListUserPools } from '@aws-sdk/client-cognito-identity-provider';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+  paginateListUserPools,
+  paginateListUsers,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import pLimit from 'p-limit';
+import { adminGroup, ownIdAttribute } from '#shared/limits';
+import { toInternationalPhone } from '#shared/model/phone';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
-import { administratorsIn, planRestore, restoreAll, type Step } from './restore/users';
-import { runTool, stageArgument } from './stage-argument';
+import { runTool, stageArgument } from './stage';
+
+/** Where lost users are made again, and from what. */
+export interface Target {
+  cognito: CognitoIdentityProviderClient;
+  documents: DynamoDBDocumentClient;
+  pool: string;
+  usersTable: string;
+}
+
+/** What the portal keeps of everybody who has ever signed in (functions/adapters/users-table/items.ts). */
+interface Profile {
+  userId: string;
+  email: string;
+  username: string;
+  /** As it is typed in Japan. */
+  phoneNumber?: string;
+  /** Groups at the last sign-in. */
+  groups?: string[];
+  /** Staff had disabled the user. */
+  disabled?: boolean;
+}
+
+/** What is to be done with a user. */
+export type Step = { profile: Profile } & (
+  | { kind: 'create' }
+  /** A restore that was interrupted has created them, under this name of Cognito's. */
+  | { kind: 'finish'; poolName: string }
+  | { kind: 'there' }
+  /** Their address belongs to another user of the pool. */
+  | { kind: 'taken'; by: string }
+);
+
+export interface Restored {
+  restored: number;
+  /** Deleted their accounts since the plan was made. */
+  deleted: number;
+  failed: { userId: string; reason: string }[];
+}
+
+/**
+ * Users restored at the same time: below the 30 requests a second that Cognito lets all passwords of an account be set
+ * with (developer guide, "Quotas": UserAccountRecovery).
+ */
+const usersAtOnce = 4;
+
+const profileKey = (userId: string) => ({ pk: `USER#${userId}`, sk: 'PROFILE' });
+
+/** The profiles of all users who have one: a deleted account leaves none, nor does somebody who never signed in. */
+async function* profiles({ documents: client, usersTable }: Target): AsyncGenerator<Profile> {
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: usersTable,
+      FilterExpression: 'sk = :profile AND attribute_exists(userId)',
+      ExpressionAttributeValues: { ':profile': 'PROFILE' },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) yield* Items as Profile[];
+}
+
+interface PoolUser {
+  poolName: string;
+  userId: string;
+  /** Whether they were created by a restore that was interrupted before it set their password. */
+  unfinished: boolean;
+}
+
+/** The pool's users by own id and by address in lower case, because the pool compares addresses so. */
+async function usersOf({ cognito: client, pool }: Target) {
+  const byId = new Map<string, PoolUser>();
+  const byEmail = new Map<string, PoolUser>();
+  for await (const { Users = [] } of paginateListUsers({ client, pageSize: 60 }, { UserPoolId: pool }))
+    for (const { Username: poolName = '', Attributes = [], UserStatus } of Users) {
+      const of = (name: string): string | undefined => Attributes.find(({ Name }) => Name === name)?.Value;
+      const ownId = of(`custom:${ownIdAttribute}`);
+      const unfinished = ownId !== undefined && UserStatus === 'FORCE_CHANGE_PASSWORD';
+      const user = { poolName, userId: ownId ?? poolName, unfinished };
+      byId.set(user.userId, user);
+      byEmail.set((of('email') ?? '').toLowerCase(), user);
+    }
+  return { byId, byEmail };
+}
+
+/** What a restore into a pool has to do, by the profiles in the users table; changes nothing. */
+export async function planRestore(target: Target): Promise<Step[]> {
+  const { byId, byEmail } = await usersOf(target);
+  const steps: Step[] = [];
+  for await (const profile of profiles(target)) {
+    const there = byId.get(profile.userId);
+    const holder = byEmail.get(profile.email.toLowerCase());
+    if (there?.unfinished) steps.push({ kind: 'finish', profile, poolName: there.poolName });
+    else if (there) steps.push({ kind: 'there', profile });
+    else steps.push(holder ? { kind: 'taken', profile, by: holder.userId } : { kind: 'create', profile });
+  }
+  return steps;
+}
+
+/** The addresses of those who were administrators at their last sign-in. */
+export const administratorsIn = (steps: readonly Step[]): string[] =>
+  steps.flatMap(({ profile }) => (profile.groups?.includes(adminGroup) ? [profile.email] : []));
+
+/** The number of a profile is proven only by a second step that is gone, so it counts as unproven. */
+async function create({ cognito, pool }: Target, { userId, email, username, phoneNumber }: Profile): Promise<string> {
+  const phone = phoneNumber === undefined ? undefined : toInternationalPhone(phoneNumber);
+  const { User } = await cognito.send(
+    new AdminCreateUserCommand({
+      UserPoolId: pool,
+      Username: email,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: [
+        { Name: 'email', Value: email },
+        // An address that is in a profile was proven by a sign-in.
+        { Name: 'email_verified', Value: 'true' },
+        { Name: 'name', Value: username },
+        ...(phone === undefined ? [] : [{ Name: 'phone_number', Value: phone }]),
+        { Name: `custom:${ownIdAttribute}`, Value: userId },
+      ],
+    }),
+  );
+  if (User?.Username === undefined) throw new Error('Cognito created a user without a name');
+  return User.Username;
+}
+
+/**
+ * Tells the portal Cognito's new name of a user, and that they were restored, which they read in a mail when they have
+ * set a password. False if the account is deleted.
+ */
+async function nameInProfile({ documents, usersTable }: Target, userId: string, poolName: string): Promise<boolean> {
+  try {
+    await documents.send(
+      new UpdateCommand({
+        TableName: usersTable,
+        Key: profileKey(userId),
+        UpdateExpression: 'SET poolName = :poolName, restored = :true',
+        ConditionExpression: 'attribute_exists(userId)',
+        ExpressionAttributeValues: { ':poolName': poolName, ':true': true },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/**
+ * Restores a user by the steps of a plan; returns false for one who deleted their account since. The password comes
+ * last: until then Cognito's status says that the user is unfinished, and a repeated restore finishes them. Nobody
+ * knows the password; Cognito mails a link for another one only to a user who has one (developer guide, "User account
+ * confirmation": FORCE_CHANGE_PASSWORD).
+ */
+async function restoreUser(target: Target, step: Step & { kind: 'create' | 'finish' }): Promise<boolean> {
+  const { documents, usersTable, cognito, pool } = target;
+  const { userId } = step.profile;
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: usersTable, Key: profileKey(userId), ConsistentRead: true }),
+  );
+  const profile = Item as Profile | undefined;
+  if (profile?.userId === undefined) return false;
+  const poolName = step.kind === 'finish' ? step.poolName : await create(target, profile);
+  if (!(await nameInProfile(target, userId, poolName))) return false;
+  const name = { UserPoolId: pool, Username: poolName };
+  if (profile.disabled) await cognito.send(new AdminDisableUserCommand(name));
+  const Password = randomBytes(32).toString('base64url');
+  await cognito.send(new AdminSetUserPasswordCommand({ ...name, Password, Permanent: true }));
+  return true;
+}
+
+/** Restores every user of a plan who is missing; one that fails delays no other. Safe to stop and to repeat. */
+export async function restoreAll(target: Target, steps: readonly Step[]): Promise<Restored> {
+  const done: Restored = { restored: 0, deleted: 0, failed: [] };
+  const limit = pLimit(usersAtOnce);
+  const restore = async (step: Step): Promise<void> => {
+    if (step.kind !== 'create' && step.kind !== 'finish') return;
+    try {
+      if (await restoreUser(target, step)) done.restored += 1;
+      else done.deleted += 1;
+    } catch (error) {
+      done.failed.push({ userId: step.profile.userId, reason: (error as Error).message });
+    }
+  };
+  await Promise.all(steps.map((step) => limit(restore, step)));
+  return done;
+}
 
 /** The id of the stage's one pool. */
 async function findPool(client: CognitoIdentityProviderClient, stage: StageSettings): Promise<string> {
@@ -34,7 +229,7 @@ function print(steps: readonly Step[]): void {
  * profiles in the users table, with their own ids (decisions/accounts). Without `--yes` it only lists what it would do.
  * Safe to stop and to repeat. Exit code 1 if a user could not be restored.
  */
-await runTool(async () => {
+void runTool(import.meta.url, async () => {
   const { stage, rest } = stageArgument(process.argv.slice(2));
   const { values } = parseArgs({ args: rest, options: { pool: { type: 'string' }, yes: { type: 'boolean' } } });
   const { region } = stage;

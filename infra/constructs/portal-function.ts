@@ -9,10 +9,11 @@ import { Construct } from 'constructs';
 import { env, type EnvironmentName } from '#shared/environment';
 import { callTimeout } from '#shared/limits';
 import { acknowledge } from './acknowledge';
+import type { FunctionDeclaration, Resources } from '../functions/grants';
 import { physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 
-export interface PortalFunctionProps {
+interface PortalFunctionProps {
   stage: StageSettings;
   /** Name of the bundle under build/functions, and of the function in the stage. */
   name: string;
@@ -90,4 +91,28 @@ export class PortalFunction extends Construct {
       if (value !== undefined) this.lambda.addEnvironment(env[name as EnvironmentName], value);
     }
   }
+}
+
+interface Declared<Needs extends keyof Resources> {
+  /** Name of the function in the stage, and of its bundle. */
+  name: string;
+  declaration: FunctionDeclaration<Needs>;
+  resources: Pick<Resources, Needs | 'stage'>;
+  /** Folder of the bundles. */
+  bundles: string;
+  /** Receives the event of an asynchronous run that failed for good. */
+  failed?: IQueue;
+  /** The time until the next run makes up for a failed one. */
+  nextRun?: Duration;
+}
+
+/** A function with its declaration and all its permissions. */
+export function createFunction<Needs extends keyof Resources>(
+  scope: Construct,
+  { declaration, resources, ...rest }: Declared<Needs>,
+): PortalFunction {
+  const { permissions, ...settings } = declaration;
+  const target = new PortalFunction(scope, { ...rest, ...settings, stage: resources.stage });
+  for (const grant of permissions) grant(target, resources);
+  return target;
 }

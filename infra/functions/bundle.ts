@@ -151,8 +151,11 @@ export async function bundleInto(outdir: string): Promise<esbuild.Metafile> {
 }
 
 /** Bundles all functions for deployment, with the metafile beside them. */
-export async function bundleFunctions(): Promise<void> {
+async function bundleFunctions(): Promise<void> {
   const metafile = await bundleInto(bundleFolder);
   await mkdir(join(root, 'build'), { recursive: true });
   await writeFile(join(root, metafilePath), JSON.stringify(metafile));
 }
+
+// The step `functions` of `npm run build`.
+if (process.argv[1] === fileURLToPath(import.meta.url)) void bundleFunctions();

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import { jobTimeout } from '#shared/limits';
-import type { StageSettings } from '../stage/stages';
 import { mirrorsDevices } from './capabilities';
 import {
   cognito,
@@ -17,28 +16,29 @@ import {
 
 interface JobDeclaration extends FunctionDeclaration {
   /** Time from one start to the next. */
-  every: (stage: StageSettings) => Duration;
+  every: Duration;
 }
 
 /** Functions that a schedule of the same name starts. */
 export const jobs = {
   'reconcile-shops': {
-    every: (stage) => Duration.minutes(stage.reconcileMinutes),
+    // Two reads of Stripe for each shop, of some 100 a month (docs/costs.md, decisions/stripe).
+    every: Duration.days(3),
     errorImpact: 'a change in Stripe that no event told stays unseen',
     permissions: [usersTable('GetItem'), tasks()],
   },
   'read-missed-events': {
-    every: () => Duration.minutes(10),
+    every: Duration.minutes(10),
     errorImpact: 'a change in Stripe whose event did not come is seen only when every shop is read again',
     permissions: [stripe(), usersTable('GetItem', 'BatchGetItem'), tasks()],
   },
   'end-overdue-subscriptions': {
-    every: () => Duration.days(1),
+    every: Duration.days(1),
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
     permissions: [stripe(), usersTable('Query'), tasks()],
   },
   'end-disabled-sessions': {
-    every: () => Duration.minutes(30),
+    every: Duration.minutes(30),
     errorImpact: 'a user disabled in Cognito stays signed in',
     permissions: [
       usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
@@ -47,12 +47,12 @@ export const jobs = {
     ],
   },
   'remove-unconfirmed-users': {
-    every: () => Duration.hours(1),
+    every: Duration.hours(1),
     errorImpact: 'registrations that nobody confirms stay in the user pool',
     permissions: [usersTable('GetItem'), cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
   },
   'daily-digest': {
-    every: () => Duration.days(1),
+    every: Duration.days(1),
     errorImpact: 'nobody hears of a trial that ends, or of devices held and not billed, or the other way round',
     permissions: [
       tasks(),
@@ -64,17 +64,17 @@ export const jobs = {
     ],
   },
   'mirror-devices': {
-    every: (stage) => Duration.minutes(stage.syncMinutes),
+    every: Duration.minutes(10),
     errorImpact: 'devices and requests stay as they were when they were last read from the record system',
     permissions: mirrorsDevices,
   },
   'mirror-repairs': {
-    every: (stage) => Duration.minutes(stage.syncMinutes),
+    every: Duration.minutes(10),
     errorImpact: 'repairs stay as they were when they were last read from the record system',
     permissions: [tasks(), devicesTable('BatchGetItem', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem'), records()],
   },
   'sweep-tasks': {
-    every: () => Duration.minutes(5),
+    every: Duration.minutes(5),
     errorImpact: 'a task that could not be sent at once, or is due later, is not done',
     permissions: [usersTable('Query', 'UpdateItem'), tasks()],
   },

@@ -6,6 +6,7 @@ import {
   devicesTable,
   documentsTable,
   mail,
+  originKey,
   staffTopic,
   takesTasks,
   tasks,
@@ -38,3 +39,17 @@ export const worker = {
     contact(),
   ],
 } as const satisfies FunctionDeclaration;
+
+/** Functions that Cognito and API Gateway call by themselves. */
+export const triggers = {
+  'custom-message': {
+    errorImpact: 'nobody can register, reset a password or sign in with an SMS code',
+    permissions: [portalOrigin()],
+    timeout: 5, // Cognito's limit for a trigger
+  },
+  'authorize-origin': {
+    errorImpact: 'every request to the portal is refused',
+    permissions: [originKey()],
+    timeout: 10,
+  },
+} as const satisfies Record<string, FunctionDeclaration>;

@@ -3,8 +3,7 @@ import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { physicalName } from '../stage/names';
-import { atLeast, type AlarmDeclaration } from './alarm-declaration';
-import { fiveMinutes, sum } from './metrics';
+import { atLeast, fiveMinutes, sum, type AlarmDeclaration } from './metrics';
 
 // The alarms that are about no function; those of functions are in function-alarms.ts.
 

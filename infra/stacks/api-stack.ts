@@ -1,17 +1,27 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpApi,
+  HttpIntegrationType,
+  HttpMethod,
+  HttpRouteIntegration,
+  HttpStage,
+  IntegrationCredentials,
+  LogGroupLogDestination,
+  PayloadFormatVersion,
+  type HttpRouteIntegrationConfig,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement, Role, ServicePrincipal, type IRole } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { calls } from '#shared/contract/index';
-import { callFunction } from '../functions/call-function';
-import { createFunction } from '../functions/create-function';
-import { FunctionIntegration } from '../constructs/function-integration';
+import { callFunction } from '../functions/calls';
+import { createFunction } from '../constructs/portal-function';
 import type { Resources } from '../functions/grants';
 import { originHeader, physicalName, removalPolicyOf } from '../stage/names';
-import { triggers } from '../functions/triggers';
+import { triggers } from '../functions/worker';
 
 /**
  * The fields of the gateway's log (API Gateway developer guide, "Customize HTTP API access logs"): the route and not
@@ -29,6 +39,29 @@ const logged = {
   integrationError: '$context.integrationErrorMessage',
   authorizerError: '$context.authorizer.error',
 };
+
+/**
+ * Connects a route to its function through a role that may invoke it. All routes share one role instead of one
+ * permission resource each, because a stack holds at most 500 resources (CloudFormation quotas).
+ */
+class FunctionIntegration extends HttpRouteIntegration {
+  constructor(
+    name: string,
+    private readonly target: IFunction,
+    private readonly role: IRole,
+  ) {
+    super(`${name}-integration`);
+  }
+
+  override bind(): HttpRouteIntegrationConfig {
+    return {
+      type: HttpIntegrationType.AWS_PROXY,
+      uri: this.target.functionArn,
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      credentials: IntegrationCredentials.fromRole(this.role),
+    };
+  }
+}
 
 /**
  * One route and one function for each entry of the contract table. A request that did not come through CloudFront

@@ -19,8 +19,8 @@ import { acknowledge } from '../constructs/acknowledge';
 import { mailDomain, physicalName, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
 import { adminGroup, ownIdAttribute, secondStepLifetime } from '#shared/limits';
-import { createFunction } from '../functions/create-function';
-import { triggers } from '../functions/triggers';
+import { createFunction } from '../constructs/portal-function';
+import { triggers } from '../functions/worker';
 
 interface PoolParts {
   pool: UserPool;

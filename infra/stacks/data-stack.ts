@@ -158,7 +158,7 @@ export class DataStack extends Stack {
   #makeSecrets(stage: StageSettings): { stripe: Secret; records: Secret; origin: Secret } {
     const removalPolicy = removalPolicyOf(stage);
     const stripe = new Secret(this, 'Stripe', {
-      secretName: stage.stripe.secretName ?? physicalName(stage.name, 'stripe'),
+      secretName: physicalName(stage.name, 'stripe'),
       description:
         'Stripe keys of this stage: secretKey (sk_…) and webhookSecret (whsec_…). ' +
         'Put the values in after the first deployment.',

@@ -3,11 +3,19 @@ import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-li
 import { calls } from '#shared/contract/index';
 import { callFunctions } from '../functions/calls';
 import type { Job } from '../functions/jobs';
-import { triggers } from '../functions/triggers';
+import { triggers } from '../functions/worker';
 import { physicalName } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
-import { atLeast, type AlarmDeclaration } from './alarm-declaration';
-import { apiMetric, fiveMinutes, functionMetric, loggedErrors, ownNamespace, sum } from './metrics';
+import {
+  atLeast,
+  apiMetric,
+  fiveMinutes,
+  functionMetric,
+  loggedErrors,
+  ownNamespace,
+  sum,
+  type AlarmDeclaration,
+} from './metrics';
 
 /** Each documented call: three responses with 5xx within a quarter of an hour. */
 export const callAlarms = (apiId: string): AlarmDeclaration[] =>
@@ -75,8 +83,7 @@ const failureWindow = (every: Duration): Duration =>
  * error in a job's log is what no later run mends by itself (functions/domain/log-failure.ts).
  */
 export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
-  const { name, errorImpact } = job;
-  const every = job.every(stage);
+  const { name, errorImpact, every } = job;
   const functionName = physicalName(stage.name, name);
   const told = { impact: errorImpact, section: `job-${name}` };
   const period = Duration.minutes(Math.max(5, every.toMinutes()));

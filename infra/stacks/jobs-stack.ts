@@ -7,7 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { taskQueue } from '#shared/limits';
 import { acknowledge } from '../constructs/acknowledge';
-import { createFunction } from '../functions/create-function';
+import { createFunction } from '../constructs/portal-function';
 import type { Resources } from '../functions/grants';
 import { allJobs } from '../functions/jobs';
 import { worker } from '../functions/worker';
@@ -41,7 +41,7 @@ export class JobsStack extends Stack {
     const started: string[] = [];
     const schedules: Schedule[] = [];
     for (const job of allJobs) {
-      const every = job.every(stage);
+      const { every } = job;
       const isFrequent = every.toMinutes() <= 60;
       const target = createFunction(this, {
         name: job.name,

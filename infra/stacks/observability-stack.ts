@@ -11,10 +11,16 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { allJobs } from '../functions/jobs';
 import { physicalName } from '../stage/names';
-import type { AlarmDeclaration } from './alarm-declaration';
 import { failedJobsAlarm, taskAlarms, mailReputationAlarms, smsSpendingAlarm, staffAlarm, tableAlarms } from './alarms';
 import { apiAlarms, callAlarms, jobAlarms, triggerAlarms } from './function-alarms';
-import { apiMetric, failuresByRoute, functionMetric, loggedErrors, ownNamespace } from './metrics';
+import {
+  apiMetric,
+  failuresByRoute,
+  functionMetric,
+  loggedErrors,
+  ownNamespace,
+  type AlarmDeclaration,
+} from './metrics';
 import type { StageSettings } from '../stage/stages';
 
 /** The document with the instructions for each alarm. */

@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { calls } from '#shared/contract/index';
 import { resourcesOf, stacks } from '../testing/example';
 import { synthesize } from '../testing/synthesize';
-import { securityText } from './security-text';
+import { securityText } from './page-security';
 
 const { accessLog, data, api, web } = stacks;
 

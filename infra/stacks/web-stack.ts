@@ -21,10 +21,9 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, type IBuck
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../constructs/acknowledge';
-import { contentSecurityPolicy, permissionsPolicy } from './content-security-policy';
 import { originHeader, removalPolicyOf } from '../stage/names';
 import type { StageSettings } from '../stage/stages';
-import { securityText } from './security-text';
+import { contentSecurityPolicy, permissionsPolicy, securityText } from './page-security';
 import { originSecretField, originSecretName } from './data-stack';
 
 /**

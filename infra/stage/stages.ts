@@ -72,8 +72,6 @@ const stageSchema = z.strictObject({
   renewedClientSecrets: z._default(z.int().check(z.minimum(0), z.maximum(9)), 0),
   stripe: z.strictObject({
     publishableKey: z.string().check(z.startsWith('pk_')),
-    /** Name of the secret with Stripe's keys, which this stage creates; if absent, `portal-<stage>-stripe`. */
-    secretName: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/_+=.@-]{1,128}$/, 'letters, digits and /_+=.@-'))),
     /** Addresses other than Stripe's own, for tests against a compatible server. */
     apiBase: z.optional(z.url()),
     jsUrl: z.optional(z.url()),
@@ -95,14 +93,6 @@ const stageSchema = z.strictObject({
     guestSpace: z.optional(z.string().check(z.regex(/^[1-9][0-9]*$/, 'the number of a guest space'))),
     apps: z.optional(recordSettingsSchema),
   }),
-  /**
-   * Minutes between two comparisons of all snapshots with Stripe: two reads of Stripe for each shop, of some 100 a
-   * month (docs/costs.md, decisions/stripe).
-   */
-  reconcileMinutes: z.int().check(z.minimum(5), z.maximum(10_080)),
-  /** Minutes between two runs that mirror the changes in the record system. */
-  syncMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
-
   /**
    * `retain` keeps tables, users and files when a stack is deleted and protects them from deletion; `destroy` is for
    * short-lived stages.
@@ -184,8 +174,6 @@ const stages: Record<string, StageEntry> = {
       hours: '平日 10:00〜18:00',
     },
     records: { baseUrl: 'https://local.cybozu.com' },
-    reconcileMinutes: 4_320,
-    syncMinutes: 10,
     logRetentionDays: 7,
     data: 'destroy',
     throttle: { rate: 100, burst: 200 },
@@ -221,8 +209,6 @@ const stages: Record<string, StageEntry> = {
       hours: '平日 10:00〜18:00',
     },
     records: { baseUrl: 'https://example.cybozu.com' },
-    reconcileMinutes: 4_320,
-    syncMinutes: 10,
     ownKey: true,
     logRetentionDays: 365,
     data: 'retain',

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { createDataStacks, createStacks, type Built, type Stacks } from '../create-stacks';
 import { callFunctions } from '../functions/calls';
 import { jobs } from '../functions/jobs';
-import { triggers } from '../functions/triggers';
+import { triggers } from '../functions/worker';
 import { stageSettings, type StageSettings } from '../stage/stages';
 
 /** Names of all functions of a stage. */

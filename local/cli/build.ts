@@ -58,7 +58,7 @@ export async function build(options: BuildOptions): Promise<void> {
         name: 'functions',
         inputs: ['functions', 'shared', 'infra/functions/bundle.ts', ...manifests],
         output: 'build/functions.meta.json',
-        command: [...tsx, 'infra/cli/bundle.ts'],
+        command: [...tsx, 'infra/functions/bundle.ts'],
       },
       options,
     ),

@@ -13,7 +13,7 @@ import { requireEnv } from '../../runtime/environment';
 /** One client for each container. */
 const secretsManager = new SecretsManagerClient({
   maxAttempts: 3,
-  // Three tries end before the authorizer does (infra/functions/triggers.ts), and so before every call.
+  // Three tries end before the authorizer does (infra/functions/worker.ts), and so before every call.
   requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
 });
 

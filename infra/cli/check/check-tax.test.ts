@@ -4,8 +4,8 @@ import { ensureCatalogue } from '#shared/ensure-catalogue';
 import { findTaxRate } from '#shared/find-tax-rate';
 import { demoIssuer } from '#shared/model/issuer';
 import { taxRates } from '#shared/model/tax-rates';
-import { taxSubscriptions } from '../tax-subscriptions';
-import { checkTax } from './check-tax';
+import { taxSubscriptions } from '../catalogue';
+import { checkTax } from './check-stripe';
 
 const rightSettings: Partial<AccountSettings> = {
   accountName: demoIssuer.name,

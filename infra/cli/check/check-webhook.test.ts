@@ -1,5 +1,5 @@
 import { serve } from '#emulators/platform';
-import { checkWebhook } from './check-webhook';
+import { checkWebhook } from './check-records';
 
 const webhookPath = 'a-secret-end-of-the-webhooks-address';
 const asked: string[] = [];

@@ -1,9 +1,9 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { defaultAppIds, type RecordAppKey } from '#shared/model/record-system';
 import { StillClock } from '#emulators/platform';
-import { apiToken, secret, serveRecords } from '../../../local/records/testing/serve-records';
-import { checkRecords, expectedApps } from '../check/check-records';
-import { makeApp, planApps } from './make-apps';
+import { apiToken, secret, serveRecords } from '../../local/records/testing/serve-records';
+import { checkRecords, expectedApps } from './check/check-records';
+import { makeApp, planApps } from './records';
 
 let system: Awaited<ReturnType<typeof serveRecords>>;
 beforeEach(async () => {

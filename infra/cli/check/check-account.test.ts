@@ -1,17 +1,11 @@
 import { stageSettings } from '../../stage/stages';
-import { lookAtAccount } from './look-at-account';
+import { lookAtAccount } from './check-account';
 
 const stage = stageSettings('example');
 /** What the AWS command line tool says of an account in which everything is ready, by the words of the command. */
 const ready: Record<string, unknown> = {
   'sts get-caller-identity': { Account: '111122223333' },
-  'ssm get-parameter': { Parameter: { Value: '28' } },
   'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: 1000 } },
-  'cloudfront list-distributions': { DistributionList: { Items: [{ Id: 'E1' }] } },
-  'sesv2 get-email-identity': { VerifiedForSendingStatus: true },
-  'sesv2 get-account': { ProductionAccessEnabled: true },
-  'sns get-sms-sandbox-account-status': { IsInSandbox: false },
-  'sns get-sms-attributes': { attributes: { MonthlySpendLimit: '100' } },
   'acm describe-certificate': {
     Certificate: { Status: 'ISSUED', SubjectAlternativeNames: ['portal.example.jp'] },
   },
@@ -36,14 +30,7 @@ test('everything is ready: each thing is ok, in the order of docs/deploy.md', as
   expect(found.filter(({ state }) => state !== 'ok')).toEqual([]);
   expect(found.map(({ what }) => what)).toEqual([
     'credentials',
-    'bootstrap of ap-northeast-1',
-    'bootstrap of us-east-1',
     'concurrent executions of Lambda',
-    'CloudFront',
-    'mail sender',
-    'mail account',
-    'SMS',
-    'SMS limit',
     'certificate',
     'hosted zone',
     'GitHub',
@@ -71,29 +58,9 @@ const notFound = (code: string) => new Error(`An error occurred (${code}) when c
 
 test.each<[string, Record<string, unknown>, RegExp[]]>([
   [
-    'not bootstrapped',
-    { 'ssm get-parameter': notFound('ParameterNotFound') },
-    [/cdk bootstrap aws:\/\/ACCOUNT\/ap-northeast-1/, /cdk bootstrap aws:\/\/ACCOUNT\/us-east-1/],
-  ],
-  [
     'a new account runs ten functions',
     { 'lambda get-account-settings': { AccountLimit: { ConcurrentExecutions: 10 } } },
     [/10 at once: ask for 1,000.*reserveConcurrency to false/],
-  ],
-  [
-    'an account without a distribution, which may be a new one',
-    { 'cloudfront list-distributions': {} },
-    [/^question CloudFront: .*AWS Support/],
-  ],
-  [
-    'no identity and the sandbox of SES',
-    { 'sesv2 get-email-identity': notFound('NotFoundException'), 'sesv2 get-account': {} },
-    [/verify the domain example\.jp/, /production access/],
-  ],
-  [
-    'the sandbox of SMS and its first limit',
-    { 'sns get-sms-sandbox-account-status': { IsInSandbox: true }, 'sns get-sms-attributes': {} },
-    [/leave the SMS sandbox/, /1 US dollar a month/],
   ],
   ['no certificate', { 'acm describe-certificate': notFound('ResourceNotFoundException') }, [/request it there/]],
   [

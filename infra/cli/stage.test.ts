@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { connectionAs, connectionOf } from '#shared/model/record-connection';
-import { accessFromShell } from './kintone-access';
+import { accessFromShell } from './stage';
 
 const place = { baseUrl: 'https://example.cybozu.com' };
 

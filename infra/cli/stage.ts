@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import StripeSdk, { type Stripe } from 'stripe';
+import type { RecordAccess } from '#shared/model/record-connection';
+import { physicalName } from '../stage/names';
+import { stageNames, stageSettings, type StageSettings } from '../stage/stages';
+
+/**
+ * The stage that `--stage NAME` names, checked, and all other arguments unchanged.
+ * @throws {Error} one sentence that says what is wrong, or a line for each wrong setting
+ */
+export function stageArgument(words: readonly string[]): { stage: StageSettings; rest: string[] } {
+  const { values, tokens } = parseArgs({
+    args: [...words],
+    options: { stage: { type: 'string' } },
+    strict: false,
+    tokens: true,
+  });
+  const name = values.stage;
+  if (typeof name !== 'string' || name === '' || name.startsWith('-'))
+    throw new Error(`Name the stage: --stage NAME, one of ${stageNames.join(', ')} (infra/stage/stages.ts)`);
+  const used = tokens.flatMap((token) => {
+    if (token.kind !== 'option' || token.name !== 'stage') return [];
+    return token.inlineValue ? [token.index] : [token.index, token.index + 1];
+  });
+  return { stage: stageSettings(name), rest: words.filter((_word, index) => !used.includes(index)) };
+}
+
+/**
+ * Runs the work of a command line tool if its file (`import.meta.url`) was started: a thrown error becomes its message
+ * and the exit code 1.
+ */
+export async function runTool(file: string, work: () => Promise<void>): Promise<void> {
+  if (process.argv[1] !== fileURLToPath(file)) return;
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * The JSON of a stage's secret, read with the credentials of the shell; undefined if the stage has no such secret yet.
+ * @throws if the credentials do not give access to it
+ */
+export async function readStageSecret(
+  stage: StageSettings,
+  what: 'stripe' | 'records',
+): Promise<Record<string, string> | undefined> {
+  const client = new SecretsManagerClient({ region: stage.region });
+  try {
+    const { SecretString = '{}' } = await client.send(
+      new GetSecretValueCommand({ SecretId: physicalName(stage.name, what) }),
+    );
+    return JSON.parse(SecretString) as Record<string, string>;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Stripe's own client for a secret key; `base` names another Stripe-compatible server. */
+export function stripeClient(secretKey: string, base?: string): Stripe {
+  if (base === undefined) return new StripeSdk(secretKey, { timeout: 10_000, telemetry: false });
+  const { protocol, hostname, port } = new URL(base);
+  const scheme = protocol === 'http:' ? 'http' : 'https';
+  return new StripeSdk(secretKey, {
+    timeout: 10_000,
+    telemetry: false,
+    host: hostname,
+    port: port || (scheme === 'http' ? 80 : 443),
+    protocol: scheme,
+  });
+}
+
+/**
+ * What the stage's domain asks of every client, from the shell of whoever runs a tool: KINTONE_BASIC_AUTH_USERNAME and
+ * KINTONE_BASIC_AUTH_PASSWORD for basic authentication, KINTONE_PFX_FILE (a path) and KINTONE_PFX_PASSWORD for a client
+ * certificate. A variable without its partner is an error.
+ */
+export function accessFromShell(env: Readonly<Record<string, string | undefined>> = process.env): RecordAccess {
+  const pair = (first: string, second: string): [string, string] | undefined => {
+    const [one, other] = [env[first] || undefined, env[second] || undefined];
+    if (one !== undefined && other !== undefined) return [one, other];
+    if (one !== undefined || other !== undefined) throw new Error(`Set both ${first} and ${second}, or neither`);
+    return undefined;
+  };
+  const basic = pair('KINTONE_BASIC_AUTH_USERNAME', 'KINTONE_BASIC_AUTH_PASSWORD');
+  const certificate = pair('KINTONE_PFX_FILE', 'KINTONE_PFX_PASSWORD');
+  return {
+    ...(basic && { basicAuth: { username: basic[0], password: basic[1] } }),
+    ...(certificate && {
+      clientCertificate: { pfx: readFileSync(certificate[0]).toString('base64'), password: certificate[1] },
+    }),
+  };
+}
