@@ -42,7 +42,11 @@ const countShown: Middleware = (useNext) => (key, fetcher, config) => {
   const name = unstable_serialize(key);
   useEffect(() => {
     shown.set(name, (shown.get(name) ?? 0) + 1);
-    return () => void shown.set(name, (shown.get(name) ?? 1) - 1);
+    return () => {
+      const left = (shown.get(name) ?? 1) - 1;
+      if (left > 0) shown.set(name, left);
+      else shown.delete(name);
+    };
   }, [name]);
   return useNext(key, fetcher, config);
 };
@@ -83,7 +87,7 @@ export function useInvalidate(): (...calls: string[]) => Promise<void> {
     async (...calls: string[]) => {
       const names = new Set(calls);
       const isOld = (key: unknown): boolean => Array.isArray(key) && names.has(key[0] as string);
-      const isShown = (key: Key): boolean => (shown.get(unstable_serialize(key)) ?? 0) > 0;
+      const isShown = (key: Key): boolean => shown.has(unstable_serialize(key));
       // Both begin at once, so that a read that is asked for afterwards is the later one.
       await Promise.all([
         mutate((key) => isOld(key) && !isShown(key as Key), undefined, { revalidate: false }),

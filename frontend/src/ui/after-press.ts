@@ -1,21 +1,22 @@
 let pressed = false;
 let waiting: (() => void)[] = [];
 
-document.addEventListener('mousedown', () => (pressed = true), { capture: true });
-for (const end of ['mouseup', 'dragend'])
-  document.addEventListener(
-    end,
-    () => {
-      pressed = false;
-      const due = waiting;
-      waiting = [];
-      // The click comes after the release, in the same task.
-      setTimeout(() => {
-        for (const run of due) run();
-      });
-    },
-    { capture: true },
-  );
+function release(): void {
+  pressed = false;
+  const due = waiting;
+  waiting = [];
+  // The click comes after the release, in the same task.
+  setTimeout(() => {
+    for (const run of due) run();
+  });
+}
+
+// The other buttons open menus, which take their release.
+document.addEventListener('mousedown', ({ button }) => (pressed = button === 0), { capture: true });
+for (const end of ['mouseup', 'dragend', 'contextmenu', 'pointercancel'])
+  document.addEventListener(end, release, { capture: true });
+// Only of the window itself, e.g. for a frame in which the press ends.
+window.addEventListener('blur', release);
 
 /**
  * Calls back once the current press of mouse or finger has become its click; at once if there is none. A text that

@@ -1,5 +1,14 @@
+interface Entry {
+  back: () => void;
+  /** Called once the dialog is closed and its entry left. */
+  left?: () => void;
+}
+
 /** The open dialogs, the one on top last. */
-const open: { back: () => void }[] = [];
+const open: Entry[] = [];
+
+/** What waits until the entries of closed dialogs are left. */
+const due: (() => void)[] = [];
 
 /** How many dialogs the current entry of the browser's history stands for. */
 const depth = (): number => (window.history.state as { dialogs?: number } | null)?.dialogs ?? 0;
@@ -14,7 +23,7 @@ function reconcile(): void {
   if (depth() > open.length) {
     leaving = true;
     window.history.go(open.length - depth());
-  }
+  } else for (const run of due.splice(0)) run();
 }
 
 window.addEventListener('popstate', () => {
@@ -28,12 +37,23 @@ window.addEventListener('popstate', () => {
  * leaving the screen. The function that it returns ends that.
  */
 export function enterHistory(back: () => void): () => void {
-  const entry = { back };
+  const entry: Entry = { back };
   open.push(entry);
   // A dialog that replaces another one takes over its entry.
   setTimeout(reconcile);
   return () => {
     open.splice(open.indexOf(entry), 1);
+    if (entry.left) due.push(entry.left);
     setTimeout(reconcile);
   };
+}
+
+/**
+ * Calls back once the dialog on top is closed and its entry left; at once without a dialog. What replaces the current
+ * entry before that would replace the dialog's, which is then never left.
+ */
+export function afterDialog(run: () => void): void {
+  const top = open.at(-1);
+  if (top) top.left = run;
+  else run();
 }

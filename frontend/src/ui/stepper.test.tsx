@@ -30,6 +30,12 @@ test.each(['120', '１２０', '9'.repeat(21)])('%s typed, of 99 at most: 99, an
   expect(field).toHaveAttribute('aria-valuenow', '99');
 });
 
+test('its name is said once', () => {
+  render(<Host from={1} />);
+  expect(screen.queryByRole('group', { name: '台数' })).not.toBeInTheDocument();
+  expect(screen.getByRole('spinbutton', { name: '台数' })).toBeVisible();
+});
+
 describe('digits typed through an input method', () => {
   const compose = (text: string): void => {
     const field = screen.getByRole('spinbutton');

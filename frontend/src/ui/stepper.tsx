@@ -65,9 +65,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
         {label}
       </label>
       <div className="inline-flex flex-wrap items-center gap-3">
-        <fieldset
-          aria-label={label}
-          disabled={disabled}
+        <div
           className={[
             'inline-flex overflow-hidden rounded-field border border-line-strong bg-surface',
             'focus-within:border-accent',
@@ -77,7 +75,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             type="button"
             className={round}
             aria-label={`${label}を減らす`}
-            disabled={value <= min}
+            disabled={disabled || value <= min}
             ref={less}
             onClick={() => press(-1)}
           >
@@ -88,6 +86,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             inputMode="numeric"
             autoComplete="off"
             role="spinbutton"
+            disabled={disabled}
             aria-valuenow={value}
             aria-valuemin={min}
             aria-valuemax={max}
@@ -111,13 +110,13 @@ export function Stepper({ label, value, min = 1, max = 99, onChange, unit = '台
             type="button"
             className={round}
             aria-label={`${label}を増やす`}
-            disabled={value >= max}
+            disabled={disabled || value >= max}
             ref={more}
             onClick={() => press(1)}
           >
             <Plus aria-hidden className="size-5" />
           </button>
-        </fieldset>
+        </div>
         <span className="text-ink-soft">{unit}</span>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import * as z from 'zod/mini';
 import { changePassword } from '#shared/contract/security';
 import { FakeServer } from '../../testing/server';
@@ -76,6 +76,19 @@ test('a press leaves a field: its message appears after the click, so the target
   expect(screen.queryByText('必須です')).not.toBeInTheDocument();
   await user.pointer('[/MouseLeft]');
   expect(clicked).toHaveBeenCalledTimes(1);
+  expect(await screen.findByText('必須です')).toBeVisible();
+});
+
+test.each<[string, (pressed: HTMLElement) => void]>([
+  ['the second button', (pressed) => fireEvent.mouseDown(pressed, { button: 2 })],
+  ['a context menu', (pressed) => (fireEvent.mouseDown(pressed), fireEvent.contextMenu(pressed))],
+  ['another window', (pressed) => (fireEvent.mouseDown(pressed), fireEvent.blur(window))],
+  ['a cancelled pointer', (pressed) => (fireEvent.mouseDown(pressed), fireEvent.pointerCancel(pressed))],
+])('a press whose release the page never sees (%s): a field that is left is checked all the same', async (_, press) => {
+  const { user } = renderApp(<Example failed={inToast} onSent={sent} />);
+  await waitFor(() => expect(current()).toHaveFocus());
+  press(document.body);
+  await user.tab();
   expect(await screen.findByText('必須です')).toBeVisible();
 });
 

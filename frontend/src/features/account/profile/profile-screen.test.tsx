@@ -11,6 +11,7 @@ import {
 import { logout } from '#shared/contract/auth';
 import { address, hanako, renderApp } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
+import { drafts } from '../../../lib/drafts';
 import { acceptance } from '../../../lib/storage';
 import { ProfileScreen } from './profile-screen';
 
@@ -285,8 +286,10 @@ test('deletion asks for the password: a wrong one is refused, the right one ends
   await user.click(confirm);
   expect(await dialog.findByText('アカウントの削除中にエラーが発生しました')).toBeVisible();
 
+  drafts.write('shop', hanako.id, { salonName: '書きかけ' });
   server.on(deleteUser, message);
   await user.click(confirm);
   await waitFor(() => expect(address()).toBe('/login'));
+  expect(drafts.read('shop', hanako.id)).toBeUndefined();
   expect(server.askedOf(deleteUser).at(-1)?.body).toEqual({ password: 'not mine' });
 });

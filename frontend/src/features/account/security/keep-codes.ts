@@ -12,7 +12,8 @@ export function downloadCodes(codes: readonly string[]): void {
   link.href = url;
   link.download = 'revonizer-recovery-codes.txt';
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers begin to read it only after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Prints the codes and nothing else of the page, from a frame of their own that is removed afterwards. */

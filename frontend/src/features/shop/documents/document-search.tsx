@@ -28,12 +28,14 @@ interface DocumentSearchFormProps {
 /** Days, amounts, shop and state: the keys by which the law on electronic records requires invoices to be found. */
 export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) {
   const [typed, setTyped] = useState(keys);
+  const [open, setOpen] = useState(Object.keys(keys).length > 0);
   // Back and forward lead to other keys.
   const searched = JSON.stringify(keys);
   const [typedFor, setTypedFor] = useState(searched);
   if (typedFor !== searched) {
     setTypedFor(searched);
     setTyped(keys);
+    if (Object.keys(keys).length > 0) setOpen(true);
   }
   const shops = useShops();
   const set = (name: keyof SearchKeys) => (event: { target: { value: string } }) =>
@@ -55,7 +57,11 @@ export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) 
     />
   );
   return (
-    <details open={Object.keys(keys).length > 0} className="card mb-5 px-5 sm:px-7 print:hidden">
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="card mb-5 px-5 sm:px-7 print:hidden"
+    >
       <summary className="-mx-2 flex min-h-14 cursor-pointer items-center gap-2 px-2 font-semibold">
         <Search aria-hidden className="size-5" />
         条件を指定してさがす

@@ -46,6 +46,7 @@ test('a search by amount in full-width digits goes to the server in digits, and 
   expect(screen.getByLabelText('金額（円以上）')).toHaveValue('9900');
   await userEvent.click(screen.getByRole('button', { name: '条件を消す' }));
   expect(screen.getByLabelText('金額（円以上）')).toHaveValue('');
+  expect(screen.getByRole('button', { name: '条件を消す' }).closest('details')).toHaveAttribute('open');
 });
 
 /** The browser's back button. */

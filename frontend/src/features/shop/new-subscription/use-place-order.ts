@@ -4,6 +4,7 @@ import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { failedWith } from '../../../lib/api-failure';
 import { mayBeDone } from '../../../lib/may-be-done';
 import { changedState } from '../../../lib/use-changed';
+import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { anotherCardHelps } from '../another-card-helps';
@@ -47,7 +48,7 @@ export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: 
       description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。',
     });
     const { subscriptionId } = done;
-    void navigate('.', { replace: true, state: changedState({ customerId, subscriptionId }) });
+    afterDialog(() => void navigate('.', { replace: true, state: changedState({ customerId, subscriptionId }) }));
     onClose();
   };
 

@@ -69,6 +69,25 @@ describe('choosing', () => {
     expect(server.askedOf(changeQuantities)[0]?.body).toMatchObject({ total: 2, serials: ['RV-2'] });
   });
 
+  test('one of two devices is chosen: it goes no further, and says how many are missing', async () => {
+    server
+      .on(listShopDevices, [device('RV-1'), device('RV-2'), device('RV-3')])
+      .on(changeQuantities, { shop: shopOf(aSubscription({}, 1)), charge: { status: 'none' } })
+      .on(previewQuantities, preview({ dueNow: 0, dueNowLines: [] }));
+    const { dialog, user, press } = await openDialog(server, aSubscription({}, 3));
+    await press('契約台数を減らす');
+    await press('契約台数を減らす');
+    await user.click(await dialog.findByRole('checkbox', { name: 'RV-2' }));
+    await press('確認へ進む');
+    expect(dialog.getByRole('alert')).toHaveTextContent('返却するデバイスをあと1台お選びください');
+    expect(dialog.getByRole('checkbox', { name: 'RV-2' })).toBeChecked();
+    await user.click(dialog.getByRole('checkbox', { name: 'RV-2' }));
+    await press('確認へ進む');
+    await press('この内容で変更する');
+    await gone();
+    expect(server.askedOf(changeQuantities)[0]?.body).not.toHaveProperty('serials');
+  });
+
   test('fewer devices, one not shipped yet: its shipment is called off, the others are chosen', async () => {
     const shipment = aMovement({ kind: 'ship', cause: 'raised', serialNumbers: [], withdrawable: false });
     server

@@ -42,7 +42,7 @@ function QuantitySteps({ shop, subscription, lead, onClose }: QuantityDialogProp
   const { movements, movesKnown } = change;
   const preview: PreviewState = movesKnown ? change.confirmation.preview : { state: 'loading' };
   const termsKnown = useTermsKnown();
-  const content = useStepFocus(step);
+  const content = useStepFocus(step, notice);
   const back = at === 0 ? undefined : () => go(-1);
   const last = at === steps.length - 2;
   const dueNow = preview.state === 'ready' ? preview.costs.dueNow : 0;

@@ -8,6 +8,7 @@ import { deviceCount } from '#shared/model/subscription-facts';
 import { yen } from '#shared/yen';
 import { changedState, type Changed } from '../../../lib/use-changed';
 import { useCall } from '../../../lib/use-call';
+import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
 import { doneText } from '../action-texts';
 import { usePricing } from '../order/use-pricing';
@@ -60,8 +61,7 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
   const confirmation = useConfirmation({
     shop,
     subscription: seen,
-    // All or none: with fewer names than devices, the others would stay unknown.
-    serials: chosen.length === moves.back ? chosen : [],
+    serials: chosen,
     onDone: (after, charge) => showDone(after, draft, charge),
     onChangedElsewhere: (now) => {
       if (!now) return onClose();
@@ -71,7 +71,17 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
       setNotice('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
     },
   });
+  // All or none: with fewer names than devices, the others would stay unknown.
+  const missing = chosen.length === 0 ? 0 : moves.back - chosen.length;
   const go = (by: number): void => {
+    if (by > 0 && missing !== 0) {
+      setNotice(
+        missing > 0
+          ? `返却するデバイスをあと${missing}台お選びください。選ばない場合は、すべてのチェックを外してください。`
+          : `返却するデバイスは${moves.back}台です。選び直してください。`,
+      );
+      return;
+    }
     setNotice(undefined);
     setAt(at + by);
     confirmation.open(steps[at + by] === 'confirm' ? quantitiesOf(seen, draft) : undefined);
@@ -82,13 +92,14 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     at,
     step: steps[at] ?? 'confirm',
     go,
-    /** Why the steps began again. */
+    /** Why the steps began again, or what is missing. */
     notice,
     seen,
     draft,
     rows,
     changed: rows.some(isChanged),
     setTotal: (total: number): void => {
+      setNotice(undefined);
       setDraft({ ...draft, total });
       setChosen([]);
     },
@@ -101,7 +112,10 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
     movements: read,
     movesKnown: fewer === 0 || read.data !== undefined,
     chosen,
-    setChosen,
+    setChosen: (serials: readonly string[]): void => {
+      setNotice(undefined);
+      setChosen(serials);
+    },
     confirmation,
   };
 }
@@ -124,23 +138,23 @@ function useShowDone(changed: Changed, onClose: () => void) {
       title: '数量を変更しました',
       description: doneText(description, isShown),
     });
-    void navigate('.', { replace: true, state: changedState(changed) });
+    afterDialog(() => void navigate('.', { replace: true, state: changedState(changed) }));
     onClose();
   };
 }
 
 /**
- * A new step is scrolled to its top and read from its beginning; when the dialog opens, the dialog itself places the
+ * A new step, or one with a new notice, is scrolled to its top and read from its beginning; when the dialog opens, the dialog itself places the
  * focus.
  */
-export function useStepFocus(step: Step) {
+export function useStepFocus(step: Step, notice: string | undefined) {
   const content = useRef<HTMLElement>(null);
   const before = useRef(step);
   useEffect(() => {
-    if (before.current === step) return;
+    if (before.current === step && notice === undefined) return;
     before.current = step;
     content.current?.focus();
     content.current?.parentElement?.scrollTo?.({ top: 0 });
-  }, [step]);
+  }, [step, notice]);
   return content;
 }
