@@ -166,7 +166,8 @@ test("saving the recovery codes: a file with the product's name and each code", 
     made.push(blob as Blob);
     return 'blob:codes';
   };
-  URL.revokeObjectURL = jest.fn();
+  const revoked = jest.fn();
+  URL.revokeObjectURL = revoked;
   const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   server.on(setUpTotp, setup).on(verifyTotp, { message: '', recoveryCodes });
   const user = await show();
@@ -182,7 +183,7 @@ test("saving the recovery codes: a file with the product's name and each code", 
   });
   expect(text).toContain('Revonizer リカバリーコード');
   for (const code of recoveryCodes) expect(text).toContain(code);
-  expect(URL.revokeObjectURL).not.toHaveBeenCalled();
+  expect(revoked).not.toHaveBeenCalled();
   saved.mockRestore();
 });
 

@@ -30,6 +30,14 @@ const stepsOf = (subscription: Subscription): Step[] => [
   'confirm',
 ];
 
+/** All or none are chosen: with fewer names than devices, the others would stay unknown. */
+function wrongChoice(chosen: number, back: number): string | undefined {
+  if (chosen === 0 || chosen === back) return undefined;
+  return chosen < back
+    ? `返却するデバイスをあと${back - chosen}台お選びください。選ばない場合は、すべてのチェックを外してください。`
+    : `返却するデバイスは${back}台です。選び直してください。`;
+}
+
 interface QuantityStepsOptions {
   shop: ShopRecord;
   subscription: Subscription;
@@ -71,18 +79,10 @@ export function useQuantitySteps({ shop, subscription: asOpened, onClose }: Quan
       setNotice('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
     },
   });
-  // All or none: with fewer names than devices, the others would stay unknown.
-  const missing = chosen.length === 0 ? 0 : moves.back - chosen.length;
   const go = (by: number): void => {
-    if (by > 0 && missing !== 0) {
-      setNotice(
-        missing > 0
-          ? `返却するデバイスをあと${missing}台お選びください。選ばない場合は、すべてのチェックを外してください。`
-          : `返却するデバイスは${moves.back}台です。選び直してください。`,
-      );
-      return;
-    }
-    setNotice(undefined);
+    const wrong = by > 0 ? wrongChoice(chosen.length, moves.back) : undefined;
+    setNotice(wrong);
+    if (wrong !== undefined) return;
     setAt(at + by);
     confirmation.open(steps[at + by] === 'confirm' ? quantitiesOf(seen, draft) : undefined);
   };
