@@ -1,6 +1,7 @@
 import type { Worker } from './platform/worker';
 import { emailWorkers } from './domain/account/change-email';
 import { deletionWorkers } from './domain/account/delete-account';
+import { endingWorkers } from './domain/session/end-interrupted';
 import { tokenWorkers } from './domain/session/end-tokens';
 import { codeWorkers } from './domain/codes/codes';
 import { impersonationWorkers } from './domain/impersonation/end-impersonation';
@@ -30,4 +31,5 @@ export const workers: readonly Worker[] = [
   ...emailWorkers,
   ...deletionWorkers,
   ...tokenWorkers,
+  ...endingWorkers,
 ];

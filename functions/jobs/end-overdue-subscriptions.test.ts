@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { clock } from '../adapters/clock';
-import { releaseShopLease, takeShopLease } from '../adapters/users-table/shop-leases';
+import { releaseLease, takeLease } from '../adapters/users-table/leases';
 import { paySubscription } from '../api/billing/calls';
 import { createShopWithSubscription } from '../api/shop/calls';
 import type { NoticeItem } from '../adapters/users-table/notices';
@@ -97,12 +97,12 @@ test('the owner is paying in the portal: nothing is ended', async () => {
   await runDay();
   await advance(32 * day);
   const now = services.clock.now();
-  await takeShopLease(owner.userId, customerId, 'who pays', now, now + hour);
+  await takeLease(owner.userId, customerId, 'who pays', now, now + hour);
   await runDay();
   expect(await waiting()).toBeDefined();
   expect(await status()).toBe('past_due');
   await payNow();
-  await releaseShopLease(owner.userId, customerId, 'who pays');
+  await releaseLease(owner.userId, customerId, 'who pays');
   await advance(11_000);
   expect(await runDay()).toMatchObject({ told: 0, ended: 0 });
   expect(await waiting()).toBeUndefined();
@@ -113,10 +113,10 @@ test('paid at the last moment, after the end was decided: the subscription conti
   await runDay();
   await advance(32 * day);
   const now = services.clock.now();
-  await takeShopLease(owner.userId, customerId, 'who pays', now, now + hour);
+  await takeLease(owner.userId, customerId, 'who pays', now, now + hour);
   jest.spyOn(clock, 'wait').mockImplementationOnce(async () => {
     await payNow();
-    await releaseShopLease(owner.userId, customerId, 'who pays');
+    await releaseLease(owner.userId, customerId, 'who pays');
   });
   expect(await runDay()).toMatchObject({ late: 1, ended: 0 });
   expect(await status()).toBe('active');

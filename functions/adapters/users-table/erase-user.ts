@@ -5,14 +5,13 @@ import { deleteItem } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { usersTable } from './table';
 import { putTombstone } from './epochs';
-import { sessionEndingsKey, sortKeys, userKey } from './keys';
+import { sortKeys, userKey } from './keys';
 
 /** How long the tombstone of a user stays, in seconds: longer than any sign-in lasts. */
 const tombstoneLifetime = secondStepLifetime + 2 * callOverAfter;
 
 /**
- * Deletes everything in a user's partition, and the user's entry among the session endings; only a tombstone without
- * personal data remains for some minutes. It comes first, so that no session is written after the items are listed.
+ * Deletes everything in a user's partition; only a tombstone without personal data remains for some minutes. It comes first, so that no session is written after the items are listed.
  * `now` in unix seconds. Safe to repeat.
  */
 export async function eraseUser(userId: string, now: number): Promise<void> {
@@ -20,5 +19,4 @@ export async function eraseUser(userId: string, now: number): Promise<void> {
   const keys = await queryRange<Key>(usersTable(), { pk: userKey(userId) }, { fields: 'pk, sk' });
   const others = keys.filter(({ sk }) => sk !== sortKeys.profile);
   await mapWithLimit(25, others, ({ pk, sk }) => deleteItem(usersTable(), { pk, sk }));
-  await deleteItem(usersTable(), { pk: sessionEndingsKey, sk: userId });
 }

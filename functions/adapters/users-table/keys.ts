@@ -22,8 +22,8 @@ export const sortKeys = {
   recoveryCodes: 'CODES',
   /** An export of documents, by its months; sorts before the range. */
   documentExport: (id: string) => `EXPORT#${id}`,
-  /** The lease of a shop's payments: who is changing what it pays for or with; sorts before the range. */
-  shopLease: (customerId: string) => `LEASE#${customerId}`,
+  /** A lease: who is changing what a shop pays for or with, or the user's credentials; sorts before the range. */
+  lease: (of: string) => `LEASE#${of}`,
   /** A new e-mail address that waits for its code; sorts before the range. */
   emailChange: 'EMAIL-CHANGE',
 } as const;
@@ -67,8 +67,6 @@ export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSW
 export const onlyItem = '-';
 /** Partition of the tasks that wait (platform/tasks.ts); sort key: the task's id. */
 export const tasksKey = 'TASKS';
-/** Partition of the users whose sessions still have to end after an interrupted call; sort key: the user's id. */
-export const sessionEndingsKey = 'SESSION-ENDINGS';
 /** Where a run stopped in Cognito's list of disabled users. */
 export const disabledUsersKey = 'DISABLED-USERS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */

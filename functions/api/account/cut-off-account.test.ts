@@ -1,9 +1,7 @@
 import { createStripeEmulator } from '#emulators/stripe';
-import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { listNotices } from '../../testing/notices';
 import { Browser } from '../../testing/browser';
 import { atEachWrite } from '../../testing/cut-off';
-import { runJob } from '../../testing/run-job';
 import { giveShop, keepStripeKeys, stripeOf } from '../../testing/shops';
 import { signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
@@ -28,7 +26,6 @@ beforeEach(() => keepStripeKeys());
 async function settle(): Promise<void> {
   services.clock.advance(180_000);
   await doAccountTasks();
-  await runJob(endStaleSessions);
 }
 
 const signsIn = async (email: string, password: string) =>

@@ -1,13 +1,12 @@
 import { readAccount } from '../../adapters/cognito/accounts';
 import { listNotices } from '../../testing/notices';
 import { holdBack } from '../../testing/hold-back';
-import { runJob } from '../../testing/run-job';
 import { ageProofs, impersonating, signedIn } from '../../testing/signed-in';
 import { Browser } from '../../testing/browser';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { setUpSms, verifySms } from '../security/calls';
 import { getUser, updateProfile } from './calls';
 
@@ -134,7 +133,7 @@ test('not signed in: refused', async () => {
   expect((await new Browser().put(updateProfile, { username: '佐藤' })).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
 });
 
-test('DynamoDB fails after Cognito: 503; the next try sets the name, and the schedule ends the sessions', async () => {
+test('DynamoDB fails after Cognito: 503; the next try sets the name, and a task ends the sessions', async () => {
   const browser = await signedIn(owner);
   services.inject((_, operation, request) =>
     operation === 'UpdateItem' && request.body.includes('"PROFILE"') ? 'down' : 'pass',
@@ -144,7 +143,7 @@ test('DynamoDB fails after Cognito: 503; the next try sets the name, and the sch
   services.clearFaults();
   expect((await browser.put(updateProfile, { username: '佐藤' })).body['user']).toMatchObject({ username: '佐藤' });
   services.clock.advance(120_000);
-  expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 1 });
+  expect(await doAccountTasks()).toEqual({ done: ['end-interrupted'], left: [] });
   expect(await userOf(await signedIn(owner))).toMatchObject({ username: '佐藤', phoneNumber: '0312345678' });
 });
 
@@ -232,7 +231,7 @@ describe('a number is set up for SMS in another tab at the same time', () => {
     expect((await browser.post(setUpSms, { phoneNumber: other })).status).toBe(503);
     services.clearFaults();
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 0 });
+    expect(await doAccountTasks()).toEqual({ done: [], left: [] });
     expect((await another.get(getUser)).status).toBe(200);
   });
 });

@@ -3,10 +3,9 @@ import {
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { clock as productClock } from '../../adapters/clock';
-import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
-import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
 import { getUser } from '../account/calls';
@@ -199,7 +198,7 @@ describe('with a service out of reach', () => {
     expect((await new Browser().post(resetPassword, { token, password })).status).toBe(200);
   });
 
-  test('DynamoDB fails after the password is set: the schedule ends the older sessions', async () => {
+  test('DynamoDB fails after the password is set: a task ends the older sessions', async () => {
     const old = await signIn(owner.password);
     const token = await askFor();
     let set = false;
@@ -212,10 +211,10 @@ describe('with a service out of reach', () => {
     expect((await old?.get(getUser))?.status).toBe(200);
     services.clock.advance(120_000);
     const later = await signIn(password);
-    expect(await runJob(endDisabledSessions)).toEqual({ interrupted: 1, disabled: 0, failed: 0 });
+    expect(await doAccountTasks()).toEqual({ done: ['end-interrupted'], left: [] });
     expect((await old?.get(getUser))?.status).toBe(401);
     expect((await later?.get(getUser))?.status).toBe(200);
-    expect(await runJob(endDisabledSessions)).toEqual({ interrupted: 0, disabled: 0, failed: 0 });
+    expect(await doAccountTasks()).toEqual({ done: [], left: [] });
   });
 
   test('Cognito is down: 503, the old password and the sessions stay', async () => {

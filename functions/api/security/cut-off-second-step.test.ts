@@ -1,10 +1,9 @@
 import { TOTP } from 'otpauth';
-import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { Browser } from '../../testing/browser';
 import { atEachWrite } from '../../testing/cut-off';
-import { runJob } from '../../testing/run-job';
 import { signedIn, signedInByApp } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import { testServices } from '../../testing/test-services';
 import type { TestUser } from '../../testing/user-pool';
 import { getUser } from '../account/calls';
@@ -17,7 +16,7 @@ const services = testServices(startSignInServices);
 /** A minute later a code of the app is another one, and the endings of sessions are taken up. */
 async function settle(): Promise<void> {
   services.clock.advance(180_000);
-  await runJob(endStaleSessions);
+  await doAccountTasks();
 }
 
 /** Signs in with what the user has; returns the method that was asked for, which is the one that the settings show. */

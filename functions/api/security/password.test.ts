@@ -1,12 +1,11 @@
 import { cookieNames } from '../../http/request';
 import { holdBack } from '../../testing/hold-back';
-import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { getUser } from '../account/calls';
 import { login, logout, verifyMfa } from '../auth/calls';
 import { changePassword, confirmPassword, disableMfa } from './calls';
@@ -74,7 +73,7 @@ describe('changing', () => {
     expect((await other.get(getUser)).status).toBe(200);
     expect(await canSignIn(owner.password)).toBe(true);
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 0, disabled: 0, failed: 0 });
+    expect(await doAccountTasks()).toEqual({ done: [], left: [] });
   });
 
   test('a new password against the rules: INVALID_INPUT', async () => {
@@ -135,7 +134,7 @@ describe('changing', () => {
         }),
       );
       services.clock.advance(120_000);
-      expect(await runJob(endStaleSessions)).toEqual({ interrupted: 0, disabled: 0, failed: 0 });
+      expect(await doAccountTasks()).toEqual({ done: [], left: [] });
     },
   );
 
@@ -167,19 +166,19 @@ describe('changing', () => {
     expect((await browser.get(getUser)).status).toBe(401);
   });
 
-  test('DynamoDB fails after the password is set: 503, and the schedule ends every session', async () => {
+  test('DynamoDB fails after the password is set: 503, and a task ends every session', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
     services.clearFaults();
     expect((await other.get(getUser)).status).toBe(200);
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 2, disabled: 0, failed: 0 });
+    expect(await doAccountTasks()).toEqual({ done: ['end-interrupted'], left: [] });
     expect((await other.get(getUser)).status).toBe(401);
     expect(await canSignIn(next)).toBe(true);
   });
 
-  test('a change is interrupted while the schedule finishes an earlier one: its sessions end too', async () => {
+  test('a change is interrupted while a task finishes an earlier one: its sessions end too', async () => {
     const first = await signedIn(owner);
     services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(first)).status).toBe(503);
@@ -187,22 +186,22 @@ describe('changing', () => {
     services.clock.advance(120_000);
     const later = { email: owner.email, password: next };
     const [browser, other] = [await signedIn(later), await signedIn(later)];
-    const hold = holdBack(services, 0);
-    const running = runJob(endStaleSessions);
+    const hold = holdBack(services, 0, 'TransactWriteItems');
+    const running = doAccountTasks();
     const held = hold(running);
     expect(await held.reached).toBe(true);
     services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser, next, 'yet another one')).status).toBe(503);
     services.clearFaults();
     held.release();
-    expect(await running).toMatchObject({ failed: 0 });
+    expect(await running).toEqual({ done: ['end-interrupted'], left: ['end-interrupted'] });
     expect((await other.get(getUser)).status).toBe(200);
     services.clock.advance(120_000);
-    await runJob(endStaleSessions);
+    await doAccountTasks();
     expect((await other.get(getUser)).status).toBe(401);
   });
 
-  test('a refused change after an interrupted one: the interrupted one is still finished by the schedule', async () => {
+  test('a refused change after an interrupted one: the interrupted one is still finished', async () => {
     const [browser, other] = [await signedIn(owner), await signedIn(owner)];
     services.inject((_, operation) => (operation === 'TransactWriteItems' ? 'down' : 'pass'));
     expect((await change(browser)).status).toBe(503);
@@ -210,7 +209,7 @@ describe('changing', () => {
     // The new password has ended this session's token.
     expect((await change(browser)).body).toMatchObject({ code: 'NOT_SIGNED_IN' });
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toEqual({ interrupted: 1, disabled: 0, failed: 0 });
+    expect(await doAccountTasks()).toEqual({ done: ['end-interrupted'], left: [] });
     expect((await other.get(getUser)).status).toBe(401);
   });
 

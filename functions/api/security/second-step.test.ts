@@ -1,13 +1,12 @@
 import { TOTP } from 'otpauth';
 import { listNotices } from '../../testing/notices';
-import { runJob } from '../../testing/run-job';
 import { Browser } from '../../testing/browser';
 import { holdBack } from '../../testing/hold-back';
 import { impersonating, ageProofs, signedIn } from '../../testing/signed-in';
 import { startSignInServices, wrong } from '../../testing/sign-in-services';
+import { doAccountTasks } from '../../testing/account-tasks';
 import type { TestUser } from '../../testing/user-pool';
 import { testServices } from '../../testing/test-services';
-import { handler as endStaleSessions } from '../../jobs/end-disabled-sessions';
 import { getUser, updateProfile } from '../account/calls';
 import { login, verifyMfa } from '../auth/calls';
 import { disableMfa, getMfaStatus, setUpSms, setUpTotp, verifySms, verifyTotp } from './calls';
@@ -131,7 +130,7 @@ describe('by SMS', () => {
     expect((await browser.post(setUpTotp)).body).toMatchObject({ code: 'MFA_ALREADY_ENABLED' });
   });
 
-  test('DynamoDB fails after it is switched on: 503, it is on, and the schedule ends the sessions', async () => {
+  test('DynamoDB fails after it is switched on: 503, it is on, and a task ends the sessions', async () => {
     const browser = await signedIn(owner);
     await browser.post(setUpSms, { phoneNumber: phone });
     const code = services.newestCode(phone);
@@ -144,7 +143,7 @@ describe('by SMS', () => {
     services.clearFaults();
     expect(await status(browser)).toMatchObject({ enabled: true });
     services.clock.advance(120_000);
-    expect(await runJob(endStaleSessions)).toMatchObject({ interrupted: 1 });
+    expect(await doAccountTasks()).toEqual({ done: ['end-interrupted'], left: [] });
     expect((await browser.get(getUser)).status).toBe(401);
   });
 });

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { releaseShopLease, takeShopLease } from '../../adapters/users-table/shop-leases';
+import { releaseLease, takeLease } from '../../adapters/users-table/leases';
 import { readOnce } from '../../platform/once';
 import { whatKeepsShop } from '../../domain/shops/delete-shop';
 import { identifyRequest } from '../../platform/identify-request';
@@ -138,10 +138,10 @@ test('two concurrent calls: deleted once, and neither call fails because of the 
 
 test('a subscription is being begun or paid: the deletion waits, then CHANGE_IN_PROGRESS', async () => {
   const customerId = await openShop();
-  await takeShopLease(owner.userId, customerId, 'who subscribes', services.clock.now(), services.clock.now() + 20_000);
+  await takeLease(owner.userId, customerId, 'who subscribes', services.clock.now(), services.clock.now() + 20_000);
   expect(await remove(customerId)).toMatchObject({ status: 409, body: { code: 'CHANGE_IN_PROGRESS', retryAfter: 31 } });
   expect((await services.partition(owner)).shops).toHaveLength(1);
-  await releaseShopLease(owner.userId, customerId, 'who subscribes');
+  await releaseLease(owner.userId, customerId, 'who subscribes');
   expect((await remove(customerId)).status).toBe(200);
 });
 

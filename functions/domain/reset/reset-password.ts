@@ -1,23 +1,18 @@
 import { CallError, errors } from '#shared/errors';
-import { clock } from '../../adapters/clock';
 import { findAccount, setSecondStep, type Account } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmReset } from '../../adapters/cognito/registration';
-import { newId } from '../../adapters/ids';
 import { endEpoch } from '../../adapters/users-table/epochs';
 import { unmarkRestored } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
-import {
-  enqueueSessionEnding,
-  removeClaimedSessionEnding,
-  withdrawSessionEnding,
-} from '../../adapters/users-table/session-endings';
 import type { Origin } from '../caller';
 import { requestCode, sendReset } from '../codes/codes';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password';
 import { parseLinkToken } from '../registration/link-token';
+import { seizeCredentials } from '../security/change-securely';
+import { enqueueEnding } from '../session/end-interrupted';
 import { endSessionsOf } from '../session/end-sessions';
 import { endTokens } from '../session/end-tokens';
 import { knownBrowser, forgetBrowsers } from '../session/known-browsers';
@@ -99,8 +94,8 @@ async function removeSecondStep(account: Account, shops: readonly unknown[]): Pr
 /**
  * Sets a new password with the token of a mailed link and ends everything that rests on the old one: sessions, sign-ins
  * under way and waiting second steps. The credential epoch ends after Cognito has set the password, so that no sign-in
- * with the old one reads the new epoch (decisions/sessions). The ending is enqueued before, so that the schedule
- * finishes an interrupted one. Returns whether the second step was removed, if that was requested and there was one.
+ * with the old one reads the new epoch (decisions/sessions). The ending is enqueued before, so that an interrupted
+ * one is finished. Returns whether the second step was removed, if that was requested and there was one.
  */
 export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
   const link = parseLinkToken(token);
@@ -110,14 +105,14 @@ export async function resetPassword({ token, password, removesSecondStep, from }
   return withAttempt(attempt, async () => {
     const account = await requireStrongPassword(poolName, password, attempt);
     const userId = account?.userId ?? poolName;
-    const holder = newId();
-    const replaced = await enqueueSessionEnding(userId, holder, clock.seconds());
+    const seized = await seizeCredentials(userId);
+    const withdrawEnding = await enqueueEnding(userId);
     const failure = await confirmReset(poolName, code, password);
     if (failure) {
       await Promise.all([
         failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),
-        // A reset whose response was lost left its entry, and the link that it used up is refused now.
-        withdrawSessionEnding(userId, holder, replaced),
+        withdrawEnding(),
+        seized.giveBack(),
       ]);
       logger.warn('reset refused', { userId, reason: failure, from: from.address });
       throw refusal(failure);
@@ -128,7 +123,8 @@ export async function resetPassword({ token, password, removesSecondStep, from }
     const { profile, shops } = await readPartition(userId, 'ownership');
     const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
     await Promise.all([
-      removeClaimedSessionEnding(userId, holder),
+      withdrawEnding(),
+      seized.release(),
       attempt.succeeded(),
       ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
     ]);

@@ -3,49 +3,63 @@ import { leaseSeconds } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
 import { endEpoch, endEpochExcept, endEpochReplacing } from '../../adapters/users-table/epochs';
-import {
-  claimSessionEnding,
-  releaseSessionEnding,
-  holdsSessionEnding,
-  removeClaimedSessionEnding,
-} from '../../adapters/users-table/session-endings';
+import { holdsLease, releaseLease, seizeLease, takeLease } from '../../adapters/users-table/leases';
+import { logger } from '../../runtime/logger';
 import type { Caller } from '../caller';
+import { enqueueEnding } from '../session/end-interrupted';
 import { endSessionsBut } from '../session/end-sessions';
 import { renewSession, type Renewed } from '../session/open-session';
 
 /** Whether no reset has begun since the change did. */
 export type Held = () => Promise<boolean>;
 
-/** Begins what no other change of the user may meet; refuses with CHANGE_IN_PROGRESS while another one runs. */
-async function beginAlone(userId: string): Promise<{ holder: string; inherits: boolean }> {
+const credentials = 'credentials';
+const leaseEnd = (): number => clock.now() + leaseSeconds * 1000;
+
+/**
+ * The lease of a user's credentials until the end of the caller's block, so that no other change meets this one;
+ * refuses with CHANGE_IN_PROGRESS while another one runs.
+ */
+async function leaseCredentials(userId: string): Promise<AsyncDisposable & { held: Held }> {
   const holder = newId();
-  const now = clock.seconds();
-  const claim = await claimSessionEnding(userId, holder, now, now - leaseSeconds);
-  if (claim === 'refused') throw new CallError('CHANGE_IN_PROGRESS');
-  return { holder, inherits: claim === 'inherited' };
+  const isTaken = await takeLease(userId, credentials, holder, clock.now(), leaseEnd());
+  if (!isTaken) throw new CallError('CHANGE_IN_PROGRESS');
+  return {
+    held: () => holdsLease(userId, credentials, holder),
+    [Symbol.asyncDispose]: () =>
+      releaseLease(userId, credentials, holder).catch((error: unknown) =>
+        logger.warn('credentials stay held until their lease ends', { userId, error: error as Error }),
+      ),
+  };
 }
 
-/** Ends it without any session: they stay, unless an earlier interrupted change is still to be finished. */
-const leaveSessions = (userId: string, { holder, inherits }: { holder: string; inherits: boolean }): Promise<void> =>
-  inherits ? releaseSessionEnding(userId, holder) : removeClaimedSessionEnding(userId, holder);
+/**
+ * Takes the lease of a user's credentials from any change that runs: a reset proves the mailbox. Returns how to release
+ * it, and how to give it back after a refusal.
+ */
+export async function seizeCredentials(
+  userId: string,
+): Promise<{ release: () => Promise<void>; giveBack: () => Promise<void> }> {
+  const holder = newId();
+  const former = await seizeLease(userId, credentials, { holder, leaseUntil: leaseEnd() });
+  return {
+    release: () => releaseLease(userId, credentials, holder),
+    giveBack: () => releaseLease(userId, credentials, holder, former),
+  };
+}
 
 /**
  * For work that changes no credential in force and that no such change may meet: a number typed while SMS is set up.
- * No session ends, whatever becomes of it; only a call that is killed leaves its entry to the schedule, which ends
- * them.
+ * No session ends.
  */
 export async function workAlone<T>({ userId }: Caller, work: () => Promise<T>): Promise<T> {
-  const begun = await beginAlone(userId);
-  try {
-    return await work();
-  } finally {
-    await leaveSessions(userId, begun);
-  }
+  await using _lease = await leaseCredentials(userId);
+  return await work();
 }
 
 /**
- * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that the
- * schedule finishes an interrupted one and then ends this session too (decisions/sessions). If a user makes two changes
+ * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that an
+ * interrupted one is finished and then ends this session too (decisions/sessions). If a user makes two changes
  * at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
  */
 async function changeExclusively<T>(
@@ -54,17 +68,15 @@ async function changeExclusively<T>(
   kept: (result: T) => string | undefined,
 ): Promise<T> {
   const { userId } = caller;
-  const begun = await beginAlone(userId);
-  const { holder } = begun;
-  const held = () => holdsSessionEnding(userId, holder);
-  const result = await change(held).catch(async (error: unknown) => {
+  await using lease = await leaseCredentials(userId);
+  const withdrawEnding = await enqueueEnding(userId);
+  const result = await change(lease.held).catch(async (error: unknown) => {
     // A refused change changed nothing.
-    if (error instanceof CallError) await leaveSessions(userId, begun);
-    else await releaseSessionEnding(userId, holder).catch(() => undefined);
+    if (error instanceof CallError) await withdrawEnding();
     throw error;
   });
   await endSessionsBut(userId, kept(result), 'credentials');
-  await removeClaimedSessionEnding(userId, holder);
+  await withdrawEnding();
   return result;
 }
 

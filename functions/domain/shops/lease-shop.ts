@@ -2,7 +2,7 @@ import type { ErrorCode } from '#shared/errors';
 import { leaseMs } from '#shared/limits';
 import { clock } from '../../adapters/clock';
 import { newId } from '../../adapters/ids';
-import { releaseShopLease, takeShopLease } from '../../adapters/users-table/shop-leases';
+import { releaseLease, takeLease } from '../../adapters/users-table/leases';
 import { logger } from '../../runtime/logger';
 import { waitForTurn } from '../../platform/wait-for-turn';
 
@@ -20,11 +20,11 @@ export interface LeasedShop {
  */
 export async function leaseShop({ userId, customerId, busy }: LeasedShop): Promise<AsyncDisposable> {
   const holder = newId();
-  const take = (): Promise<boolean> => takeShopLease(userId, customerId, holder, clock.now(), clock.now() + leaseMs);
+  const take = (): Promise<boolean> => takeLease(userId, customerId, holder, clock.now(), clock.now() + leaseMs);
   await waitForTurn(busy, async () => ((await take()) ? holder : undefined));
   return {
     [Symbol.asyncDispose]: () =>
-      releaseShopLease(userId, customerId, holder).catch((error: unknown) =>
+      releaseLease(userId, customerId, holder).catch((error: unknown) =>
         logger.warn('a shop stays held until its lease ends', { customerId, error }),
       ),
   };

@@ -1,0 +1,47 @@
+import { deleteItemIf, exchangeItem, getItem, putItemIf } from '../dynamodb/items';
+import { usersTable } from './table';
+import { sortKeys, userKey } from './keys';
+
+/** What a user's lease is of: a shop, by its customer's id, or the user's credentials. */
+const keyOf = (userId: string, of: string) => ({ pk: userKey(userId), sk: sortKeys.lease(of) });
+
+/** Times in unix milliseconds. */
+interface Lease {
+  holder: string;
+  leaseUntil: number;
+}
+
+const itemOf = ({ holder, leaseUntil }: Lease) => ({ holder, leaseUntil, expiresAt: Math.ceil(leaseUntil / 1000) });
+const isHeldBy = (holder: string) => ({ if: 'holder = :holder', values: { holder } });
+
+/**
+ * Takes a lease for `holder` until `untilMs`; returns false if another holder has it. Taking one's own lease again
+ * extends it. Times in unix milliseconds.
+ */
+export const takeLease = (
+  userId: string,
+  of: string,
+  holder: string,
+  nowMs: number,
+  untilMs: number,
+): Promise<boolean> =>
+  putItemIf(usersTable(), keyOf(userId, of), itemOf({ holder, leaseUntil: untilMs }), {
+    if: 'attribute_not_exists(pk) OR leaseUntil <= :now OR holder = :holder',
+    values: { now: nowMs, holder },
+  });
+
+/** Takes a lease from whoever has it; returns theirs. */
+export const seizeLease = (userId: string, of: string, lease: Lease): Promise<Lease | undefined> =>
+  exchangeItem(usersTable(), keyOf(userId, of), itemOf(lease));
+
+/** Whether a lease is still the holder's, although others may have it once its time is over. */
+export const holdsLease = async (userId: string, of: string, holder: string): Promise<boolean> =>
+  (await getItem<Lease>(usersTable(), keyOf(userId, of)))?.holder === holder;
+
+/**
+ * Releases the lease, or gives it back to those from whom it was seized; does nothing if another holder has it by now.
+ */
+export async function releaseLease(userId: string, of: string, holder: string, former?: Lease): Promise<void> {
+  if (former) await putItemIf(usersTable(), keyOf(userId, of), itemOf(former), isHeldBy(holder));
+  else await deleteItemIf(usersTable(), keyOf(userId, of), isHeldBy(holder));
+}
