@@ -14,7 +14,7 @@ import {
   NewSubscriptionFlow,
   firstStep,
   type NewSubscriptionStep,
-} from '../src/features/shop/new-subscription/new-subscription-flow';
+} from '../src/features/orders/new-subscription/new-subscription-flow';
 import { useNow } from '../src/lib/use-now';
 import { useShop } from '../src/lib/use-shops';
 import { FakeStripe } from './fake-stripe';

@@ -4,7 +4,7 @@ import { calculatePricing, changeQuantities, listPrices, listShops, previewQuant
 import { listShopDevices } from '#shared/contract/device';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { Charge, QuantityPreview } from '#shared/model/pricing';
-import { QuantityDialog } from '../src/features/shop/quantity/quantity-dialog';
+import { QuantityDialog } from '../src/features/orders/quantity/quantity-dialog';
 import { useSubscription } from '../src/lib/use-shops';
 import { FakeStripe } from './fake-stripe';
 import { renderApp } from './render-app';

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { getUser } from '#shared/contract/account';
 import { calculatePricing, setDefaultPaymentMethod } from '#shared/contract/billing';
 import { createShopOnly, createShopWithSubscription } from '#shared/contract/shop';
-import { ShopFormScreen } from '../src/features/shop/opening/shop-form-screen';
+import { ShopFormScreen } from '../src/features/shops/opening/shop-form-screen';
 import { acceptance } from '../src/lib/storage';
 import { FakeStripe } from './fake-stripe';
 import { button } from './find';

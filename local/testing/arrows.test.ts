@@ -62,10 +62,21 @@ const forbidden: readonly { from: string; to: RegExp; because: string; but?: rea
     to: /^frontend\/src\/app\//,
     because: 'a feature does not know the app around it; app/screens.ts composes them',
   },
-  ...['auth', 'admin', 'devices'].map((feature) => ({
+  ...Object.entries({
+    auth: [],
+    admin: [],
+    devices: [],
+    movements: [],
+    account: ['auth'],
+    'shop-page': ['movements'],
+    payments: ['shop-page', 'movements'],
+    documents: ['payments', 'shop-page', 'movements'],
+    orders: ['devices', 'documents', 'payments', 'shop-page', 'movements'],
+    shops: ['devices', 'orders', 'documents', 'payments', 'shop-page', 'movements'],
+  }).map(([feature, below]) => ({
     from: `frontend/src/features/${feature}/`,
-    to: new RegExp(`^frontend/src/features/(?!${feature}/)`),
-    because: 'features need each other one way only: shop -> devices, account -> auth (decisions/page)',
+    to: new RegExp(`^frontend/src/features/(?!(${[feature, ...below].join('|')})/)`),
+    because: 'features need each other one way only: those of a shop from shops down to movements (decisions/page)',
   })),
   {
     from: 'infra/',

@@ -55,8 +55,8 @@ export interface Call {
    */
   readonly cost?: Cost;
   /**
-   * The names of the reading calls whose responses it makes out of date; the page then forgets them or reads them again.
-   * Every call of the page that is no pure read says so; `[]` if no read shows what it does.
+   * The names of the reading calls whose responses it makes out of date; the page then forgets them or reads them
+   * again. Every call of the page that is no pure read says so; `[]` if no read shows what it does.
    */
   readonly changes?: readonly string[];
   readonly params?: z.ZodMiniType;

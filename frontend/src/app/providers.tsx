@@ -24,8 +24,8 @@ export function Providers({ children }: { children: ReactNode }) {
 }
 
 /**
- * Keeps what the page shows up to date with its own changes, signs it out when a call reports that the session has ended
- * elsewhere, and follows the other tabs.
+ * Keeps what the page shows up to date with its own changes, signs it out when a call reports that the session has
+ * ended elsewhere, and follows the other tabs.
  */
 function Upkeep() {
   useChanges();

@@ -3,7 +3,7 @@ import { load, type ScreenEntry } from './screen-entry';
 
 /** The screens of a signed-in user. */
 export const signedInScreens: readonly ScreenEntry[] = [
-  { path: paths.home, menu: 'shops', Screen: load('HomeScreen', () => import('../features/shop/home/home-screen')) },
+  { path: paths.home, menu: 'shops', Screen: load('HomeScreen', () => import('../features/shops/home/home-screen')) },
   {
     path: paths.profile,
     menu: 'profile',
@@ -22,34 +22,34 @@ export const signedInScreens: readonly ScreenEntry[] = [
   {
     path: paths.terms,
     menu: 'settings',
-    Screen: load('ReadTermsScreen', () => import('../features/shop/opening/read-legal-screen')),
+    Screen: load('ReadTermsScreen', () => import('../features/shops/opening/read-legal-screen')),
   },
   {
     path: paths.privacy,
     menu: 'settings',
-    Screen: load('ReadPrivacyScreen', () => import('../features/shop/opening/read-legal-screen')),
+    Screen: load('ReadPrivacyScreen', () => import('../features/shops/opening/read-legal-screen')),
   },
   { path: paths.admin, menu: 'admin', Screen: load('AdminScreen', () => import('../features/admin/admin-screen')) },
-  { path: paths.newShop, Screen: load('TermsScreen', () => import('../features/shop/opening/terms-screen')) },
+  { path: paths.newShop, Screen: load('TermsScreen', () => import('../features/shops/opening/terms-screen')) },
   {
     path: paths.newShopPrivacy,
-    Screen: load('PrivacyScreen', () => import('../features/shop/opening/privacy-screen')),
+    Screen: load('PrivacyScreen', () => import('../features/shops/opening/privacy-screen')),
   },
   {
     path: paths.newShopForm,
-    Screen: load('ShopFormScreen', () => import('../features/shop/opening/shop-form-screen')),
+    Screen: load('ShopFormScreen', () => import('../features/shops/opening/shop-form-screen')),
   },
   {
     path: paths.shop.pattern,
     menu: 'shop',
     shopBy: 'id',
-    Screen: load('ShopScreen', () => import('../features/shop/detail/shop-screen')),
+    Screen: load('ShopScreen', () => import('../features/shops/detail/shop-screen')),
   },
   {
     path: paths.shopServices.pattern,
     menu: 'services',
     shopBy: 'id',
-    Screen: load('ServicesScreen', () => import('../features/shop/services/services-screen')),
+    Screen: load('ServicesScreen', () => import('../features/orders/services/services-screen')),
   },
   {
     path: paths.shopDevices.pattern,
@@ -61,46 +61,46 @@ export const signedInScreens: readonly ScreenEntry[] = [
     path: paths.subscription.pattern,
     menu: 'services',
     shopBy: 'subscription',
-    Screen: load('SubscriptionScreen', () => import('../features/shop/subscription/subscription-screen')),
+    Screen: load('SubscriptionScreen', () => import('../features/orders/subscription/subscription-screen')),
   },
   {
     path: paths.subscriptionPayment.pattern,
     menu: 'services',
     shopBy: 'subscription',
-    Screen: load('PaymentMethodScreen', () => import('../features/shop/payment-method/payment-method-screen')),
+    Screen: load('PaymentMethodScreen', () => import('../features/payments/payment-method/payment-method-screen')),
   },
   {
     path: paths.paymentHistory.pattern,
     menu: 'shop',
     shopBy: 'id',
-    Screen: load('PaymentHistoryScreen', () => import('../features/shop/payment-history/payment-history-screen')),
+    Screen: load('PaymentHistoryScreen', () => import('../features/documents/payment-history/payment-history-screen')),
   },
   {
     path: paths.document.pattern,
     menu: 'shop',
     shopBy: 'id',
-    Screen: load('DocumentScreen', () => import('../features/shop/documents/document-screen')),
+    Screen: load('DocumentScreen', () => import('../features/documents/document-screen')),
   },
   {
     path: paths.documentReceipt.pattern,
     menu: 'shop',
     shopBy: 'id',
-    Screen: load('DocumentReceiptScreen', () => import('../features/shop/documents/document-receipt-screen')),
+    Screen: load('DocumentReceiptScreen', () => import('../features/documents/document-receipt-screen')),
   },
   {
     path: paths.documents,
     menu: 'shops',
-    Screen: load('DocumentsScreen', () => import('../features/shop/documents/documents-screen')),
+    Screen: load('DocumentsScreen', () => import('../features/documents/documents-screen')),
   },
   {
     path: paths.documentExports,
     menu: 'shops',
-    Screen: load('ExportsScreen', () => import('../features/shop/documents/exports-screen')),
+    Screen: load('ExportsScreen', () => import('../features/documents/exports-screen')),
   },
   {
     path: paths.documentExport.pattern,
     menu: 'shops',
-    Screen: load('ExportScreen', () => import('../features/shop/documents/export-screen')),
+    Screen: load('ExportScreen', () => import('../features/documents/export-screen')),
   },
   {
     path: paths.devices,
@@ -112,6 +112,6 @@ export const signedInScreens: readonly ScreenEntry[] = [
   },
   {
     path: paths.paymentSuccess,
-    Screen: load('PaymentSuccessScreen', () => import('../features/shop/payment/payment-success-screen')),
+    Screen: load('PaymentSuccessScreen', () => import('../features/payments/payment/payment-success-screen')),
   },
 ];

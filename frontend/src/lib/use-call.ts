@@ -77,9 +77,9 @@ export function useCall(call: Call, request: AnyRequest | null = {}, { nonce, ag
 }
 
 /**
- * Invalidates all data of the calls with these names: for a refusal that shows that they are out of date, because a change
- * does so itself (`changes.ts`). Visible data is read again; hidden data is forgotten, so that it is read when it is
- * shown next (SWR itself would keep it).
+ * Invalidates all data of the calls with these names: for a refusal that shows that they are out of date, because a
+ * change does so itself (`changes.ts`). Visible data is read again; hidden data is forgotten, so that it is read when
+ * it is shown next (SWR itself would keep it).
  */
 export function useInvalidate(): (...calls: string[]) => Promise<void> {
   const { mutate } = useSWRConfig();

@@ -1,0 +1,95 @@
+import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { listDocuments } from '#shared/contract/document';
+import type { Document } from '#shared/model/document';
+import { paths } from '../../lib/paths';
+import { useCall } from '../../lib/use-call';
+import { Button } from '../../ui/button';
+import { DateText } from '../../ui/date-text';
+import { EmptyState } from '../../ui/empty-state';
+import { ReadFailure } from '../../ui/read-failure';
+import { Money } from '../../ui/money';
+import { RowLink } from '../../ui/row-link';
+import { Skeleton } from '../../ui/skeleton';
+import { StatusBadge } from '../../ui/status-badge';
+import type { SearchKeys } from './document-search';
+import { documentLooks } from './document-looks';
+
+interface DocumentListProps {
+  keys: SearchKeys;
+  cursor?: string;
+  /** Ids of documents that are shown already. */
+  without?: ReadonlySet<string>;
+  /** Instead of the usual words if nothing is found. */
+  none?: string;
+}
+
+/** The documents that a search finds, newest first; further pages follow below when they are asked for. */
+export function DocumentList({ keys, cursor, without, none }: DocumentListProps) {
+  const [goesOn, setGoesOn] = useState(false);
+  const query = { ...keys, ...(cursor !== undefined && { cursor }) };
+  const read = useCall(listDocuments, { query }, { again: true });
+  const { data, error } = read;
+  if (error && !data) return <ReadFailure read={read} title="書類の取得に失敗しました" />;
+  if (!data)
+    return (
+      // The placeholder is as high as the screen, so that nothing visible moves when the first page arrives.
+      <div className={cursor === undefined ? 'min-h-dvh' : ''}>
+        <Skeleton className="h-20 w-full" />
+      </div>
+    );
+  const { cursor: next } = data;
+  const documents = data.documents.filter(({ id }) => !without?.has(id));
+  if (documents.length === 0 && next === null && cursor === undefined)
+    return none !== undefined ? (
+      <p className="text-ink-soft">{none}</p>
+    ) : (
+      <EmptyState picture={<ReceiptText className="size-12" strokeWidth={1.5} />} title="書類は見つかりませんでした">
+        条件を変えてお試しください。
+      </EmptyState>
+    );
+  return (
+    <>
+      {documents.length > 0 && (
+        <ul aria-label="書類" className="mb-3 space-y-3">
+          {documents.map((document) => (
+            <Row key={document.id} document={document} />
+          ))}
+        </ul>
+      )}
+      {next !== null && !goesOn && (
+        <Button variant="secondary" block onClick={() => setGoesOn(true)}>
+          さらに表示する
+        </Button>
+      )}
+      {next !== null && goesOn && <DocumentList keys={keys} cursor={next} {...(without && { without })} />}
+    </>
+  );
+}
+
+/** Tells owners to keep their downloads. */
+export const KeepingNotice = () => (
+  <p className="phrased mt-5 text-sm text-ink-soft">
+    請求書・領収書のPDFは、電子帳簿保存法により、ダウンロードしたデータのままお客様ご自身で保存していただく必要があります。
+  </p>
+);
+
+const Row = ({ document: { id, storeId, storeName, date, amount, number, state } }: { document: Document }) => (
+  <li>
+    <RowLink to={paths.document(storeId, id)}>
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="text-sm text-ink-soft">
+          <DateText day={date} />
+        </span>
+        <StatusBadge look={documentLooks[state]} />
+      </span>
+      <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 font-semibold break-words [word-break:normal]">{storeName}</span>
+        <span className="ml-auto text-lg font-semibold">
+          <Money yen={amount} />
+        </span>
+      </span>
+      <span className="block text-sm break-all text-ink-soft">{number}</span>
+    </RowLink>
+  </li>
+);

@@ -1,0 +1,159 @@
+import { Download, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { getDocument } from '#shared/contract/document';
+import type { ExplainedDocument } from '#shared/model/document';
+import { yen } from '#shared/yen';
+import { paths } from '../../lib/paths';
+import { useCall } from '../../lib/use-call';
+import { Card } from '../../ui/card';
+import { DateText } from '../../ui/date-text';
+import { DetailList } from '../../ui/detail-list';
+import { ReadStates } from '../../ui/read-states';
+import { Money } from '../../ui/money';
+import { Page } from '../../ui/page';
+import { PartFailure } from '../../ui/part-failure';
+import { PrintButton } from '../../ui/print-button';
+import { Skeleton } from '../../ui/skeleton';
+import { StatusBadge } from '../../ui/status-badge';
+import { cardName } from '../payments/card/payment-card';
+import { documentLooks } from './document-looks';
+import { sumsOf } from './document-sums';
+
+/** /payment-history/{customerId}/{invoice}: an invoice line by line, with Stripe's PDF of it. */
+export function DocumentScreen() {
+  const { customerId = '', invoice = '' } = useParams();
+  const read = useCall(getDocument, { params: { id: invoice } }, { again: true });
+  const { data } = read;
+  return (
+    <Page
+      title={data?.kind === 'credit_note' ? '減額・返金の明細' : 'ご請求の明細'}
+      back={{ to: paths.paymentHistory(customerId), label: 'お支払い履歴' }}
+      {...(data && { description: data.storeName, actions: <Actions document={data} /> })}
+    >
+      <ReadStates read={read} failed="明細の取得に失敗しました" skeleton={<Skeleton className="h-64 w-full" />}>
+        {(document) => (
+          <>
+            {document.pdf === null && (
+              <div className="mb-5">
+                <PartFailure read={read} title="PDFは、いま開けません">
+                  しばらくしてから、もう一度お試しください。
+                </PartFailure>
+              </div>
+            )}
+            <Explained document={document} />
+          </>
+        )}
+      </ReadStates>
+    </Page>
+  );
+}
+
+const Actions = ({ document: { id, storeId, pdf, receipts } }: { document: ExplainedDocument }) => (
+  <span className="-ml-2.5 flex flex-wrap gap-x-3 gap-y-1 sm:ml-0 print:hidden">
+    {pdf !== null && (
+      <a href={pdf} className="quiet-link px-2.5">
+        <Download aria-hidden className="size-5" />
+        PDFをダウンロード
+      </a>
+    )}
+    {receipts && (
+      <Link to={paths.documentReceipt(storeId, id)} className="quiet-link px-2.5">
+        <ReceiptText aria-hidden className="size-5" />
+        領収明細（宛名入り）
+      </Link>
+    )}
+    <PrintButton className="max-sm:ml-2.5" />
+  </span>
+);
+
+function Explained({ document }: { document: ExplainedDocument }) {
+  const { amount, state, date, number, recipient, issuer, credit } = document;
+  return (
+    <div className="space-y-5">
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-2xl font-bold">
+            <Money yen={amount} />
+          </p>
+          <StatusBadge look={documentLooks[state]} />
+        </div>
+        <div className="mt-4">
+          <DetailList
+            rows={{
+              発行日: <DateText day={date} />,
+              [credit ? 'クレジットノート番号' : '請求書番号']: number,
+              宛名: [recipient.name && `${recipient.name} 様`, ...recipient.address].join('\n'),
+              発行者: issuer.name,
+              登録番号: issuer.registrationNumber,
+              お支払い: paidBy(document),
+              元のご請求: credit && (
+                <Link to={paths.document(document.storeId, credit.invoiceId)} className="text-link">
+                  元の請求書の明細
+                </Link>
+              ),
+              減額・返金の方法: credit && creditWords(credit).join('\n'),
+            }}
+          />
+        </div>
+      </Card>
+      <Lines document={document} />
+      <p className="phrased text-sm text-ink-soft">
+        このページは内容をご説明する明細です。請求書・領収書として保存されるときは、PDFをダウンロードしてください。
+      </p>
+    </div>
+  );
+}
+
+/** How an invoice was paid; null while it is not. */
+function paidBy({ paidAt, card, amount }: ExplainedDocument): ReactNode {
+  if (paidAt === null) return null;
+  const how = card ? cardName(card) : amount > 0 ? 'カード以外のお支払い' : 'お支払いはありません';
+  return (
+    <>
+      <DateText unix={paidAt} />　{how}
+    </>
+  );
+}
+
+/** Where the amount of a credit note went. */
+const creditWords = ({ lowered, refunded, toBalance, elsewhere }: NonNullable<ExplainedDocument['credit']>): string[] =>
+  (
+    [
+      ['お支払い前のご請求額から減額', lowered],
+      ['お支払いに使われたカードへ返金', refunded],
+      ['次回以降のご請求に充当', toBalance],
+      ['そのほかの方法で返金', elsewhere],
+    ] as const
+  ).flatMap(([words, amount]) => (amount > 0 ? [`${words}: ${yen(amount)}`] : []));
+
+const row = 'flex items-baseline justify-between gap-4 py-3';
+
+function Lines({ document }: { document: ExplainedDocument }) {
+  const { lines, credited } = document;
+  const sums = [...sumsOf(document), ...(credited > 0 ? [['お支払い後の減額・返金', -credited] as const] : [])];
+  const main = sums.length - (credited > 0 ? 2 : 1);
+  return (
+    <Card title="内訳">
+      <ul className="-mt-3 divide-y divide-line">
+        {lines.map((line, index) => (
+          // Lines of a document never change their order.
+          <li key={index} className={row}>
+            <span className="phrased min-w-0 break-words">{line.sentence}</span>
+            <span className="text-right font-medium whitespace-nowrap tabular-nums">
+              {yen(line.amount - line.discount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-2 border-t-2 border-line pt-1">
+        {sums.map(([label, value], index) => (
+          <div key={label} className={`${row} py-1.5 ${index === main ? 'text-lg font-semibold' : ''}`}>
+            <dt>{label}</dt>
+            <dd className="whitespace-nowrap tabular-nums">{yen(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

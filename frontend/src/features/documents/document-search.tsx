@@ -1,0 +1,105 @@
+import { Search } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { DocumentSearch } from '#shared/model/document';
+import { shopName } from '../../lib/shop-name';
+import { useShops } from '../../lib/use-shops';
+import { Button } from '../../ui/button';
+import { SelectField } from '../../ui/select-field';
+import { TextField } from '../../ui/text-field';
+import { documentLooks } from './document-looks';
+
+/** The keys of a search; without any, everything is found. */
+export type SearchKeys = Omit<DocumentSearch, 'cursor'>;
+
+const names = ['from', 'to', 'min', 'max', 'store', 'state'] as const;
+
+/** The keys of a search in the page's address. The server refuses invalid values. */
+export const keysIn = (address: URLSearchParams): SearchKeys =>
+  Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name) ?? '']] : [])));
+
+/** Digits as people type them: full-width ones, with commas and 円. */
+const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '');
+
+interface DocumentSearchFormProps {
+  keys: SearchKeys;
+  onSearch: (keys: SearchKeys) => void;
+}
+
+/** Days, amounts, shop and state: the keys by which the law on electronic records requires invoices to be found. */
+export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) {
+  const [typed, setTyped] = useState(keys);
+  const [open, setOpen] = useState(Object.keys(keys).length > 0);
+  // Back and forward lead to other keys.
+  const searched = JSON.stringify(keys);
+  const [typedFor, setTypedFor] = useState(searched);
+  if (typedFor !== searched) {
+    setTypedFor(searched);
+    setTyped(keys);
+    if (Object.keys(keys).length > 0) setOpen(true);
+  }
+  const shops = useShops();
+  const set = (name: keyof SearchKeys) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { min = '', max = '' } = typed;
+    const next = { ...typed, min: digitsOf(min), max: digitsOf(max) };
+    setTyped(next);
+    onSearch(next);
+  };
+  const text = (name: keyof SearchKeys, label: string, type: 'date' | 'text') => (
+    <TextField
+      label={label}
+      type={type}
+      {...(type === 'text' && { inputMode: 'numeric' as const, autoComplete: 'off' })}
+      value={typed[name] ?? ''}
+      onChange={set(name)}
+    />
+  );
+  return (
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="card mb-5 px-5 sm:px-7 print:hidden"
+    >
+      <summary className="-mx-2 flex min-h-14 cursor-pointer items-center gap-2 px-2 font-semibold">
+        <Search aria-hidden className="size-5" />
+        条件を指定してさがす
+      </summary>
+      <form aria-label="書類をさがす" onSubmit={submit} className="grid gap-4 pt-2 pb-5 sm:grid-cols-2 sm:pb-7">
+        {text('from', '発行日（から）', 'date')}
+        {text('to', '発行日（まで）', 'date')}
+        {text('min', '金額（円以上）', 'text')}
+        {text('max', '金額（円以下）', 'text')}
+        <SelectField label="店舗" value={typed.store ?? ''} onChange={set('store')}>
+          <option value="">すべての店舗</option>
+          {(shops.state === 'shops' ? shops.list : []).map(({ customer }) => (
+            <option key={customer.id} value={customer.id}>
+              {shopName(customer)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="状態" value={typed.state ?? ''} onChange={set('state')}>
+          <option value="">すべての状態</option>
+          {Object.entries(documentLooks).map(([state, { label }]) => (
+            <option key={state} value={state}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <div className="flex flex-wrap gap-3 sm:col-span-2">
+          <Button type="submit">さがす</Button>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setTyped({});
+              onSearch({});
+            }}
+          >
+            条件を消す
+          </Button>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,140 @@
+import { FolderDown } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { createDocumentExport, listDocumentExports } from '#shared/contract/document';
+import { periodText, type DocumentExport, type ExportMonths } from '#shared/model/document-export';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { callApi } from '../../lib/api';
+import { paths } from '../../lib/paths';
+import { useCall } from '../../lib/use-call';
+import { useNow } from '../../lib/use-now';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { DateText } from '../../ui/date-text';
+import { Form } from '../../ui/form';
+import { Page } from '../../ui/page';
+import { ReadStates } from '../../ui/read-states';
+import { RowLink } from '../../ui/row-link';
+import { SelectField } from '../../ui/select-field';
+import { Skeleton } from '../../ui/skeleton';
+import { StatusBadge } from '../../ui/status-badge';
+import { useSubmitForm } from '../../ui/use-submit-form';
+import { exportLooks } from './export-screen';
+
+/** /documents/exports: a year of all shops for the accountant, and what was made in the last days. */
+export function ExportsScreen() {
+  const read = useCall(listDocumentExports, {}, { again: true });
+  return (
+    <Page
+      title="1年分をダウンロード"
+      description="すべての店舗の請求書・領収書のPDFを、一覧表（CSV）と一緒に1つのZIPファイルにまとめます。"
+      back={{ to: paths.documents, label: '請求書・領収書' }}
+    >
+      <ReadStates read={read} failed="取得に失敗しました" skeleton={<Skeleton className="h-96 w-full" />}>
+        {({ exports }) => (
+          <>
+            <ExportForm last={exports[0]} />
+            {exports.length > 0 && <Made exports={exports} />}
+          </>
+        )}
+      </ReadStates>
+    </Page>
+  );
+}
+
+/** Documents are found for ten years. */
+const yearsKept = 10;
+const lengths = [12, 6, 3, 1] as const;
+const schema = z.object({ year: z.string(), month: z.string(), length: z.string() });
+
+/** The months from the first one of a year on, so many. */
+function monthsFrom(year: number, month: number, length: number): ExportMonths {
+  const text = (index: number): string => `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+  const first = year * 12 + month - 1;
+  return { from: text(first), to: text(first + length - 1) };
+}
+
+/** The period of the last export; at first, until the tax return in March, the year before. `today` by ISO 8601. */
+function firstPeriod(today: string, last: ExportMonths | undefined): { year: number; month: number } {
+  const [year = 0, month = 0] = (last?.from ?? today).split('-').map(Number);
+  return last ? { year, month } : { year: month <= 3 ? year - 1 : year, month: 1 };
+}
+
+/** Which months a download holds: twelve from any month on, because companies close their year in any month. */
+function ExportForm({ last }: { last: DocumentExport | undefined }) {
+  const today = isoDayInJapan(useNow() / 1000);
+  const present = Number(today.slice(0, 4));
+  const first = firstPeriod(today, last);
+  const navigate = useNavigate();
+  const form = useSubmitForm(schema, {
+    defaultValues: { year: String(first.year), month: String(first.month), length: '12' },
+    send: async ({ year, month, length }) => {
+      const body = monthsFrom(Number(year), Number(month), Number(length));
+      const { id } = await callApi(createDocumentExport, { body });
+      await navigate(paths.documentExport(id));
+    },
+    failed: {},
+  });
+  const [year, month, length] = form.rhf.watch(['year', 'month', 'length']);
+  return (
+    <Card>
+      <Form form={form} aria-label="ダウンロード用ファイルの作成" className="space-y-6">
+        <div className="grid grid-cols-2 gap-4 sm:max-w-xl sm:grid-cols-3">
+          <SelectField label="はじめの年" {...form.field('year')}>
+            {Array.from({ length: yearsKept + 1 }, (_, past) => present - past).map((one) => (
+              <option key={one} value={one}>
+                {one}年
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="はじめの月" {...form.field('month')}>
+            {Array.from({ length: 12 }, (_, index) => (
+              <option key={index} value={index + 1}>
+                {index + 1}月
+              </option>
+            ))}
+          </SelectField>
+          <div className="max-sm:col-span-2">
+            <SelectField label="期間" {...form.field('length')}>
+              {lengths.map((one) => (
+                <option key={one} value={one}>
+                  {one}か月
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        </div>
+        <output className="block">
+          <span className="font-semibold">{periodText(monthsFrom(Number(year), Number(month), Number(length)))}</span>
+          に発行された書類
+        </output>
+        <Button type="submit" block busy={form.busy} icon={<FolderDown aria-hidden className="size-5" />}>
+          ファイルを作成する
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+const Made = ({ exports }: { exports: readonly DocumentExport[] }) => (
+  <section aria-labelledby="made" className="mt-8">
+    <h2 id="made" className="mb-3 text-lg font-semibold">
+      作成したファイル
+    </h2>
+    <ul className="space-y-3">
+      {exports.map(({ id, from, to, state, createdAt }) => (
+        <li key={id}>
+          <RowLink to={paths.documentExport(id)}>
+            <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="font-semibold">{periodText({ from, to })}</span>
+              <StatusBadge look={exportLooks[state]} />
+            </span>
+            <span className="mt-1 block text-sm text-ink-soft">
+              <DateText unix={createdAt} form="minute" /> 作成
+            </span>
+          </RowLink>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,65 @@
+import { ChevronDown } from 'lucide-react';
+import { getNextInvoice } from '#shared/contract/document';
+import type { NextInvoice } from '#shared/model/document';
+import { sum } from '#shared/sum';
+import { useCall } from '../../lib/use-call';
+import { Card } from '../../ui/card';
+import { DateText } from '../../ui/date-text';
+import { Money } from '../../ui/money';
+import { PartFailure } from '../../ui/part-failure';
+import { Skeleton } from '../../ui/skeleton';
+
+/** What a shop is charged next, when, and for what. Nothing if there is no next charge. */
+export function NextInvoiceCard({ customerId }: { customerId: string }) {
+  const read = useCall(getNextInvoice, { params: { id: customerId } });
+  const { data, error } = read;
+  // A missing card would say that nothing is charged.
+  if (error && !data) return <PartFailure read={read} title="次回のご請求を取得できませんでした" />;
+  if (data?.date === null) return null;
+  return (
+    <Card title="次回のご請求">
+      {data ? (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <span className="font-medium">
+              <DateText day={data.date} />
+            </span>
+            <span className="text-xl font-bold">
+              <Money yen={data.amount} />
+            </span>
+          </p>
+          {data.lines.length > 0 && <Lines next={data} />}
+        </>
+      ) : (
+        <Skeleton className="h-7 w-48" />
+      )}
+    </Card>
+  );
+}
+
+/** The lines of the preview; what a balance takes off is on none of them. */
+function Lines({ next: { amount, lines } }: { next: NextInvoice }) {
+  const rows = lines.map(({ sentence, amount: full, discount }) => ({ sentence, yen: full - discount }));
+  const balance = amount - sum(rows.map(({ yen }) => yen));
+  return (
+    <details className="group mt-2 text-sm">
+      <summary className="-mx-2 flex min-h-11 cursor-pointer items-center gap-1.5 px-2 text-ink-soft">
+        内訳
+        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <ul className="divide-y divide-line">
+        {[...rows, ...(balance === 0 ? [] : [{ sentence: '前回までの残高など', yen: balance }])].map(
+          ({ sentence, yen }, index) => (
+            // The lines of a preview never change their order.
+            <li key={index} className="flex items-baseline justify-between gap-4 py-2">
+              <span className="phrased min-w-0 break-words">{sentence}</span>
+              <span className="whitespace-nowrap">
+                <Money yen={yen} />
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,119 @@
+import { screen } from '@testing-library/react';
+import { listShops } from '#shared/contract/billing';
+import { listMovements, markSent, withdrawMovement } from '#shared/contract/movement';
+import type { Movement } from '#shared/model/movement';
+import { aMovement as movement } from '../../../testing/movements';
+import { renderApp } from '../../../testing/render-app';
+import { FakeServer } from '../../../testing/server';
+import { MovementsCard } from './movements-card';
+
+const counts = { subscription: 'sub_1', held: 3, billed: 3 };
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer().install().on(listShops, []);
+});
+const show = (subscriptionId?: string) =>
+  renderApp(<MovementsCard customerId="cus_1" {...(subscriptionId && { subscriptionId })} />, { at: '/' });
+
+test('what is held and billed, each movement with its promise, and what its owner can do', async () => {
+  server.on(listMovements, {
+    movements: [
+      movement({ lowers: 'due' }),
+      movement({ id: 'mv-2', kind: 'ship', cause: 'raised', count: 2, serialNumbers: [], withdrawable: false }),
+      movement({ id: 'mv-3', state: 'closed', withdrawable: false }),
+    ],
+    counts: [counts, { ...counts, subscription: 'sub_2', held: 1, billed: 2 }],
+  });
+  show();
+  expect(await screen.findByText('お手元 4台 / ご請求 5台')).toBeVisible();
+  expect(screen.getByText('（お届け予定 2台、返却予定 1台）')).toBeVisible();
+  const lines = [...screen.getByRole('list', { name: '手続き中の発送・返却' }).children];
+  expect(lines.map((line) => line.textContent)).toEqual([
+    '返却 1台返却用の箱を準備中返却のお申し込み（RVZ-1）返却用の箱を発送します2026年11月25日まで' +
+      '箱が届いたら、デバイスを入れてご返送ください2026年12月2日まで' +
+      '到着を確認します。契約台数を1台減らす手続きは進行中です発送を連絡する取り下げる',
+    'お届け 2台発送の準備中台数の追加デバイスを発送します2026年11月25日までデバイスが届き、お手元の台数に加わります',
+  ]);
+});
+
+test('what has arrived is no longer to come, or to go', async () => {
+  const arrived = (kind: Movement['kind']) => movement({ id: kind, kind, state: 'arrived', withdrawable: false });
+  const movements = [arrived('ship'), arrived('collect'), movement({ id: 'mv-4', count: 2, serialNumbers: [] })];
+  server.on(listMovements, { movements, counts: [counts] });
+  show();
+  expect(await screen.findByText('（返却予定 2台）')).toBeVisible();
+});
+
+test('the owner names the parcel', async () => {
+  server.on(listMovements, { movements: [movement({ state: 'box-sent', withdrawable: false })], counts: [] });
+  const { user } = show('sub_1');
+  await user.click(await screen.findByRole('button', { name: '発送を連絡する' }));
+  await user.type(screen.getByRole('textbox', { name: /配送会社/ }), 'ヤマト運輸');
+  await user.type(screen.getByRole('textbox', { name: /送り状番号/ }), '1234-5678');
+  const parcel = { carrier: 'ヤマト運輸', number: '1234-5678' };
+  const sent = movement({ state: 'on-its-way', withdrawable: false, parcel });
+  server.on(markSent, { movement: sent }).on(listMovements, { movements: [sent], counts: [] });
+  await user.click(screen.getByRole('button', { name: '記録する' }));
+  expect(await screen.findByText('お荷物: ヤマト運輸 1234-5678')).toBeVisible();
+  expect(server.askedOf(markSent)[0]?.body).toEqual(parcel);
+});
+
+test('the staff’s box has a number: the owner still has to name the parcel, in an empty form', async () => {
+  const parcel = { carrier: '佐川急便', number: '77' };
+  server.on(listMovements, { movements: [movement({ state: 'box-sent', parcel })], counts: [] });
+  const { user } = show();
+  expect(await screen.findByText('お荷物: 佐川急便 77')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '発送を連絡する' }));
+  expect(screen.getByRole('textbox', { name: /送り状番号/ })).toHaveValue('');
+});
+
+test.each([
+  ['ordered', 0],
+  ['box-sent', 1],
+] as const)('an exchange, %s: its owner can name a parcel once the other device was sent', async (state, buttons) => {
+  server.on(listMovements, { movements: [movement({ kind: 'swap', cause: 'exchange', state })], counts: [] });
+  show();
+  expect(await screen.findByRole('list', { name: '手続き中の発送・返却' })).toBeVisible();
+  expect(screen.queryAllByRole('button', { name: '発送を連絡する' })).toHaveLength(buttons);
+});
+
+test.each([
+  ['a return is withdrawn: the device stays in use', {}, /^デバイスはそのままお使いいただけます。$/],
+  [
+    'an exchange is withdrawn: nobody is told to use a device that may be dangerous',
+    { kind: 'swap', cause: 'exchange' },
+    /異常な発熱やコンセントの破損があるデバイスは、使用せずに/,
+  ],
+] as const)('%s', async (_what, changes, words) => {
+  server.on(listMovements, { movements: [movement(changes)], counts: [] });
+  const { user } = show();
+  const withdrawn = movement({ ...changes, state: 'withdrawn', withdrawable: false });
+  await screen.findByRole('button', { name: '取り下げる' });
+  server.on(withdrawMovement, { movement: withdrawn }).on(listMovements, { movements: [withdrawn], counts: [] });
+  await user.click(screen.getByRole('button', { name: '取り下げる' }));
+  expect(await screen.findByText('取り下げ')).toBeVisible();
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(screen.getByText('発送中・返却中のデバイスはありません')).toBeVisible();
+});
+
+test.each([
+  ['withdrawn', movement({ state: 'withdrawn', withdrawable: false }), '取り下げました'],
+  ['not withdrawn', movement(), '取り下げできませんでした'],
+])('the response is lost, and the return is %s: the screen says so', async (_what, now, words) => {
+  server.on(listMovements, { movements: [movement()], counts: [] }).reply(withdrawMovement, 'unreachable');
+  const { user } = show();
+  const withdraw = await screen.findByRole('button', { name: '取り下げる' });
+  server.on(listMovements, { movements: [now], counts: [] });
+  await user.click(withdraw);
+  expect(await screen.findByText(words)).toBeInTheDocument();
+});
+
+test('the movements cannot be read: it says so, as a missing card would mean that nothing is on its way', async () => {
+  server.refuse(listMovements, 'PAYMENTS_UNAVAILABLE');
+  const { user } = show();
+  expect(await screen.findByText('発送・返却の状況を取得できませんでした')).toBeVisible();
+  server.on(listMovements, { movements: [movement()], counts: [] });
+  await user.click(screen.getByRole('button', { name: 'もう一度試す' }));
+  expect(await screen.findByRole('list', { name: '手続き中の発送・返却' })).toBeVisible();
+});

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { listMovements } from '#shared/contract/movement';
+import { isOpen, type Counts, type Movement } from '#shared/model/movement';
+import { useCall } from '../../lib/use-call';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { PartFailure } from '../../ui/part-failure';
+import { MovementLine } from './movement-line';
+
+interface MovementsCardProps {
+  customerId: string;
+  /** Only what belongs to this subscription. */
+  subscriptionId?: string;
+}
+
+/** Finished movements that are shown at first. */
+const fewFinished = 2;
+
+/**
+ * The devices held and billed, with what is on its way in between (decisions/movements). Nothing for a shop without
+ * any.
+ */
+export function MovementsCard({ customerId, subscriptionId }: MovementsCardProps) {
+  const read = useCall(listMovements, { params: { id: customerId } });
+  const { data, error } = read;
+  const [all, setAll] = useState(false);
+  const ofThis = (subscription: string): boolean => subscriptionId === undefined || subscription === subscriptionId;
+  // A missing card would say that nothing is on its way.
+  if (error && !data) return <PartFailure read={read} title="発送・返却の状況を取得できませんでした" />;
+  const counts = data?.counts.filter(({ subscription }) => ofThis(subscription)) ?? [];
+  const movements = data?.movements.filter(({ subscription }) => ofThis(subscription)) ?? [];
+  if (counts.length === 0 && movements.length === 0) return null;
+  const open = movements.filter(isOpen);
+  const finished = movements.filter((movement) => !isOpen(movement));
+  const shown = all ? finished : finished.slice(0, fewFinished);
+  return (
+    <Card title="デバイスの発送・返却" description={<HeldAndBilled counts={counts} open={open} />}>
+      {open.length === 0 && <p className="text-ink-soft">発送中・返却中のデバイスはありません</p>}
+      <MovementList label="手続き中の発送・返却" movements={open} customerId={customerId} />
+      {finished.length > 0 && (
+        <section aria-label="完了した発送・返却" className="mt-5">
+          <h3 className="text-sm font-semibold text-ink-soft">完了した発送・返却</h3>
+          <MovementList label="完了した発送・返却" movements={shown} customerId={customerId} />
+          {shown.length < finished.length && (
+            <Button variant="quiet" size="sm" className="mt-2" onClick={() => setAll(true)}>
+              すべて表示（{finished.length}件）
+            </Button>
+          )}
+        </section>
+      )}
+    </Card>
+  );
+}
+
+interface MovementListProps {
+  label: string;
+  movements: readonly Movement[];
+  customerId: string;
+}
+
+function MovementList({ label, movements, customerId }: MovementListProps) {
+  if (movements.length === 0) return null;
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {movements.map((movement) => (
+        <li key={movement.id}>
+          <MovementLine movement={movement} customerId={customerId} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `お手元 3台 / ご請求 3台`, and what is still to come or to go: no longer what has arrived. */
+function HeldAndBilled({ counts, open }: { counts: readonly Counts[]; open: readonly Movement[] }) {
+  const sum = (name: 'held' | 'billed'): number => counts.reduce((all, one) => all + one[name], 0);
+  const moving = (kind: Movement['kind']): number =>
+    open.reduce((all, one) => all + (one.kind === kind && one.state !== 'arrived' ? one.count : 0), 0);
+  const parts = [
+    moving('ship') > 0 && `お届け予定 ${moving('ship')}台`,
+    moving('collect') > 0 && `返却予定 ${moving('collect')}台`,
+    moving('swap') > 0 && `交換中 ${moving('swap')}台`,
+  ].filter(Boolean);
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span className="text-base font-semibold text-ink tabular-nums">
+        お手元 {sum('held')}台 / ご請求 {sum('billed')}台
+      </span>
+      {parts.length > 0 && <span className="tabular-nums">（{parts.join('、')}）</span>}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { listMovements } from '#shared/contract/movement';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { isOpen, movementKinds } from '#shared/model/movement';
+import { subscriptionName } from '#shared/model/subscription-facts';
+import { isOver } from '#shared/model/subscription-status';
+import { useChanged } from '../../lib/use-changed';
+import { shopName } from '../../lib/shop-name';
+import { useCall } from '../../lib/use-call';
+import { billingSteps, nextSteps } from '../../text/next-steps';
+import { Card } from '../../ui/card';
+import { NextSteps } from '../../ui/next-steps';
+import { Skeleton } from '../../ui/skeleton';
+
+interface WhatNextProps {
+  shop: ShopRecord;
+  /** Only this subscription; if left out, those of the shop that continue. */
+  subscriptionId?: string | undefined;
+}
+
+/** What happens next after an order, a change or an end, with the day of each step (decisions/page). */
+export function WhatNext({ shop, subscriptionId }: WhatNextProps) {
+  const { data, error } = useCall(listMovements, { params: { id: shop.customer.id } });
+  const subscriptions = shop.subscriptions.filter((one) =>
+    subscriptionId === undefined ? !isOver(one) : one.id === subscriptionId,
+  );
+  const open = data?.movements.filter(
+    (movement) => isOpen(movement) && subscriptions.some(({ id }) => id === movement.subscription),
+  );
+  if (subscriptions.length === 0) return null;
+  return (
+    <Card title="この後の流れ" description={shopName(shop.customer)}>
+      <div className="space-y-6">
+        {open?.map((movement) => (
+          <NextSteps
+            key={movement.id}
+            title={`${movementKinds[movement.kind].label} ${movement.count}台`}
+            steps={nextSteps(movement)}
+          />
+        ))}
+        {open?.length === 0 && <p className="text-ink-soft">手続き中の発送・返却はありません</p>}
+        {!open && !error && <Skeleton lines={6} label="読み込み中" />}
+        {subscriptions.map((subscription) => (
+          <Billing key={subscription.id} subscription={subscription} named={subscriptions.length > 1} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** When a subscription is charged next, or that it ends. */
+function Billing({ subscription, named }: { subscription: Subscription; named: boolean }) {
+  const steps = billingSteps(subscription);
+  if (steps.length === 0) return null;
+  return (
+    <NextSteps
+      title={named ? `ご契約・お支払い（${subscriptionName(subscription)}）` : 'ご契約・お支払い'}
+      steps={steps}
+    />
+  );
+}
+
+/** The same on the page that a change leads to, for one of these shops; nothing if the page was opened otherwise. */
+export function AfterChange({ shops }: { shops: readonly ShopRecord[] }) {
+  const changed = useChanged();
+  const shop = shops.find(({ customer }) => customer.id === changed?.customerId);
+  if (!changed || !shop) return null;
+  return (
+    <div className="mb-6">
+      <WhatNext shop={shop} subscriptionId={changed.subscriptionId} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { failedWith } from '../../../lib/api-failure';
+import { mayBeDone } from '../../../lib/may-be-done';
+import { changedState } from '../../../lib/use-changed';
+import { afterDialog } from '../../../ui/dialog-history';
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
+import { anotherCardHelps } from '../../payments/another-card-helps';
+import { showPriceNow } from '../order/seen-price';
+import type { usePricing } from '../order/use-pricing';
+import { useRefreshShop } from '../../shop-page/use-refresh-shop';
+import { runningDeviceSubscription } from './device-subscription';
+import { useOrder, type Order, type Ordered } from './use-order';
+import type { OrderProblem } from './use-order-steps';
+
+const failed = 'サブスクリプションの作成中にエラーが発生しました';
+
+interface PlaceOrderOptions {
+  shop: ShopRecord;
+  pricing: ReturnType<typeof usePricing>;
+  onProblem: (problem: OrderProblem | undefined) => void;
+  onClose: () => void;
+  /** A subscription of devices turned out to run already. */
+  onRunning: (subscription: Subscription) => void;
+}
+
+/**
+ * Places an order, and shows its result: the new subscription's page, or the problem. `ordered` is set if the order was
+ * placed but its payment or card still needs an action.
+ */
+export function usePlaceOrder({ shop, pricing, onProblem, onClose, onRunning }: PlaceOrderOptions) {
+  const customerId = shop.customer.id;
+  const [ordered, setOrdered] = useState<Ordered>();
+  const order = useOrder(customerId);
+  const refresh = useRefreshShop(customerId);
+  const navigate = useNavigate();
+
+  const finish = (done: Ordered, trial: boolean): void => {
+    if (done.cardProblem !== undefined || done.paymentProblem !== undefined) {
+      setOrdered(done);
+      return;
+    }
+    showToast({
+      tone: 'success',
+      title: 'サブスクリプションを開始しました',
+      description: trial ? '無料トライアルが始まりました。' : 'お支払いが完了しました。',
+    });
+    const { subscriptionId } = done;
+    afterDialog(() => void navigate('.', { replace: true, state: changedState({ customerId, subscriptionId }) }));
+    onClose();
+  };
+
+  const [place, placing] = useAction(async (wanted: Order) => {
+    onProblem(undefined);
+    const result = await order(wanted);
+    if ('ordered' in result) {
+      finish(result.ordered, wanted.pricing.trial);
+      return;
+    }
+    if (failedWith(result.error, 'SUBSCRIPTION_EXISTS')) {
+      const running = await refresh().then(runningDeviceSubscription, () => undefined);
+      if (running) {
+        onRunning(running);
+        return;
+      }
+    }
+    // The subscription may exist all the same: the screens behind the wizard show it then.
+    if (mayBeDone(result.error)) void refresh().catch(() => undefined);
+    // The price is shown again, as it is now, before anything is ordered.
+    await showPriceNow(pricing, result.error);
+    const title = failedWith(result.error, 'IDEMPOTENCY_KEY_IN_USE') ? 'お申し込みを処理しています' : failed;
+    onProblem({ title, text: result.problem, wantsCard: anotherCardHelps(result.error) });
+  });
+  return { ordered, place, placing };
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
+import type { Quantities } from '#shared/model/quantities';
+import { type ApiFailure, failedWith } from '../../../lib/api-failure';
+import { anotherCardHelps } from '../../payments/another-card-helps';
+import { unknownTitle } from '../../payments/payment/confirm-payment';
+import { useRefreshShop } from '../../shop-page/use-refresh-shop';
+import { useAction } from '../../../ui/use-action';
+import { isOutdated, useActionFailed } from '../../shop-page/use-action-failed';
+import { useApply, type Applied } from './use-apply';
+import { newAsking, usePreview, type Asking, type PreviewState } from './use-preview';
+
+const failed = '数量の更新中にエラーが発生しました';
+
+/** The obstacle to the change, shown where it is confirmed. `card`: another card would help. */
+export interface Problem {
+  tone: 'danger' | 'warning';
+  title: string;
+  text?: string;
+  card: boolean;
+}
+
+interface ConfirmationOptions {
+  shop: ShopRecord;
+  subscription: Subscription;
+  /** The devices that go back, if they were named. */
+  serials: readonly string[];
+  onDone: (shop: ShopRecord, charge: Charge) => void;
+  /** The subscription was changed elsewhere: its new state; undefined if it no longer exists. */
+  onChangedElsewhere: (subscription: Subscription | undefined) => void;
+}
+
+interface Confirmation {
+  preview: PreviewState;
+  problem: Problem | undefined;
+  busy: boolean;
+  /** Opens the confirmation of a change; each opening is a new submit. Undefined closes it. */
+  open: (change: Quantities | undefined) => void;
+  askAgain: () => void;
+  confirm: () => void;
+}
+
+/** The state from the preview of a change to its result (spec 4, Quantity change). */
+export function useConfirmation({
+  shop,
+  subscription,
+  serials,
+  onDone,
+  onChangedElsewhere,
+}: ConfirmationOptions): Confirmation {
+  const { apply, renew } = useApply(shop.customer.id, subscription.id);
+  const refresh = useRefreshShop(shop.customer.id);
+  const actionFailed = useActionFailed(shop.customer.id);
+  const [asking, setAsking] = useState<Asking>();
+  const [problem, setProblem] = useState<Problem>();
+
+  const startAnew = async (): Promise<void> => {
+    try {
+      const fresh = await refresh();
+      setAsking(undefined);
+      onChangedElsewhere(fresh.subscriptions.find(({ id }) => id === subscription.id));
+    } catch (error) {
+      await actionFailed(failed, error);
+    }
+  };
+
+  const onRefused = async (refusal: ApiFailure): Promise<void> => {
+    if (failedWith(refusal, 'QUANTITY_CHANGED')) await startAnew();
+    // The dialog says why; the other screens read the shop again.
+    else if (isOutdated(refusal)) await refresh().catch(() => undefined);
+  };
+  const preview = usePreview(subscription.id, asking, (refusal) => void onRefused(refusal));
+
+  const open = (change: Quantities | undefined): void => {
+    if (change) renew();
+    setProblem(undefined);
+    setAsking(change && newAsking(change));
+  };
+  const askAgain = (): void => setAsking(asking && newAsking(asking.change));
+
+  const tell = async (result: Exclude<Applied, { outcome: 'done' }>): Promise<void> => {
+    if (result.outcome !== 'failed') {
+      const unproven = { title: '本人認証が完了していません', text: `台数は変更されていません。${result.message}` };
+      const unknown = { title: unknownTitle, text: result.message };
+      const isKnown = result.outcome === 'unproven';
+      setProblem({ tone: 'warning', ...(isKnown ? unproven : unknown), card: isKnown });
+      return;
+    }
+    const { error } = result;
+    if (failedWith(error, 'QUANTITY_CHANGED')) return startAnew();
+    if (failedWith(error, 'PREVIEW_EXPIRED', 'PRICE_CHANGED')) {
+      renew();
+      askAgain();
+      setProblem({ tone: 'warning', title: error.message, card: false });
+    } else if (failedWith(error, 'IDEMPOTENCY_KEY_IN_USE')) {
+      setProblem({ tone: 'warning', title: '台数の変更を処理しています', text: error.message, card: false });
+    } else if (anotherCardHelps(error)) {
+      setProblem({ tone: 'danger', title: error.message, text: '台数は変更されていません。', card: true });
+    } else await actionFailed(failed, error);
+  };
+
+  const [confirm, busy] = useAction(async () => {
+    if (preview.state !== 'ready' || !asking) return;
+    setProblem(undefined);
+    const result = await apply({
+      ...asking.change,
+      prorationDate: preview.costs.prorationDate,
+      dueNow: preview.costs.dueNow,
+      ...(serials.length > 0 && { serials: [...serials] }),
+    });
+    if (result.outcome === 'done') onDone(result.shop, result.charge);
+    else await tell(result);
+  });
+
+  const stale = preview.state === 'error' && failedWith(preview.error, 'QUANTITY_CHANGED');
+  return { preview: stale ? { state: 'loading' } : preview, problem, busy, open, askAgain, confirm };
+}

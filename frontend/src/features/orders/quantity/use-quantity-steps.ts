@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { listPrices } from '#shared/contract/billing';
+import { listMovements } from '#shared/contract/movement';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
+import { deviceCount } from '#shared/model/subscription-facts';
+import { yen } from '#shared/yen';
+import { changedState, type Changed } from '../../../lib/use-changed';
+import { useCall } from '../../../lib/use-call';
+import { afterDialog } from '../../../ui/dialog-history';
+import { showToast } from '../../../ui/toast';
+import { doneText } from '../../shop-page/action-texts';
+import { usePricing } from '../order/use-pricing';
+import { movesOfChange } from './moves-of-change';
+import { draftOf, hasTiers, isChanged, otherItems, quantitiesOf, rowsOf, type QuantityDraft } from './rows';
+import { useConfirmation } from './use-confirmation';
+
+/** The steps of a change, in order, with their names. */
+export const stepNames = { total: '契約台数', others: 'その他の商品', confirm: '確認' } as const;
+type Step = keyof typeof stepNames;
+
+/** Enough devices for one of each tier: its breakdown names all tiers and their prices. */
+const oneOfEachTier = 5;
+
+/** The steps that a subscription needs: devices and other products only if it has some. */
+const stepsOf = (subscription: Subscription): Step[] => [
+  ...(hasTiers(subscription) ? ['total' as const] : []),
+  ...(otherItems(subscription).length > 0 ? ['others' as const] : []),
+  'confirm',
+];
+
+/** All or none are chosen: with fewer names than devices, the others would stay unknown. */
+function wrongChoice(chosen: number, back: number): string | undefined {
+  if (chosen === 0 || chosen === back) return undefined;
+  return chosen < back
+    ? `返却するデバイスをあと${back - chosen}台お選びください。選ばない場合は、すべてのチェックを外してください。`
+    : `返却するデバイスは${back}台です。選び直してください。`;
+}
+
+interface QuantityStepsOptions {
+  shop: ShopRecord;
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+/** The choice of quantities, its confirmation, and which of both is on the screen. */
+export function useQuantitySteps({ shop, subscription: asOpened, onClose }: QuantityStepsOptions) {
+  // The change applies to the state on the screen: a new state of the subscription starts the steps again instead of
+  // slipping in.
+  const [seen, setSeen] = useState(asOpened);
+  const [draft, setDraft] = useState(() => draftOf(asOpened));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [at, setAt] = useState(0);
+  const [notice, setNotice] = useState<string>();
+  const steps = stepsOf(seen);
+  const fewer = deviceCount(seen) - draft.total;
+  const read = useCall(listMovements, fewer === 0 ? null : { params: { id: shop.customer.id } });
+  const moves = movesOfChange(read.data?.movements ?? [], asOpened.id, {
+    before: deviceCount(seen),
+    after: draft.total,
+  });
+  const showDone = useShowDone({ customerId: shop.customer.id, subscriptionId: asOpened.id }, onClose);
+
+  const prices = useCall(listPrices, {});
+  const catalogue = usePricing(oneOfEachTier, '', {});
+  const rows = rowsOf(seen, draft, { list: prices.data, catalogue: catalogue.data?.breakdown });
+
+  const confirmation = useConfirmation({
+    shop,
+    subscription: seen,
+    serials: chosen,
+    onDone: (after, charge) => showDone(after, draft, charge),
+    onChangedElsewhere: (now) => {
+      if (!now) return onClose();
+      setSeen(now);
+      setDraft(draftOf(now));
+      setAt(0);
+      setNotice('台数が別の画面で変更されています。現在の台数から、もう一度お選びください。');
+    },
+  });
+  const go = (by: number): void => {
+    const wrong = by > 0 ? wrongChoice(chosen.length, moves.back) : undefined;
+    setNotice(wrong);
+    if (wrong !== undefined) return;
+    setAt(at + by);
+    confirmation.open(steps[at + by] === 'confirm' ? quantitiesOf(seen, draft) : undefined);
+  };
+  return {
+    steps,
+    /** Index of the open step. */
+    at,
+    step: steps[at] ?? 'confirm',
+    go,
+    /** Why the steps began again, or what is missing. */
+    notice,
+    seen,
+    draft,
+    rows,
+    changed: rows.some(isChanged),
+    setTotal: (total: number): void => {
+      setNotice(undefined);
+      setDraft({ ...draft, total });
+      setChosen([]);
+    },
+    setOther: (itemId: string, quantity: number): void =>
+      setDraft({ ...draft, others: { ...draft.others, [itemId]: quantity } }),
+    /** By how many devices it goes down, what moves with that, and the chosen ones of those that go back. */
+    fewer,
+    moves,
+    /** The movements that it depends on; without them, nothing is confirmed. */
+    movements: read,
+    movesKnown: fewer === 0 || read.data !== undefined,
+    chosen,
+    setChosen: (serials: readonly string[]): void => {
+      setNotice(undefined);
+      setChosen(serials);
+    },
+    confirmation,
+  };
+}
+
+/** Closes the dialog after a change and says what it cost; the page itself says what happens next. */
+function useShowDone(changed: Changed, onClose: () => void) {
+  const navigate = useNavigate();
+  return ({ subscriptions }: ShopRecord, draft: QuantityDraft, charge: Charge): void => {
+    const shown = subscriptions.find(({ id }) => id === changed.subscriptionId);
+    const isShown =
+      shown !== undefined && !rowsOf(shown, draft, { list: undefined, catalogue: undefined }).some(isChanged);
+    const description =
+      charge.status !== 'none'
+        ? `${yen(charge.amount)}のお支払いが完了しました。`
+        : shown?.cancel_at_period_end
+          ? 'この変更によるご請求はありません。'
+          : '次回のご請求から新しい料金になります。';
+    showToast({
+      tone: 'success',
+      title: '数量を変更しました',
+      description: doneText(description, isShown),
+    });
+    afterDialog(() => void navigate('.', { replace: true, state: changedState(changed) }));
+    onClose();
+  };
+}
+
+/**
+ * A new step, or one with a new notice, is scrolled to its top and read from its beginning; when the dialog opens, the
+ * dialog itself places the focus.
+ */
+export function useStepFocus(step: Step, notice: string | undefined) {
+  const content = useRef<HTMLElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step && notice === undefined) return;
+    before.current = step;
+    content.current?.focus();
+    content.current?.parentElement?.scrollTo?.({ top: 0 });
+  }, [step, notice]);
+  return content;
+}

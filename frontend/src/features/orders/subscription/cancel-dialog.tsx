@@ -1,0 +1,202 @@
+import { useId, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { cancelSubscription, previewEnding, setAutoRenewal } from '#shared/contract/billing';
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { plannedEndOf, waysToEnd, type EndingPreview } from '#shared/model/ending';
+import { boxIfHeld, returnIfHeld } from '#shared/model/ending-words';
+import { hasNotBegun, isOver } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
+import { callApi } from '../../../lib/api';
+import { longDate } from '../../../lib/format';
+import { changedState } from '../../../lib/use-changed';
+import { paths } from '../../../lib/paths';
+import { useCall } from '../../../lib/use-call';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { DateText } from '../../../ui/date-text';
+import { Dialog } from '../../../ui/dialog';
+import { Fact } from '../../../ui/fact';
+import { Money } from '../../../ui/money';
+import { ReadFailure } from '../../../ui/read-failure';
+import { Skeleton } from '../../../ui/skeleton';
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
+import { doneText } from '../../shop-page/action-texts';
+import { LateChargeNote } from '../../payments/payment/late-charge-note';
+import { openInvoices } from '../../payments/payment/open-invoices';
+import { useActionFailed } from '../../shop-page/use-action-failed';
+
+interface CancelDialogProps {
+  shop: ShopRecord;
+  subscription: Subscription;
+  /** Unix milliseconds. */
+  now: number;
+  onClose: () => void;
+}
+
+/**
+ * When a subscription shall end: at its renewal, or at once and for good, each with what it still costs by Stripe's own
+ * preview of this moment. An end at once leads to the shop (spec 2, Subscription detail).
+ */
+export function CancelDialog({ shop, subscription, now, onClose }: CancelDialogProps) {
+  const [nonce] = useState(() => crypto.randomUUID());
+  const read = useCall(previewEnding, { params: { id: subscription.id } }, { nonce });
+  const [endAtRenewal, leaving] = useEndAtRenewal(shop, subscription, onClose);
+  const [endNow, ending] = useEndNow(shop, subscription);
+  const busy = leaving || ending;
+  const isChoice = waysToEnd({ status: subscription.status, endsAt: plannedEndOf(subscription) ?? null }).length > 1;
+  const { data } = read;
+  return (
+    <Dialog
+      onClose={onClose}
+      title={isChoice ? 'いつ解約しますか？' : '今すぐ解約しますか？'}
+      locked={busy}
+      actions={
+        <Button variant="quiet" disabled={busy} onClick={onClose} data-autofocus>
+          解約しない
+        </Button>
+      }
+    >
+      {data ? (
+        <div className="space-y-5">
+          <State shop={shop} subscription={subscription} preview={data} now={now} />
+          {data.ways.length > 0 && (
+            <ul className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
+              {data.ways.map((one) =>
+                one.way === 'renewal' ? (
+                  <Way key={one.way} {...one} title="更新日に終了" note="その日まで使えます。取り消しもできます。">
+                    <Button block busy={leaving} disabled={ending} onClick={endAtRenewal}>
+                      更新日に終了
+                    </Button>
+                  </Way>
+                ) : (
+                  <Way key={one.way} {...one} title="今すぐ解約" note="元に戻すことはできません。">
+                    <Button variant="danger" block busy={ending} disabled={leaving} onClick={endNow}>
+                      今すぐ解約
+                    </Button>
+                  </Way>
+                ),
+              )}
+            </ul>
+          )}
+          {!hasNotBegun(subscription) && <p className="phrased text-sm text-ink-soft">{returnIfHeld}</p>}
+        </div>
+      ) : read.error ? (
+        <ReadFailure read={read} title="解約の内容を取得できませんでした" />
+      ) : (
+        <Skeleton lines={8} label="読み込み中" />
+      )}
+    </Dialog>
+  );
+}
+
+/** The switch of the auto-renewal, off: its owner stays, and can take it back. */
+function useEndAtRenewal({ customer }: ShopRecord, { id, current_period_end: end }: Subscription, onClose: () => void) {
+  const actionFailed = useActionFailed(customer.id);
+  const isPlanned = ({ subscriptions }: ShopRecord): boolean =>
+    subscriptions.some((one) => one.id === id && plannedEndOf(one) !== undefined);
+  const tell = (changed: ShopRecord): void => {
+    showToast({
+      tone: 'success',
+      title: '解約を受け付けました',
+      description: doneText(`${longDate(end * 1000)}に契約が終了します。`, isPlanned(changed)),
+    });
+    onClose();
+  };
+  return useAction(
+    async () => {
+      const { shop } = await callApi(setAutoRenewal, { params: { id }, body: { autoRenewal: false } });
+      tell(shop);
+    },
+    async (error) => {
+      const planned = await actionFailed('自動更新設定の変更中にエラーが発生しました', error, isPlanned);
+      if (planned) tell(planned);
+    },
+  );
+}
+
+function useEndNow({ customer }: ShopRecord, { id }: Subscription) {
+  const navigate = useNavigate();
+  const actionFailed = useActionFailed(customer.id);
+  const isEnded = ({ subscriptions }: ShopRecord): boolean =>
+    subscriptions.every((one) => one.id !== id || isOver(one));
+  const leave = async (changed: ShopRecord): Promise<void> => {
+    showToast({ tone: 'success', title: '契約を解約しました', description: doneText(boxIfHeld, isEnded(changed)) });
+    await navigate(paths.shop(customer.id), { state: changedState({ customerId: customer.id, subscriptionId: id }) });
+  };
+  return useAction(
+    async () => {
+      const { shop } = await callApi(cancelSubscription, { params: { id } });
+      await leave(shop);
+    },
+    async (error) => {
+      const ended = await actionFailed('キャンセル処理中にエラーが発生しました', error, isEnded);
+      if (ended) await leave(ended);
+    },
+  );
+}
+
+type StateProps = Omit<CancelDialogProps, 'onClose'> & { preview: EndingPreview };
+
+/** What an owner has to know before: why there is no choice, and what is owed whatever they choose. */
+function State({ shop, subscription, preview: { owed, ways }, now }: StateProps) {
+  const open = openInvoices(shop, subscription);
+  const text = ways.length === 0 ? 'この契約は終了しています。' : stateText(subscription);
+  return (
+    <>
+      {text !== undefined && <Alert tone="info">{text}</Alert>}
+      {owed > 0 && (
+        <Alert tone="warning" title="お支払いが確認できていないご請求があります">
+          <Money yen={owed} />
+          は、いつ解約しても、お支払いが必要です。
+          {open && <LateChargeNote open={open} now={now} />}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function stateText(subscription: Subscription): string | undefined {
+  const { status, default_payment_method: card, trial_end: trialEnd } = subscription;
+  const planned = plannedEndOf(subscription);
+  if (hasNotBegun(subscription)) return 'お支払いが完了していないため、契約はまだ始まっていません。';
+  if (status === 'paused') return '契約を一時停止しているため、更新日はありません。';
+  if (planned !== undefined)
+    return `この契約は${longDate(planned * 1000)}に終了します。続ける場合は、自動更新をオンにしてください。`;
+  if (status === 'trialing' && !card && trialEnd !== null)
+    return `カードが登録されていないため、何もしなくても、無料トライアルの終了（${longDate(trialEnd * 1000)}）とともに契約が終了します。`;
+  return undefined;
+}
+
+type WayProps = EndingPreview['ways'][number] & { title: string; note: string; children: ReactNode };
+
+/** One of the ways, in the same size and colour as the other: its day, its charges, its button. */
+function Way({ title, note, endsAt, charges, unrefunded, children }: WayProps) {
+  const id = useId();
+  return (
+    <li aria-labelledby={id} className="flex min-w-0 flex-col rounded-field border border-line p-4">
+      <h3 id={id} className="text-sm font-semibold text-ink-soft">
+        {title}
+      </h3>
+      <p className="mt-1 text-xl leading-snug font-bold">
+        <DateText unix={endsAt} />
+      </p>
+      <p className="phrased mt-1 text-sm text-ink-soft">{note}</p>
+      <dl className="mt-3 mb-4 flex-1 space-y-2">
+        <Fact label="これからのご請求" look="font-semibold">
+          {charges.length === 0 ? 'ありません' : <Money yen={sum(charges.map(({ amount }) => amount))} />}
+          {charges.map(({ at, amount }) => (
+            <span key={at} className="block text-sm font-normal text-ink-soft">
+              <DateText unix={at} form="short" /> <Money yen={amount} />
+            </span>
+          ))}
+        </Fact>
+        <Fact label="返金されない金額" look="font-semibold">
+          {unrefunded === 0 ? 'ありません' : <Money yen={unrefunded} />}
+          {unrefunded > 0 && <span className="block text-sm font-normal text-ink-soft">お支払い済みの残り期間分</span>}
+        </Fact>
+      </dl>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { setAutoRenewal } from '#shared/contract/billing';
+import type { Subscription } from '#shared/model/customer';
+import { plannedEndOf } from '#shared/model/ending';
+import { renewalWords } from '#shared/model/ending-words';
+import { callApi } from '../../../lib/api';
+import { longDate } from '../../../lib/format';
+import { endingSteps } from '../../../text/next-steps';
+import { Card } from '../../../ui/card';
+import { NextSteps } from '../../../ui/next-steps';
+import { SwitchField } from '../../../ui/switch-field';
+import { showToast } from '../../../ui/toast';
+import { useAction } from '../../../ui/use-action';
+import { doneText } from '../../shop-page/action-texts';
+import { useActionFailed } from '../../shop-page/use-action-failed';
+
+interface RenewalCardProps {
+  customerId: string;
+  subscription: Subscription;
+}
+
+/** On means that the subscription does not end at its renewal (spec 4). */
+export function RenewalCard({ customerId, subscription }: RenewalCardProps) {
+  const actionFailed = useActionFailed(customerId);
+  const planned = plannedEndOf(subscription);
+  const on = planned === undefined;
+  const end = longDate((planned ?? subscription.current_period_end) * 1000);
+  const [change, busy] = useAction(
+    async (autoRenewal: boolean) => {
+      const { shop } = await callApi(setAutoRenewal, { params: { id: subscription.id }, body: { autoRenewal } });
+      const shown = shop.subscriptions.some(
+        (one) => one.id === subscription.id && (plannedEndOf(one) === undefined) === autoRenewal,
+      );
+      const description = autoRenewal
+        ? `${longDate(subscription.current_period_end * 1000)}に契約を更新します。`
+        : `${end}に契約が終了します。`;
+      showToast({
+        tone: 'success',
+        title: `自動更新を${autoRenewal ? 'オン' : 'オフ'}にしました`,
+        description: doneText(description, shown),
+      });
+    },
+    async (error) => void (await actionFailed('自動更新設定の変更中にエラーが発生しました', error)),
+  );
+
+  return (
+    <Card>
+      <SwitchField
+        label="自動更新"
+        description={renewalWords(planned ?? subscription.current_period_end, on)}
+        checked={on}
+        busy={busy}
+        onChange={change}
+      />
+      {planned !== undefined && (
+        <div className="mt-5 border-t border-line pt-5">
+          <NextSteps title="この後の流れ" steps={endingSteps(planned)} />
+        </div>
+      )}
+    </Card>
+  );
+}

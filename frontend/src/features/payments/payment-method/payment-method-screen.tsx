@@ -1,0 +1,63 @@
+import { useParams } from 'react-router-dom';
+import type { ShopRecord } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription-status';
+import { subscriptionName } from '#shared/model/subscription-facts';
+import { paths } from '../../../lib/paths';
+import { useShop, useSubscription, type Found } from '../../../lib/use-shops';
+import { Alert } from '../../../ui/alert';
+import { Card } from '../../../ui/card';
+import { ShopPage } from '../../shop-page/shop-page';
+import { ChangeCard } from './change-card';
+
+const title = 'お支払い設定';
+
+/**
+ * /billing/subscription/{subscriptionId}: another card for a subscription (spec 2, Payment method screen). With a
+ * shop's id in its place, for the shop: its new subscriptions, and those without a card of their own.
+ */
+export function PaymentMethodScreen() {
+  const { id = '' } = useParams();
+  const bySubscription = useSubscription(id);
+  const byShop = useShop(id);
+  const found: Found<{ shop: ShopRecord }> = byShop.state === 'found' ? byShop : bySubscription;
+  const subscription = bySubscription.state === 'found' ? bySubscription.subscription : undefined;
+  const heading = subscription ? `${title}（${subscriptionName(subscription)}）` : title;
+  const back =
+    bySubscription.state === 'found'
+      ? { to: paths.subscription(id), label: 'サブスクリプション詳細' }
+      : byShop.state === 'found'
+        ? { to: paths.shop(id), label: '店舗詳細' }
+        : { to: paths.home, label: '店舗一覧' };
+  return (
+    <ShopPage
+      title={heading}
+      documentTitle={title}
+      back={back}
+      {...(found.state === 'found' && {
+        description: subscription
+          ? 'このご契約の料金のお支払いに使うカードを変更します。ほかのご契約のカードは変わりません。'
+          : 'この店舗のお支払いに使うカードを変更します。個別にカードを設定しているご契約は変わりません。',
+      })}
+      ageless
+      found={found}
+      failed="サブスクリプション情報の取得に失敗しました"
+      missing="指定されたサブスクリプションが見つかりません"
+    >
+      {({ shop }, now) =>
+        subscription && isOver(subscription) ? (
+          <Ended />
+        ) : (
+          <Card key={id}>
+            <ChangeCard shop={shop} subscription={subscription} now={now} backTo={back.to} />
+          </Card>
+        )
+      }
+    </ShopPage>
+  );
+}
+
+const Ended = () => (
+  <Alert tone="info" title="このご契約は終了しています">
+    お支払い方法の変更は必要ありません。
+  </Alert>
+);

@@ -1,0 +1,128 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { shopReads } from '#shared/contract/parts';
+import { paths } from '../../../lib/paths';
+import { useInvalidate } from '../../../lib/use-call';
+import { useShops } from '../../../lib/use-shops';
+import { Alert } from '../../../ui/alert';
+import { Button, ButtonLink } from '../../../ui/button';
+import { Page } from '../../../ui/page';
+import { Skeleton } from '../../../ui/skeleton';
+import { WhatNext } from '../../movements/what-next';
+import { finishReturn, type ReturnOutcome, type ReturnResult } from './finish-return';
+import { readReturn, type Returned } from './read-return';
+import { returnTexts } from './return-texts';
+
+/**
+ * The screen to which the bank returns the browser after its own check (spec 2, /payment-success): the outcome, and the
+ * next links.
+ */
+export function PaymentSuccessScreen() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const [returned] = useState(() => readReturn(query));
+  const [result, setResult] = useState<ReturnResult | undefined>(returned ? undefined : { outcome: 'nothing' });
+
+  useEffect(() => {
+    // The secret is removed from the address and the browser's history.
+    if (query.size > 0) void navigate(paths.paymentSuccess, { replace: true });
+  }, [query, navigate]);
+
+  const finish = async (): Promise<void> => {
+    if (!returned) return;
+    setResult(undefined);
+    const finished = await finishReturn(returned);
+    await invalidate(...shopReads);
+    setResult(finished);
+  };
+  const onArrival = useEffectEvent(() => void finish());
+  // The card is set once; React may run the effect twice.
+  const arrived = useRef(false);
+  useEffect(() => {
+    if (arrived.current) return;
+    arrived.current = true;
+    onArrival();
+  }, []);
+
+  if (!result) {
+    return (
+      <Page title="お手続きの結果を確認しています">
+        <Skeleton lines={3} label="お手続きの結果を確認しています" />
+      </Page>
+    );
+  }
+  const { title, tone, heading, text } = returnTexts[result.outcome];
+  return (
+    <Page title={title}>
+      <Alert live tone={tone} title={heading}>
+        {result.reason && `${result.reason} `}
+        {text}
+      </Alert>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <NextStep outcome={result.outcome} returned={returned} onAgain={() => void finish()} />
+      </div>
+      {returned && isDone.has(result.outcome) && <Next returned={returned} />}
+    </Page>
+  );
+}
+
+const isDone: ReadonlySet<ReturnOutcome> = new Set(['card-saved', 'paid']);
+
+/** What happens next with what was paid for, or with the shop whose card was saved. */
+function Next({ returned: { subscriptionId, customerId } }: { returned: Returned }) {
+  const shops = useShops();
+  const shop =
+    shops.state === 'shops' &&
+    shops.list.find(({ customer, subscriptions }) =>
+      subscriptionId === undefined ? customer.id === customerId : subscriptions.some(({ id }) => id === subscriptionId),
+    );
+  return shop ? (
+    <div className="mt-8">
+      <WhatNext shop={shop} subscriptionId={subscriptionId} />
+    </div>
+  ) : null;
+}
+
+/** The outcomes after which the same card has to be given again, or another one. */
+const wantsCard: ReadonlySet<ReturnOutcome> = new Set(['card-refused', 'card-unused']);
+
+function NextStep({
+  outcome,
+  returned,
+  onAgain,
+}: {
+  outcome: ReturnOutcome;
+  returned: Returned | undefined;
+  onAgain: () => void;
+}) {
+  const { subscriptionId, customerId } = returned ?? {};
+  const target = subscriptionId ?? customerId;
+  const home = (
+    <ButtonLink to={paths.home} variant={target === undefined && outcome !== 'unknown' ? 'primary' : 'quiet'}>
+      ホームへ
+    </ButtonLink>
+  );
+  if (outcome === 'unknown') {
+    return (
+      <>
+        <Button onClick={onAgain}>もう一度確認する</Button>
+        {home}
+      </>
+    );
+  }
+  return (
+    <>
+      {target !== undefined && <ButtonLink {...stepTo(outcome, target, subscriptionId !== undefined)} />}
+      {home}
+    </>
+  );
+}
+
+/** To the card fields if another card is needed, otherwise to the shop or subscription concerned. */
+function stepTo(outcome: ReturnOutcome, target: string, isSubscription: boolean): { to: string; children: string } {
+  if (wantsCard.has(outcome)) return { to: paths.subscriptionPayment(target), children: 'カードを登録する' };
+  return isSubscription
+    ? { to: paths.subscription(target), children: '契約の詳細へ' }
+    : { to: paths.shop(target), children: '店舗詳細へ' };
+}

@@ -1,0 +1,97 @@
+import { useId, type ReactNode } from 'react';
+import { updateShop } from '#shared/contract/billing';
+import type { ShopRecord } from '#shared/model/customer';
+import { callApi } from '../../../lib/api';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Form } from '../../../ui/form';
+import { TextField } from '../../../ui/text-field';
+import { showToast } from '../../../ui/toast';
+import { useSubmitForm, type SubmitForm } from '../../../ui/use-submit-form';
+import { actionFailure } from '../../shop-page/action-texts';
+import { AddressFields } from '../address-fields';
+import { checkEdit, fieldOf, toForm, type ShopEditForm } from './shop-edit-form';
+
+const Part = ({ legend, children }: { legend: string; children: ReactNode }) => (
+  <fieldset>
+    <legend className="mb-3 font-semibold">{legend}</legend>
+    <div className="space-y-4">{children}</div>
+  </fieldset>
+);
+
+/** Changes a shop's name, phone and addresses (spec 5, Store edit). If that fails, the typed text stays. */
+export function EditDialog({ customer, onClose }: { customer: ShopRecord['customer']; onClose: () => void }) {
+  const id = useId();
+  const form = useSubmitForm(checkEdit(customer), {
+    defaultValues: toForm(customer),
+    send: async (body) => {
+      await callApi(updateShop, { params: { customerId: customer.id }, body });
+      showToast({ tone: 'success', title: '店舗情報を更新しました' });
+      onClose();
+    },
+    failed: actionFailure('店舗情報の更新中にエラーが発生しました'),
+    fieldOf,
+  });
+  return (
+    <Dialog
+      onClose={onClose}
+      title="店舗情報の編集"
+      locked={form.busy}
+      dirty={form.rhf.formState.isDirty}
+      actions={
+        <>
+          <Button variant="quiet" disabled={form.busy} onClick={onClose}>
+            キャンセル
+          </Button>
+          <Button type="submit" form={id} busy={form.busy}>
+            保存する
+          </Button>
+        </>
+      }
+    >
+      <Form id={id} form={form} className="space-y-8">
+        <Part legend="基本情報">
+          <TextField label="店舗名（サロン名）" autoComplete="organization" {...form.field('salonName')} />
+          <PhoneField label="電話番号" autoComplete="tel-national" {...form.field('phone')} />
+        </Part>
+        <Part legend="請求先住所">
+          <EditAddress kind="billing" form={form} />
+        </Part>
+        <Part legend="お届け先">
+          <TextField label="お届け先のお名前" autoComplete="shipping name" {...form.field('shippingName')} />
+          <PhoneField
+            label="お届け先の電話番号"
+            autoComplete="shipping tel-national"
+            {...form.field('shippingPhone')}
+          />
+          <EditAddress kind="shipping" form={form} />
+        </Part>
+      </Form>
+    </Dialog>
+  );
+}
+
+const PhoneField = (props: Parameters<typeof TextField>[0]) => <TextField type="tel" inputMode="tel" {...props} />;
+
+interface EditAddressProps {
+  kind: 'shipping' | 'billing';
+  form: Pick<SubmitForm<ShopEditForm, unknown>, 'field' | 'rhf'>;
+}
+
+const EditAddress = ({ kind, form: { field, rhf } }: EditAddressProps) => (
+  <AddressFields
+    kind={kind}
+    fields={{
+      postalCode: field(`${kind}.postal_code`),
+      state: field(`${kind}.state`),
+      city: field(`${kind}.city`),
+      line1: field(`${kind}.line1`),
+      line2: field(`${kind}.line2`),
+    }}
+    onFound={({ state, city, town }) => {
+      rhf.setValue(`${kind}.state`, state, { shouldDirty: true });
+      rhf.setValue(`${kind}.city`, city, { shouldDirty: true });
+      rhf.setValue(`${kind}.line1`, town, { shouldDirty: true });
+    }}
+  />
+);

@@ -1,0 +1,70 @@
+import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { ShopRecord } from '#shared/model/customer';
+import { paths } from '../../../lib/paths';
+import { useShop } from '../../../lib/use-shops';
+import { ButtonLink } from '../../../ui/button';
+import {
+  NewSubscriptionButton,
+  NewSubscriptionFlow,
+  firstStep,
+  type NewSubscriptionStep,
+} from '../../orders/new-subscription/new-subscription-flow';
+import { NextInvoiceCard } from '../../documents/next-invoice-card';
+import { MovementsCard } from '../../movements/movements-card';
+import { ShopPage } from '../../shop-page/shop-page';
+import { renews } from '../../orders/subscription-rules';
+import { SubscriptionSummary } from './subscription-summary';
+import { InfoCard } from './info-card';
+import { lazyDialog } from '../../../ui/lazy-dialog';
+
+const EditDialog = lazyDialog(() => import('./edit-dialog').then((module) => module.EditDialog));
+
+/** 店舗詳細 (spec 2, Store detail). */
+export function ShopScreen() {
+  const { id = '' } = useParams();
+  const found = useShop(id);
+  const history = found.state === 'found' && (
+    <ButtonLink
+      to={paths.paymentHistory(found.shop.customer.id)}
+      variant="secondary"
+      icon={<ReceiptText aria-hidden className="size-5" />}
+    >
+      購入履歴
+    </ButtonLink>
+  );
+  return (
+    <ShopPage
+      title="店舗詳細"
+      actions={history}
+      found={found}
+      failed="店舗情報の取得に失敗しました"
+      missing="指定された店舗が見つかりません"
+    >
+      {({ shop }, now) => <Shop key={shop.customer.id} shop={shop} now={now} />}
+    </ShopPage>
+  );
+}
+
+function Shop({ shop, now }: { shop: ShopRecord; now: number }) {
+  const [editing, setEditing] = useState(false);
+  const [step, setStep] = useState<NewSubscriptionStep>();
+  return (
+    <>
+      <div className="space-y-6">
+        <SubscriptionSummary
+          shop={shop}
+          now={now}
+          begin={<NewSubscriptionButton onBegin={() => setStep(firstStep(shop))} />}
+        />
+        <InfoCard customer={shop.customer} onEdit={() => setEditing(true)} />
+        {/* These come last, because they load later and must not move what is already shown. */}
+        {shop.subscriptions.some(renews) && <NextInvoiceCard customerId={shop.customer.id} />}
+        <MovementsCard customerId={shop.customer.id} />
+      </div>
+      <NewSubscriptionFlow shop={shop} now={now} step={step} onStep={setStep} />
+      {editing && <EditDialog customer={shop.customer} onClose={() => setEditing(false)} />}
+    </>
+  );
+}

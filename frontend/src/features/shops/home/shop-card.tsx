@@ -1,0 +1,122 @@
+import { EllipsisVertical } from 'lucide-react';
+import { Suspense, lazy } from 'react';
+import { Link } from 'react-router-dom';
+import { metadataKeys } from '#shared/model/customer';
+import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import { paths } from '../../../lib/paths';
+import { shopName } from '../../../lib/shop-name';
+import { Badge } from '../../../ui/badge';
+import { DateText } from '../../../ui/date-text';
+import { Money } from '../../../ui/money';
+import { Skeleton } from '../../../ui/skeleton';
+import { SubscriptionBadge } from '../../orders/subscription/subscription-badge';
+import type { ShopOutlook } from './shop-outlook';
+import { subscribedServices } from './subscribed-services';
+
+const ShopMenu = lazy(() => import('./shop-menu').then((module) => ({ default: module.ShopMenu })));
+
+/** Statuses with an open payment, the most urgent first. */
+const overdue: readonly SubscriptionStatus[] = ['unpaid', 'past_due', 'incomplete'];
+
+const surface = 'card relative flex h-full flex-col';
+
+interface ShopCardProps {
+  outlook: ShopOutlook;
+  /** One of many: closer together, with the services in one line. */
+  compact?: boolean;
+  onDelete: () => void;
+}
+
+/** One shop (spec 2, Home dashboard); leads to its screen. */
+export function ShopCard({ outlook, compact = false, onDelete }: ShopCardProps) {
+  const { shop, late } = outlook;
+  const { customer } = shop;
+  const owing = late?.subscriptions ?? [];
+  const toPay = overdue.find((status) => owing.some((one) => one.status === status)) ?? (owing[0] && 'past_due');
+  const agency = customer.metadata[metadataKeys.agencyName];
+  const services = subscribedServices(shop.subscriptions);
+  const name = shopName(customer);
+  return (
+    <article className={`${surface} ${compact ? 'px-4 py-3.5' : 'p-5 sm:p-6'} transition-shadow hover:shadow-raised`}>
+      <div className="flex items-start justify-between gap-3">
+        <h2 className={`min-w-0 leading-snug font-semibold ${compact ? 'pb-1.5' : 'text-lg'}`}>
+          {/* The whole card is the target; the link's name stays the shop's. */}
+          <Link to={paths.shop(customer.id)} className="stretched">
+            {name}
+          </Link>
+        </h2>
+        <Suspense fallback={<MenuPlaceholder />}>
+          <ShopMenu name={name} onDelete={onDelete} />
+        </Suspense>
+      </div>
+      <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft ${compact ? '' : 'mt-1.5'}`}>
+        {toPay && <SubscriptionBadge status={toPay} />}
+        {agency && (
+          <Badge>
+            代理店<span>{agency}</span>
+          </Badge>
+        )}
+        <span>
+          登録日 <DateText unix={customer.created} form="short" />
+        </span>
+      </p>
+      {compact ? (
+        <p className="mt-1.5 text-sm">
+          {services.length > 0
+            ? services
+                .map(({ name: service, quantity }) => (quantity > 1 ? `${service} ×${quantity}` : service))
+                .join('、')
+            : '契約中のサービスはありません'}
+        </p>
+      ) : (
+        <div className="mt-5 border-t border-line pt-4">
+          <h3 className="text-xs font-semibold text-ink-soft">契約中のサービス</h3>
+          {services.length > 0 ? (
+            <ul className="mt-2 space-y-1.5">
+              {services.map(({ name: service, quantity }) => (
+                <li key={service} className="flex items-baseline justify-between gap-4">
+                  <span className="min-w-0">{service}</span>
+                  {quantity > 1 && <span className="shrink-0 font-semibold tabular-nums">×{quantity}</span>}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="mt-2 text-ink-soft">契約中のサービスはありません</p>
+          )}
+        </div>
+      )}
+      {late && late.amount > 0 && (
+        <p
+          className={[
+            'flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-danger',
+            compact ? 'mt-1.5' : 'mt-auto pt-4',
+          ].join(' ')}
+        >
+          <span className="font-medium">お支払いが必要な金額</span>
+          <span className="font-semibold">
+            <Money yen={late.amount} />
+          </span>
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** The menu's button while its code loads. */
+const MenuPlaceholder = () => (
+  <span aria-hidden className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center text-ink-soft">
+    <EllipsisVertical className="size-5" />
+  </span>
+);
+
+/** The placeholder of a card while the shops load. */
+export const ShopCardSkeleton = () => (
+  <div className={`${surface} p-5 sm:p-6`}>
+    <Skeleton className="h-6 w-40" />
+    <Skeleton className="mt-3 h-4 w-28" />
+    <div className="mt-5 border-t border-line pt-4">
+      <Skeleton className="h-3 w-24" />
+      <Skeleton className="mt-3 h-4 w-3/4" />
+    </div>
+  </div>
+);

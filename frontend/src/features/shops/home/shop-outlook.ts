@@ -1,0 +1,50 @@
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { isOver } from '#shared/model/subscription-status';
+import { openInvoices, owesPayment } from '../../payments/payment/open-invoices';
+import { sum } from '#shared/sum';
+import { monthlyPrice, renews } from '../../orders/subscription-rules';
+
+/** What an owner wants to know first about a shop: whether a payment is late, and what it costs. Amounts in yen. */
+export interface ShopOutlook {
+  shop: ShopRecord;
+  /** Subscriptions with a payment that is late, and what is known to be open. */
+  late: { subscriptions: Subscription[]; amount: number } | undefined;
+  /** The monthly price of all subscriptions that run and renew. */
+  monthly: number;
+}
+
+export function outlookOf(shop: ShopRecord): ShopOutlook {
+  const late = shop.subscriptions.filter((subscription) => owesPayment(shop, subscription));
+  return {
+    shop,
+    late:
+      late.length > 0
+        ? { subscriptions: late, amount: sum(late.map((one) => openInvoices(shop, one)?.amount ?? 0)) }
+        : undefined,
+    monthly: sum(shop.subscriptions.filter(renews).map((one) => monthlyPrice(one).total)),
+  };
+}
+
+/** Whether a shop rents anything now. */
+export const rents = ({ shop }: ShopOutlook): boolean => shop.subscriptions.some((one) => !isOver(one));
+
+export const orders = {
+  name: '店舗名',
+  created: '登録日',
+} as const;
+export type Order = keyof typeof orders;
+
+const japanese = new Intl.Collator('ja', { numeric: true });
+
+/** The shops with late payments first, each group in the given order. `nameOf` is the name as it is shown. */
+export function sortOutlooks(
+  list: readonly ShopOutlook[],
+  order: Order,
+  nameOf: (shop: ShopRecord) => string,
+): ShopOutlook[] {
+  const compare = {
+    name: (a: ShopOutlook, b: ShopOutlook) => japanese.compare(nameOf(a.shop), nameOf(b.shop)),
+    created: (a: ShopOutlook, b: ShopOutlook) => a.shop.customer.created - b.shop.customer.created,
+  }[order];
+  return list.toSorted((a, b) => Number(b.late !== undefined) - Number(a.late !== undefined) || compare(a, b) || 0);
+}

@@ -1,0 +1,83 @@
+import { promisedWithin } from '#shared/model/movement';
+import type { PricedOrder } from '#shared/model/pricing';
+import type { ShopForm } from '#shared/model/shop-form';
+import { AddressText } from '../../shop-page/address-text';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { DetailList } from '../../../ui/detail-list';
+import { isPromoRefused } from '../../orders/order/use-pricing';
+import { Skeleton } from '../../../ui/skeleton';
+import { OrderConfirmation } from '../../orders/order/order-confirmation';
+import { scheduleOfOrder } from '../../orders/order/payment-schedule';
+import { billingOf, shippingOf } from './to-requests';
+
+interface ConfirmationProps {
+  form: ShopForm;
+  /** The price of the order: on its way, failed, or there. */
+  pricing: { data: PricedOrder | undefined; error?: unknown; mutate: () => unknown };
+  /** Unix milliseconds; from when the trial counts. */
+  now: number;
+}
+
+/** The confirmation before the shop is opened: all input and the terms of the order (spec 2, Store form). */
+export function Confirmation({ form, pricing, now }: ConfirmationProps) {
+  const subscribed = form.creationMode === 'with-subscription';
+  const shipping = shippingOf(form);
+  const billing = billingOf(form);
+  const billed = billing.postalCode || billing.state || billing.line1 || billing.line2;
+  return (
+    <div className="space-y-6">
+      <Card title="店舗">
+        <DetailList
+          rows={{
+            店舗名: form.storeName,
+            代理店コード: <span className="tabular-nums">{form.dealerCode}</span>,
+            お届け先: <AddressText {...shipping} />,
+            電話番号: <span className="tabular-nums">{form.shippingPhone}</span>,
+            請求先: form.useSameAddress ? (
+              'お届け先と同じ'
+            ) : (
+              // Without an address of its own the shipping address is billed (decisions/subscriptions).
+              <AddressText {...(billed ? billing : { ...shipping, name: form.billingName || form.storeName })} />
+            ),
+          }}
+        />
+      </Card>
+      {subscribed && (
+        <Card title="サブスクリプション">
+          {pricing.data ? (
+            <OrderConfirmation
+              pricing={pricing.data}
+              quantity={`${form.revonizerQuantity}台`}
+              promoCode={form.promoCode}
+              schedule={scheduleOfOrder(pricing.data, now)}
+              method={`クレジットカード（名義人：${form.cardholderName}）`}
+              delivery={{
+                label: 'お届け',
+                text: `お申し込みの確認後、${promisedWithin('subscribed')}にお届け先へ発送します`,
+              }}
+              endsAt={undefined}
+            />
+          ) : pricing.error ? (
+            <Alert
+              live
+              tone="danger"
+              title={isPromoRefused(pricing.error) ? pricing.error.message : '料金を計算できませんでした'}
+            >
+              {isPromoRefused(pricing.error) ? (
+                '入力に戻り、プロモーションコードか台数を変更してください。'
+              ) : (
+                <Button variant="secondary" size="sm" onClick={() => void pricing.mutate()}>
+                  もう一度計算する
+                </Button>
+              )}
+            </Alert>
+          ) : (
+            <Skeleton lines={6} label="料金を計算しています" />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}

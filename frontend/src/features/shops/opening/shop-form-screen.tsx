@@ -1,0 +1,147 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import type { User } from '#shared/model/account';
+import { paths } from '../../../lib/paths';
+import { useUser } from '../../../lib/session';
+import { acceptance } from '../../../lib/storage';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { Form } from '../../../ui/form';
+import { Page } from '../../../ui/page';
+import { Skeleton } from '../../../ui/skeleton';
+import { WizardProgress } from '../../../ui/wizard-progress';
+import { isPayment } from '../../payments/card/card-fields';
+import { CardholderField } from '../../payments/card/cardholder-field';
+import { CardSection } from './card-section';
+import { Confirmation } from './confirmation';
+import { KeptDraft, removeShopDraft } from './shop-draft';
+import { ShopFormFields } from './shop-form-fields';
+import { useOpening, type Opening } from './use-opening';
+
+/** /stores/new/form: only after both texts were agreed to (spec 4, Store creation). */
+export function ShopFormScreen() {
+  const { user } = useUser();
+  const [agreed] = useState(() => acceptance.complete());
+  const [query] = useSearchParams();
+  useEffect(() => {
+    if (!agreed) acceptance.clear();
+  }, [agreed]);
+  if (!agreed) return <Navigate to={{ pathname: paths.newShop, search: query.toString() }} replace />;
+  if (!user) return <Skeleton lines={8} />;
+  return <ShopFormFlow firstTime={query.get('firstTime') === 'true'} user={user} />;
+}
+
+interface ShopFormFlowProps {
+  user: Pick<User, 'id' | 'email'>;
+  /** The user's first shop: the form has no cancel button. */
+  firstTime: boolean;
+}
+
+function ShopFormFlow({ firstTime, user }: ShopFormFlowProps) {
+  const navigate = useNavigate();
+  const [openedAt] = useState(() => Date.now());
+  const opening = useOpening(user);
+  const { form, promo, step, subscribed, submission, state, busy } = opening;
+  const { setCard, cardProblem, setCardProblem } = opening;
+  const pays = state.step === 'card' && isPayment(state.opened.clientSecret);
+  const titles = {
+    form: firstTime ? '最初の店舗の設定' : '新しい店舗の登録',
+    confirm: subscribed ? 'お申し込み内容の確認' : '登録内容の確認',
+    card: pays ? '初回のお支払い' : 'カードの登録',
+  };
+  return (
+    <Page
+      title={titles[step]}
+      step={step}
+      description={step === 'form' ? 'お届け先とご利用内容を入力してください。' : undefined}
+    >
+      <WizardProgress steps={['規約への同意', '店舗情報', '確認']} current={step === 'form' ? 1 : 2} />
+      <Form form={form} className="mt-6">
+        <KeptDraft form={form} userId={user.id} promoCode={promo.typed} />
+        <div hidden={step !== 'form'}>
+          <ShopFormFields form={form} promo={promo} />
+        </div>
+        {subscribed && (
+          <CardSection
+            ref={setCard}
+            hidden={step === 'confirm'}
+            holder={step === 'form' && <CardholderField {...form.field('cardholderName')} />}
+            problem={step === 'form' ? cardProblem : undefined}
+            onEdited={() => setCardProblem(undefined)}
+            unsaved={state.step === 'card' ? state.problem : undefined}
+            pays={pays}
+          />
+        )}
+        {step === 'form' && <FormButtons cancellable={!firstTime} busy={form.busy} />}
+      </Form>
+      {step === 'confirm' && submission && <ConfirmStep opening={opening} submission={submission} now={openedAt} />}
+      {step === 'card' && submission && (
+        <StepActions>
+          <Button variant="quiet" disabled={busy} onClick={() => void navigate(paths.home)}>
+            {pays ? 'あとで支払う' : 'あとで登録する'}
+          </Button>
+          <Button busy={busy} onClick={() => opening.retryCard(submission)}>
+            {pays ? '支払う' : 'カードを登録する'}
+          </Button>
+        </StepActions>
+      )}
+    </Page>
+  );
+}
+
+function FormButtons({ cancellable, busy }: { cancellable: boolean; busy: boolean }) {
+  const navigate = useNavigate();
+  const cancel = (): void => {
+    removeShopDraft();
+    void navigate(paths.home);
+  };
+  return (
+    <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      {cancellable && (
+        <Button variant="secondary" onClick={cancel}>
+          キャンセル
+        </Button>
+      )}
+      <Button type="submit" busy={busy}>
+        確認画面へ
+      </Button>
+    </div>
+  );
+}
+
+interface ConfirmStepProps {
+  opening: Opening;
+  submission: NonNullable<Opening['submission']>;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+function ConfirmStep({ opening, submission, now }: ConfirmStepProps) {
+  const { pricing, priced, subscribed, state, busy, submit } = opening;
+  const navigate = useNavigate();
+  return (
+    <>
+      <Confirmation form={submission.form} pricing={{ ...pricing, data: priced }} now={now} />
+      {state.step === 'form' && state.problem && !busy && (
+        <div className="mt-6">
+          <Alert live tone="danger" title={state.problem.title}>
+            {state.problem.text} 入力した内容は残っています。
+          </Alert>
+        </div>
+      )}
+      <StepActions>
+        <Button variant="secondary" disabled={busy} onClick={() => void navigate(-1)}>
+          入力に戻る
+        </Button>
+        <Button busy={busy} disabled={subscribed && !priced} onClick={() => submit(submission)}>
+          {subscribed ? 'この内容で申し込む' : 'この内容で登録する'}
+        </Button>
+      </StepActions>
+    </>
+  );
+}
+
+/** The buttons at the end of a step; on a phone the one that continues comes first. */
+const StepActions = ({ children }: { children: ReactNode }) => (
+  <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">{children}</div>
+);

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { User } from '#shared/model/account';
+import { shopFormSchema, type ShopForm } from '#shared/model/shop-form';
+import { changedState } from '../../../lib/use-changed';
+import { paths } from '../../../lib/paths';
+import { acceptance } from '../../../lib/storage';
+import { privacy } from '../../../text/privacy';
+import { terms } from '../../../text/terms';
+import { showToast } from '../../../ui/toast';
+import { useSubmitForm } from '../../../ui/use-submit-form';
+import { validateCard, type CardFieldsHandle } from '../../payments/card/card-fields';
+import { showPriceNow } from '../../orders/order/seen-price';
+import { usePricing } from '../../orders/order/use-pricing';
+import { usePromoCode } from '../../orders/order/use-promo-code';
+import { readShopDraft, removeShopDraft } from './shop-draft';
+import { useShopSubmit } from './use-shop-submit';
+
+/**
+ * Focus goes to the first wrong field as the page shows them; the form itself only knows in which order they
+ * registered.
+ */
+const focusFirstWrong = (): void =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus());
+
+/** The state of the browser's history at the confirmation. */
+const confirmation = 'confirmation';
+
+/** The form of a new shop: what was typed, its card, its promotion code, and what was confirmed of it. */
+function useShopForm(user: Pick<User, 'id'>) {
+  const navigate = useNavigate();
+  const [draft] = useState(() => readShopDraft(user.id));
+  // The confirmed value is the one that is sent, as the server will read it.
+  const [checked, setChecked] = useState<ShopForm>();
+  const [cardProblem, setCardProblem] = useState<string>();
+  const [card, setCard] = useState<CardFieldsHandle | null>(null);
+  const promo = usePromoCode(undefined, draft.promoCode);
+  const form = useSubmitForm(shopFormSchema, {
+    defaultValues: draft,
+    // The form's button sends the card's number, which Stripe checks.
+    send: async (values) => {
+      setCardProblem(undefined);
+      const subscribed = values.creationMode === 'with-subscription';
+      const promoCode = subscribed ? await promo.settle() : '';
+      if (promoCode === undefined) return promo.focus;
+      const problem = subscribed ? await validateCard(card) : undefined;
+      setCardProblem(problem);
+      if (problem !== undefined) return undefined;
+      setChecked({ ...values, promoCode });
+      await navigate({ search: window.location.search }, { state: confirmation });
+    },
+    failed: () => undefined,
+    focusInvalid: focusFirstWrong,
+  });
+  return { form, promo, checked, card, setCard, cardProblem, setCardProblem };
+}
+
+/**
+ * Opening a shop: the form, its confirmation, and only the card if only that failed. The confirmation has its own entry
+ * in the browser's history: the phone's back button leads back to the form.
+ */
+export function useOpening(user: Pick<User, 'id' | 'email'>) {
+  const navigate = useNavigate();
+  const atConfirmation = useLocation().state === confirmation;
+  const { checked, ...shopForm } = useShopForm(user);
+  const mode = useWatch({ control: shopForm.form.rhf.control, name: 'creationMode' });
+  const pricing = usePricing(checked?.revonizerQuantity ?? 0, checked?.promoCode ?? '', {});
+  // An order needs the price of exactly this quantity on the screen (特定商取引法 12-6).
+  const priced = pricing.error || pricing.isLoading ? undefined : pricing.data;
+
+  const { state, busy, submit, retryCard } = useShopSubmit(
+    (opened) => {
+      acceptance.clear();
+      removeShopDraft();
+      const rented = checked?.creationMode === 'with-subscription';
+      showToast({
+        tone: 'success',
+        title: '店舗を登録しました',
+        description: rented
+          ? 'ホームからご契約の内容をご確認いただけます。'
+          : 'レンタルはこの店舗からいつでも申し込めます。',
+      });
+      const state = opened && changedState({ customerId: opened.customerId });
+      void navigate(paths.home, { replace: true, state });
+    },
+    (error) => void showPriceNow(pricing, error),
+  );
+
+  const submission = checked && {
+    form: checked,
+    email: user.email,
+    acceptance: { termsVersion: terms.version, privacyVersion: privacy.version },
+    card: shopForm.card,
+    priced,
+  };
+  const step: 'form' | 'confirm' | 'card' =
+    state.step === 'card' ? 'card' : atConfirmation && checked ? 'confirm' : 'form';
+  const subscribed = (step === 'form' ? mode : checked?.creationMode) === 'with-subscription';
+  return { ...shopForm, step, subscribed, pricing, priced, submission, state, busy, submit, retryCard };
+}
+
+export type Opening = ReturnType<typeof useOpening>;
