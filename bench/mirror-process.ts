@@ -1,10 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { mapWithLimit } from '../functions/adapters/map-with-limit';
 import { documents } from '../functions/adapters/dynamodb/documents';
-import { devicesTable } from '../functions/adapters/devices-table/table';
+import { deviceKey, deviceSortKeys, devicesTable, shelfOf } from '../functions/adapters/devices-table/keys';
 import { listDevicesUnder } from '../functions/adapters/devices-table/devices';
-import { deviceKey, deviceSortKeys, shelfOf } from '../functions/adapters/devices-table/keys';
-import { appOf } from '../functions/adapters/records/apps';
+import { appOf } from '../functions/adapters/records/records-request';
 import { readPage } from '../functions/adapters/records/read-page';
 import { toDeviceItem } from '../functions/adapters/records/to-items';
 import { mostWrites } from '../functions/domain/devices/place-devices';

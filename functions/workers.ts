@@ -8,7 +8,7 @@ import { impersonationWorkers } from './domain/impersonation/end-impersonation';
 import { documentWorkers } from './domain/documents/make-export';
 import { mirrorWorkers } from './domain/devices/sync';
 import { noticeWorkers } from './domain/notices/send-notice';
-import { returnWorkers } from './domain/device-requests/finish-return';
+import { returnWorkers } from './domain/device-requests/return-device';
 import { staffWorkers } from './domain/movements/staff-workers';
 import { reconcileWorkers } from './domain/reconcile/reconcile';
 import { overdueWorkers } from './domain/overdue/end-overdue-subscriptions';

@@ -1,6 +1,6 @@
 import { defaultAppIds } from '#shared/model/record-system';
 import { putItem } from '../adapters/dynamodb/items';
-import { deviceOfRepair, listRepairsOf, listWorkOf } from '../adapters/devices-table/repairs';
+import { deviceOfRepair, listRepairsOf, listWorkOf } from '../adapters/devices-table/devices';
 import { startRequestServices } from '../testing/request-services';
 import { testServices } from '../testing/test-services';
 import { handler as mirrorRepairs } from './mirror-repairs';

@@ -1,4 +1,4 @@
-import { putDevice } from '../adapters/devices-table/mirror-writes';
+import { putDevice } from '../adapters/devices-table/mirror';
 import { readShopMovements } from '../adapters/devices-table/movements';
 import { applyMovements } from '../domain/movements/advance';
 import type { SubscribedShop } from './subscribed-shop';

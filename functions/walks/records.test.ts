@@ -4,7 +4,7 @@ import { listShopDevices, returnDevice } from '../api/device/calls';
 import { listMovements } from '../api/movement/calls';
 import { listRepairs, requestRepair } from '../api/repair/calls';
 import { handler as mirrorRepairs } from '../jobs/mirror-repairs';
-import { listRepairsOf } from '../adapters/devices-table/repairs';
+import { listRepairsOf } from '../adapters/devices-table/devices';
 import type { Browser } from '../testing/browser';
 import { deviceRecords, fieldsOf } from '../testing/device-records';
 import { startRequestServices } from '../testing/request-services';

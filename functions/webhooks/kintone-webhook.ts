@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { kintoneWebhook } from '#shared/contract/platform';
-import { acceptWebhook } from '../domain/devices/sync';
+import { acceptWebhook } from '../domain/devices/mirror-task';
 import { defineFreeHandler } from '../http/define-handler';
 
 /** The gateway's own response to a path without a route. */

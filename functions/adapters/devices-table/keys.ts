@@ -1,3 +1,5 @@
+import { requireEnv } from '../../runtime/environment';
+
 /**
  * The devices table: the mirror of the record system, and the device requests. All items of one device are in one
  * partition:
@@ -51,3 +53,5 @@ export const syncSorts = {
   state: 'STATE',
   job: (name: string) => `JOB#${name}`,
 } as const;
+
+export const devicesTable = (): string => requireEnv('DEVICES_TABLE');

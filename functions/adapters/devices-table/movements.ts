@@ -4,8 +4,7 @@ import { exists, isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
 import { queryRange } from '../dynamodb/query';
 import { putWrite, updateWrite, type Write } from '../dynamodb/transaction';
-import { movementSorts, shopKey } from './keys';
-import { devicesTable } from './table';
+import { devicesTable, movementSorts, shopKey } from './keys';
 
 /** A movement (decisions/movements). Times are unix seconds; `promisedBy` is a calendar day in Japan. */
 export interface MovementItem {

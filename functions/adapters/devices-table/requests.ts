@@ -3,9 +3,8 @@ import { isNew } from '../dynamodb/expressions';
 import { getItem, updateItemIf } from '../dynamodb/items';
 import { checkWrite, putWrite, transact, updateWrite, type Write } from '../dynamodb/transaction';
 import type { DeviceItem, LockItem, RequestState, RequestStateItem } from './items';
-import { deviceKey, deviceSortKeys, pointerSort, requestKey, shelfOf } from './keys';
-import { movementWrite, type MovementItem } from './movements';
-import { devicesTable } from './table';
+import { deviceKey, deviceSortKeys, devicesTable, pointerSort, requestKey, shelfOf } from './keys';
+import { type MovementItem, movementWrite } from './movements';
 
 /** A device request. Times are unix seconds. */
 export interface RequestItem extends RequestStateItem {

@@ -1,8 +1,7 @@
 import type { RecordAppKey } from '#shared/model/record-system';
 import { getItem, putItem, updateItem, updateItemIf } from '../dynamodb/items';
-import { devicesTable } from './table';
-import { syncKey, syncSorts } from './keys';
-import type { Mirrored } from './scan-mirror';
+import { devicesTable, syncKey, syncSorts } from './keys';
+import type { Mirrored } from './mirror';
 
 /**
  * Why records are read: `first` fills an empty mirror, `full` compares everything, `new-app` does so with an app that

@@ -1,9 +1,8 @@
-import { KintoneRestAPIError } from '@kintone/rest-api-client';
 import * as z from 'zod/mini';
+import { KintoneRestAPIError } from '@kintone/rest-api-client';
 import type { Parcel } from '#shared/model/movement';
 import { subscriptionOf } from '../devices-table/items';
-import { appOf } from './apps';
-import { recordsRequest, type RecordsOptions } from './records-request';
+import { appOf, type RecordsOptions, recordsRequest } from './records-request';
 import { anyOf, readPage } from './read-page';
 
 /** The longest wait for the addition, in milliseconds: Kintone may act although its response comes late. */

@@ -1,8 +1,7 @@
 import { fieldsWith, formFaults, type FormFaults, type FoundField } from '#shared/model/record-form';
-import { recordApps, type RecordAppKey, type RecordField } from '#shared/model/record-system';
-import { appOf, type KintoneRecord, type RecordAppAt } from './apps';
+import { type RecordAppKey, recordApps, type RecordField } from '#shared/model/record-system';
+import { appOf, type KintoneRecord, type RecordAppAt, type RecordsOptions, recordsRequest } from './records-request';
 import { Misconfigured } from './failure';
-import { recordsRequest, type RecordsOptions } from './records-request';
 import { fieldsRead } from './to-items';
 
 /** The most that one request reads (https://cybozu.dev/ja/kintone/docs/rest-api/records/get-records/). */

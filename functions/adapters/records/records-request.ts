@@ -1,11 +1,32 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
+import { appWith, type FieldCodes, recordSettingsSchema } from '#shared/model/record-settings';
+import type { RecordAppKey } from '#shared/model/record-system';
 import { withinCall } from '#shared/limits';
 import { connectionOf, recordSecretSchema } from '#shared/model/record-connection';
-import { clock } from '../clock';
-import { isPassing, isTokenRefused, requireJson, toRecordsError } from './failure';
-import { readSecret } from '../secrets/secrets';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
 import { Unavailable } from '../../runtime/unavailable';
+import { clock } from '../clock';
+import { readSecret } from '../secrets/secrets';
+import { isPassing, isTokenRefused, requireJson, toRecordsError } from './failure';
+
+/** A record as Kintone sends it: fields by their codes. */
+export type KintoneRecord = Record<string, { value: unknown } | undefined>;
+
+export interface RecordAppAt<K extends RecordAppKey> {
+  /** Kintone's number of the app. */
+  id: string;
+  /** Field codes by the names of shared/model/record-system.ts. */
+  codes: FieldCodes<K>;
+}
+
+/** The address of an app: that of its domain, its guest space and its number. */
+export const sourceOf = (key: RecordAppKey): string =>
+  [requireEnv('KINTONE_BASE_URL'), optionalEnv('KINTONE_GUEST_SPACE'), appOf(key).id].filter(Boolean).join('/');
+
+/** The id of an app in the record system, and the codes of its fields. */
+export function appOf<K extends RecordAppKey>(key: K): RecordAppAt<K> {
+  return appWith(key, recordSettingsSchema.parse(JSON.parse(optionalEnv('RECORD_APPS') ?? '{}')));
+}
 
 /** The longest wait for one request of a call, in milliseconds. Kintone usually responds in less than a second. */
 const callPatience = 5_000;

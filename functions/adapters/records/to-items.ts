@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { FieldCodes } from '#shared/model/record-settings';
-import { requestStages, type RecordAppKey } from '#shared/model/record-system';
+import { type RecordAppKey, requestStages } from '#shared/model/record-system';
 import { longestSerial } from '../devices-table/keys';
-import { isCustomerId, type DeviceItem, type RepairItem, type WorkItem } from '../devices-table/items';
-import type { KintoneRecord } from './apps';
+import { type DeviceItem, isCustomerId, type RepairItem, type WorkItem } from '../devices-table/items';
+import type { KintoneRecord } from './records-request';
 
 /** The reason why a record cannot be mirrored: the field, and its fault. */
 export class MalformedRecord extends Error {

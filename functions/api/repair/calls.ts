@@ -1,6 +1,6 @@
 import * as repair from '#shared/contract/repair';
+import * as repairs from '../../domain/devices/list-devices';
 import { requestDevice } from '../../domain/device-requests/request-device';
-import * as repairs from '../../domain/devices/list-repairs';
 import { defineDeviceHandler } from '../../http/define-handler';
 
 export const listRepairs = defineDeviceHandler(repair.listRepairs, ({ params }) => repairs.listRepairs(params.serial));

@@ -1,17 +1,39 @@
+import type { Device, DeviceGroup, RepairRecord, WorkRecord } from '#shared/model/device';
 import { pageFrom } from '#shared/contract/parts';
-import type { Device, DeviceGroup } from '#shared/model/device';
+import { type DeviceWithLock, listRepairsOf, listWorkOf } from '../../adapters/devices-table/devices';
+import { subscriptionOf } from '../../adapters/devices-table/items';
 import { clock } from '../../adapters/clock';
-import type { DeviceWithLock } from '../../adapters/devices-table/devices';
 import { mapWithLimit } from '../../adapters/map-with-limit';
 import type { ShopItem, SnapshotItem } from '../../adapters/users-table/items';
 import { readShopPage } from '../../adapters/users-table/shops';
+import { isLocked, lockFor, toDeviceRequest } from '../movements/request-states';
 import type { Caller } from '../caller';
-import { lockFor } from '../movements/request-states';
-import { describeShop } from '../booking/describe-shop';
+import { describeShop } from '../movements/staff-words';
 import { ownAmong } from '../ownership/owns-resource';
-import { devicesOfShop } from '../shelf/devices-of-shop';
+import { devicesOfShop } from '../movements/shop-devices';
 import type { ShopOwner } from '../shops/find-shop';
-import { toDevice } from './to-device';
+
+const toIso = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1000).toISOString();
+
+/** A device in the shape of spec 3, at a time in unix seconds. */
+function toDevice({ device, lock }: DeviceWithLock, shop: Device['store'], now: number): Device {
+  const locked = isLocked(lock, now);
+  return {
+    id: String(device.recordId),
+    serialNumber: device.serialNumber,
+    status: device.status,
+    statusUpdatedAt: toIso(device.statusUpdatedAt),
+    stripeSubscriptionId: subscriptionOf(device),
+    deviceCategory: device.deviceCategory,
+    subscriptionRentalAvailability: device.subscriptionRentalAvailability,
+    isActionLocked: locked,
+    lockUntil: lock && locked ? toIso(lock.lockUntil) : null,
+    lastActionType: lock?.kind ?? null,
+    store: shop,
+    request: lock ? toDeviceRequest(lock) : null,
+  };
+}
 
 /** Newest status first; those without a time last. */
 const byStatusTime = (left: Device, right: Device): number =>
@@ -74,4 +96,31 @@ export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: st
       ...describeShop(snapshot.record),
       devices: present(snapshot, devices, own),
     }));
+}
+
+/** A field in the record system's shape; nothing is null. */
+const field = (value: string | number | null): { value: string | null } => ({
+  value: value === null ? null : String(value),
+});
+const timeField = (seconds: number | null) => field(seconds === null ? null : new Date(seconds * 1000).toISOString());
+
+/** The repairs of a device in the record system's shape (spec 3), newest first, from the mirror. */
+export async function listRepairs(serialNumber: string): Promise<RepairRecord[]> {
+  return (await listRepairsOf(serialNumber)).map((repair) => ({
+    $id: field(repair.repairId),
+    日時: timeField(repair.reportedAt),
+    修理項目: field(repair.item),
+    修理完了フラグ: field(repair.completed ? 1 : 0),
+    確定修理金額: field(repair.amount),
+    保証対象: field(repair.underWarranty),
+  }));
+}
+
+/** The steps of a repair (spec 3), oldest first, from the mirror. */
+export async function listWorkRecords(repairId: string): Promise<WorkRecord[]> {
+  return (await listWorkOf(repairId)).map((work) => ({
+    $id: field(work.workId),
+    日時: timeField(work.workedAt),
+    ドロップダウン: field(work.item),
+  }));
 }

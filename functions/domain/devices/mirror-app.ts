@@ -1,17 +1,14 @@
 import { type RecordAppKey, recordApps } from '#shared/model/record-system';
 import { clock } from '../../adapters/clock';
-import { scanMirror, isMirrorEmpty } from '../../adapters/devices-table/scan-mirror';
+import { isMirrorEmpty, scanMirror } from '../../adapters/devices-table/mirror';
 import type { AppState, Counted, Pass, PassKind, Sweep } from '../../adapters/devices-table/sync-jobs';
-import { type KintoneRecord, appOf, sourceOf } from '../../adapters/records/apps';
+import { appOf, type KintoneRecord, type RecordsOptions, sourceOf } from '../../adapters/records/records-request';
 import { Misconfigured } from '../../adapters/records/failure';
-import { readForm, countRecords, quoted, readPage } from '../../adapters/records/read-page';
-import type { RecordsOptions } from '../../adapters/records/records-request';
-import { applyDevices } from './apply-devices';
-import { applyRepairs, applyWork } from './apply-repairs';
-import { applyRequests } from './apply-requests';
-import type { Applied } from './parse-records';
-import { findGone, forget, isImplausible } from './sweep';
+import { countRecords, quoted, readForm, readPage } from '../../adapters/records/read-page';
 import { lastNight } from '../nights';
+import { applyDevices, applyRepairs, applyRequests, applyWork } from './apply-records';
+import type { Applied } from './place-devices';
+import { findGone, forget, isImplausible } from './sweep';
 
 /**
  * How far before the previous pass's start a pass over changes begins, in seconds. Kintone's 更新日時 is exact to the

@@ -1,14 +1,56 @@
+import type { RecordAppKey } from '#shared/model/record-system';
+import { appOf, type KintoneRecord } from '../../adapters/records/records-request';
+import { idOf, MalformedRecord, toDeviceItem } from '../../adapters/records/to-items';
+import { logger } from '../../runtime/logger';
 import { mapWithLimit, partsOf } from '../../adapters/map-with-limit';
-import { holderOf, isWaiting, type DeviceItem } from '../../adapters/devices-table/items';
-import { putDevice } from '../../adapters/devices-table/mirror-writes';
-import { readDevices } from '../../adapters/devices-table/read-items';
+import { type DeviceItem, holderOf, isWaiting } from '../../adapters/devices-table/items';
+import { putDevice } from '../../adapters/devices-table/mirror';
+import { readDevices } from '../../adapters/devices-table/devices';
 import type { PassKind } from '../../adapters/devices-table/sync-jobs';
 import { readShopLinks } from '../../adapters/users-table/shop-links';
-import { appOf } from '../../adapters/records/apps';
 import { anyOf, mostValues, readPage } from '../../adapters/records/read-page';
-import { toDeviceItem } from '../../adapters/records/to-items';
-import { moveToKnownShops } from '../shelf/move-waiting';
-import { differs, parseRecords } from './parse-records';
+import { moveToKnownShops } from '../movements/shop-devices';
+
+/** Result of applying a page of records. */
+export interface Applied {
+  /** Items written. */
+  changed: number;
+  /** `<app>/<$id>` of records that could not be read, and of those that could be read. */
+  skipped: string[];
+  read: string[];
+  /** `$id` of records that the mirror may also have elsewhere: their serial number or repair was corrected. */
+  unplaced: number[];
+}
+
+/** Parses records. A malformed one is skipped, logged and counted, and does not delay the others. */
+export function parseRecords<T>(
+  app: RecordAppKey,
+  records: readonly KintoneRecord[],
+  parse: (record: KintoneRecord) => T,
+): { items: T[] } & Pick<Applied, 'skipped' | 'read'> {
+  const items: T[] = [];
+  const skipped: string[] = [];
+  const read: string[] = [];
+  for (const record of records) {
+    const name = `${app}/${idOf(record)}`;
+    try {
+      items.push(parse(record));
+      read.push(name);
+    } catch (error) {
+      if (!(error instanceof MalformedRecord)) throw error;
+      logger.warn('a malformed record was skipped', { record: name, reason: error.message });
+      skipped.push(name);
+    }
+  }
+  return { items, skipped, read };
+}
+
+/**
+ * Whether an item of the mirror differs from its record in a field that the record has: renaming an option and
+ * restoring a table change values without a new revision. Values are texts, numbers, booleans and null.
+ */
+export const differs = <T extends object>(record: T, present: Readonly<Partial<T>>, names: readonly (keyof T)[]) =>
+  names.some((name) => (record[name] ?? null) !== (present[name] ?? null));
 
 /** Writes at the same time. */
 export const mostWrites = 16;

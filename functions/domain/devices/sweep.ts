@@ -1,11 +1,9 @@
 import type { FieldCodes } from '#shared/model/record-settings';
 import type { RecordAppKey } from '#shared/model/record-system';
 import { mapWithLimit, partsOf } from '../../adapters/map-with-limit';
-import { removeDevice, removeRepair, removeWork } from '../../adapters/devices-table/mirror-writes';
-import type { Mirrored } from '../../adapters/devices-table/scan-mirror';
-import { appOf } from '../../adapters/records/apps';
+import { type Mirrored, removeDevice, removeRepair, removeWork } from '../../adapters/devices-table/mirror';
+import { appOf, type RecordsOptions } from '../../adapters/records/records-request';
 import { anyOf, mostValues, pageSize, readPage } from '../../adapters/records/read-page';
-import type { RecordsOptions } from '../../adapters/records/records-request';
 import { logger } from '../../runtime/logger';
 import { readRequest } from '../../adapters/devices-table/requests';
 import { endRequest } from '../movements/request-states';

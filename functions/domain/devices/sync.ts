@@ -1,20 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { callOverAfter, jobLeaseSeconds, withinCall } from '#shared/limits';
 import type { RecordAppKey } from '#shared/model/record-system';
-import * as z from 'zod/mini';
 import { clock } from '../../adapters/clock';
 import { keepProgress, recordSync, releaseJob, takeJob, type AppState } from '../../adapters/devices-table/sync-jobs';
 import { newId } from '../../adapters/ids';
 import { jobBudget } from '../../adapters/records/records-request';
-import { readWebhookPath } from '../../adapters/secrets/secrets';
 import { readFirstShops } from '../../adapters/users-table/shops';
-import { defineTask } from '../../platform/tasks';
 import { defineWorker } from '../../platform/worker';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
 import type { Caller } from '../caller';
 import { take } from '../limits/limits';
 import { mirrorApp, type Reading } from './mirror-app';
+import { mirrorChanges, nowOrLater, readSoon } from './mirror-task';
 
 /**
  * The jobs and the apps that each mirrors: first those that owners wait for. A failing one does not stop the others.
@@ -105,24 +102,6 @@ async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity
  */
 export const runSync = (job: Job, until: number): Promise<SyncRun> =>
   run(job, { until, lease: jobLeaseSeconds, reading: { budget: jobBudget, changesOnly: false } });
-
-/** Reads what staff have just changed. One waits at most; one that comes while it is done is done after it. */
-const mirrorChanges = defineTask('mirror-changes', z.object({ since: z.number() }), () => 'mirror');
-/** A reading that began in the second of a change may have begun before it. */
-const nowOrLater = (): number => Math.ceil(clock.now() / 1000);
-const readSoon = (since: number): Promise<void> => mirrorChanges.enqueue({ since }, { id: 'changes' });
-
-/**
- * Has the mirror read changes if the address that was called ends in the stage's secret; returns whether it does.
- * Nothing of the body is read: Kintone does not sign it. The comparison takes the same time for every text.
- */
-export async function acceptWebhook(given: string): Promise<boolean> {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const path = await readWebhookPath();
-  if (path === undefined || !timingSafeEqual(digest(given), digest(path))) return false;
-  await readSoon(nowOrLater());
-  return true;
-}
 
 /**
  * Reads the changes of all apps, unless a reading of them began at `unlessReadSince` or later. `busy`: another run has

@@ -4,26 +4,26 @@ import {
   isOpen,
   movementCauses,
   movementKinds,
-  movementStatesBefore,
   type MovementState,
+  movementStatesBefore,
   type Parcel,
 } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
-import { isCustomerId, type DeviceItem } from '../../adapters/devices-table/items';
+import { type DeviceItem, isCustomerId } from '../../adapters/devices-table/items';
 import {
   changeWrite,
+  type MovementItem,
   readMovement,
   readMovements,
   readShopMovements,
-  type MovementItem,
 } from '../../adapters/devices-table/movements';
-import { readDevices } from '../../adapters/devices-table/read-items';
-import { writeAll, type Write } from '../../adapters/dynamodb/transaction';
+import { readDevices } from '../../adapters/devices-table/devices';
+import { type Write, writeAll } from '../../adapters/dynamodb/transaction';
 import type { RequestRecord } from '../../adapters/records/to-items';
 import type { NewsNotice } from '../../adapters/users-table/notices';
 import { endRequestOf } from './request-states';
-import { devicesOfSubscription } from '../shelf/devices-of-shop';
-import { newsNotice } from './news-notice';
+import { devicesOfSubscription } from './shop-devices';
+import { newsNotice } from './shop-notices';
 
 /** What the staff's stage in a movement's record means; any other stage leaves the movement as it is. */
 const stateOfStage: Readonly<Record<string, MovementState>> = {

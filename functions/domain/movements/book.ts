@@ -7,25 +7,23 @@ import {
   bookingOf,
   changeWrite,
   movementIdOf,
-  readShopMovements,
   type MovementItem,
+  readShopMovements,
 } from '../../adapters/devices-table/movements';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { readEmail } from '../../adapters/users-table/profiles';
-import { linkToShop, linkedIds } from '../../adapters/users-table/shop-links';
+import { linkedIds, linkToShop } from '../../adapters/users-table/shop-links';
 import { ownerOf, ownershipCheck } from '../../adapters/users-table/shops';
 import { bookingWrite, putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
-import { contactOf, describeShop } from '../booking/describe-shop';
-import { endNotices } from '../booking/end-notices';
-import { newReceiptNumber } from '../booking/receipt-number';
-import { endWithdrawn, newsWrite, orderWrites, readdressedWrites } from './staff-tasks';
 import { noticeWrite } from '../notices/notice-task';
 import { subscriptionNotice } from '../notices/subscription-notice';
-import { devicesOfSubscription } from '../shelf/devices-of-shop';
-import { moveWaiting } from '../shelf/move-waiting';
-import { planChosen, planMovements, type CountChange, type Held, type MovementPlan, type Wanted } from './plan';
+import { endNotices } from './shop-notices';
+import { contactOf, describeShop, newReceiptNumber } from './staff-words';
+import { endWithdrawn, newsWrite, orderWrites, readdressedWrites } from './staff-tasks';
+import { devicesOfSubscription, moveWaiting } from './shop-devices';
+import { type CountChange, type Held, type MovementPlan, planChosen, planMovements, type Wanted } from './plan';
 
 /** A reading of a shop at Stripe; its record is undefined if the customer was deleted there. */
 interface Reading {

@@ -1,11 +1,11 @@
 import { isRented, isReturned } from '#shared/model/device-request';
 import { isOver } from '#shared/model/subscription-status';
 import type { ShopRecord } from '#shared/model/customer';
-import { movementCauses, type Counts, type Movement } from '#shared/model/movement';
-import { subscriptionOf, type DeviceItem } from '../../adapters/devices-table/items';
-import { readShopMovements, type MovementItem } from '../../adapters/devices-table/movements';
+import { type Counts, type Movement, movementCauses } from '#shared/model/movement';
+import { type DeviceItem, subscriptionOf } from '../../adapters/devices-table/items';
+import { type MovementItem, readShopMovements } from '../../adapters/devices-table/movements';
 import type { Caller } from '../caller';
-import { devicesOfShop } from '../shelf/devices-of-shop';
+import { devicesOfShop } from './shop-devices';
 import { billedUnits } from './book';
 
 /** Whether a rented device is with its owner; substitutes, sold and returned ones are not counted. */

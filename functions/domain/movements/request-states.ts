@@ -1,4 +1,4 @@
-import { requestStates } from '#shared/model/device';
+import { type DeviceRequest, requestStates } from '#shared/model/device';
 import type { requestStages } from '#shared/model/record-system';
 import { movementCauses } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
@@ -80,3 +80,16 @@ export async function moveToStage(
   // The delivery itself sets `delivered`, once the staff's app has the request.
   return state === 'delivered' ? false : moveRequest(named, { state, from: statesBefore(state), also });
 }
+
+/** A device's newest request as its owner sees it, with the time in ISO 8601. */
+export const toDeviceRequest = ({
+  receiptNumber,
+  kind,
+  state,
+  requestedAt,
+}: Pick<LockItem, 'receiptNumber' | 'kind' | 'state' | 'requestedAt'>): DeviceRequest => ({
+  receiptNumber,
+  kind,
+  state,
+  requestedAt: new Date(requestedAt * 1000).toISOString(),
+});

@@ -1,5 +1,15 @@
 import { aMovement } from '../../testing/a-movement';
-import { movementMessage, movementRecord, requestMessage, type AskedRequest } from './staff-words';
+import { type AskedRequest, movementMessage, movementRecord, newReceiptNumber, requestMessage } from './staff-words';
+
+test('a number has the day in Japan and five letters without look-alikes', () => {
+  const newYear = Date.parse('2026-12-31T15:00:00Z') / 1000;
+  expect(newReceiptNumber(newYear)).toMatch(/^R-20270101-[2-9A-HJKMNP-TV-Z]{5}$/);
+  expect(newReceiptNumber(newYear - 1)).toMatch(/^R-20261231-/);
+});
+
+test('many numbers of one day: hardly any repeats', () => {
+  expect(new Set(Array.from({ length: 500 }, () => newReceiptNumber(1_800_000_000))).size).toBeGreaterThan(495);
+});
 
 const movement = aMovement(1_800_000_000, {
   kind: 'collect',

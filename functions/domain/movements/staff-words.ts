@@ -1,7 +1,9 @@
-import { deviceRequestKinds, isMoving, rulesOf, type DeviceRequestKind } from '#shared/model/device-request';
-import { dayInWords, timeInJapan, weekdaysLaterInJapan } from '#shared/model/japan-time';
-import { devicesText, movementCauses, movementKinds, promisedBy, type MovementKind } from '#shared/model/movement';
+import { dayDigitsInJapan, dayInWords, timeInJapan, weekdaysLaterInJapan } from '#shared/model/japan-time';
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+import { type DeviceRequestKind, deviceRequestKinds, isMoving, rulesOf } from '#shared/model/device-request';
+import { devicesText, movementCauses, type MovementKind, movementKinds, promisedBy } from '#shared/model/movement';
 import { writtenLengths } from '#shared/model/record-form';
+import { randomText } from '../../adapters/ids';
 import { subscriptionOf } from '../../adapters/devices-table/items';
 import type { MovementItem } from '../../adapters/devices-table/movements';
 import type { RequestItem } from '../../adapters/devices-table/requests';
@@ -12,6 +14,42 @@ import type { StaffMessage } from '../../adapters/sns/tell-staff';
  * What the staff read of a device request or movement: its record in their app, and messages. A message names the id,
  * because SNS may deliver one twice.
  */
+
+/** Without 0 O, 1 I L and U, so that a number read out on the telephone is not misheard and spells no words. */
+const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * A number that people use to name a request, such as `R-20261121-7K3QX`: the day in Japan and one of 24 million at
+ * random. `now` in unix seconds. It grants no access; the request's id identifies it.
+ */
+export const newReceiptNumber = (now: number): string => `R-${dayDigitsInJapan(now)}-${randomText(letters, 5)}`;
+
+/** `〒107-0062 東京都港区南青山1-1-1 ビル2階`; empty if no address is known. */
+function addressOf({ shipping, address }: ShopRecord['customer']): string {
+  const place = shipping?.address ?? address;
+  if (!place) return '';
+  const code = place.postal_code?.replace(/^([0-9]{3})([0-9]{4})$/, '$1-$2');
+  return [code && `〒${code}`, [place.state, place.city, place.line1].filter(Boolean).join(''), place.line2]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A shop's name and its shipping address in words: for the lists of devices and for the staff. */
+export const describeShop = ({ customer }: Pick<ShopRecord, 'customer'>): { name: string; address: string } => ({
+  name: customer.metadata[metadataKeys.salonName] || customer.name || '店舗名未設定',
+  address: addressOf(customer),
+});
+
+/** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
+export function contactOf(record: Pick<ShopRecord, 'customer'>): { name: string; address: string; phone: string } {
+  const { name, address } = describeShop(record);
+  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  return {
+    name: oneLine(name),
+    address: oneLine(address),
+    phone: oneLine(record.customer.shipping?.phone ?? record.customer.phone ?? ''),
+  };
+}
 
 /** A device request with the shop as the staff see it, and what its owner wrote. */
 export type AskedRequest = RequestItem & Pick<StaffRecord, 'notes' | 'shop'>;

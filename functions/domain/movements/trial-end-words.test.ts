@@ -8,7 +8,7 @@ import { listNotices } from '../../testing/notices';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { subscriptionMail } from '../mails/subscription-mails';
 import { renewSnapshot } from '../shops/renew-snapshot';
-import { tellTrialsEnding } from './tell-trials-ending';
+import { tellTrialsEnding } from './shop-notices';
 
 const services = testServices(startPaymentServices);
 const contact = { company: '株式会社見本', address: '東京都', telephone: '03-0000-0000', hours: '平日' };

@@ -1,8 +1,7 @@
-import { getDevice } from '../../adapters/devices-table/devices';
+import { deviceOfRepair, getDevice } from '../../adapters/devices-table/devices';
 import { holderOf } from '../../adapters/devices-table/items';
-import { deviceOfRepair } from '../../adapters/devices-table/repairs';
 import { findMovement } from './find-movement';
-import { nobody, ownsResource, shopOfHolder, type Owns } from './owns-resource';
+import { nobody, type Owns, ownsResource, shopOfHolder } from './owns-resource';
 
 /**
  * Like {@link ownsResource}, and for devices, repairs and movements too: a device belongs to the caller if the mirror

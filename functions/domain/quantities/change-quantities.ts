@@ -14,15 +14,15 @@ import { previewIncrease } from '../../adapters/stripe/preview-items';
 import { newestChangeWrite, type QuantityPlan } from '../../adapters/users-table/quantity-changes';
 import type { IdempotencyIdentity } from '../../platform/identify-request';
 import { once, Waiting, type Work } from '../../platform/once';
-import { devicesOfSubscription } from '../shelf/devices-of-shop';
+import { devicesOfSubscription } from '../movements/shop-devices';
 import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack, readBackRefused, subscriptionChange } from '../shops/read-back';
 import { requireSubscription } from '../subscriptions/require-subscription';
+import { take, tooManyChanges } from '../limits/limits';
 import { carryOut } from './carry-out-change';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
-import { decideTargets, devicesIn, wasShown, type QuantityItem } from './decide-quantities';
-import { take, tooManyChanges } from '../limits/limits';
+import { decideTargets, devicesIn, type QuantityItem, wasShown } from './decide-quantities';
 import { waitForInvoice } from './invoice-limit';
 import { areMet, canGoOn, madeInvoice, planChange } from './quantity-plan';
 

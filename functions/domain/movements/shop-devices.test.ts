@@ -11,7 +11,7 @@ import { snapshotOf, startRequestServices } from '../../testing/request-services
 import { giveShop } from '../../testing/shops';
 import { signInOwner } from '../../testing/sign-in-owner';
 import { testServices } from '../../testing/test-services';
-import { bookMovements } from '../movements/book';
+import { bookMovements } from './book';
 
 /** Devices are found under their shop, whichever of device and subscription is known first (decisions/devices). */
 const services = testServices(startRequestServices);

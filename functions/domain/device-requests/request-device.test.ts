@@ -2,7 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import type { DeviceItem, LockItem, RepairItem } from '../../adapters/devices-table/items';
 import type { MovementItem } from '../../adapters/devices-table/movements';
 import { aMovement } from '../../testing/a-movement';
-import { refusalOf, type AskedFor, type DeviceHolder } from './decide-request';
+import { type AskedFor, type DeviceHolder, refusalOf } from './request-device';
 
 const now = 1_800_000_000;
 const device: DeviceItem = {

@@ -1,16 +1,89 @@
 import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { deviceCount, monthlyPrice } from '#shared/model/subscription-facts';
 import { plannedEndOf } from '#shared/model/ending';
 import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
-import type { Write } from '../../adapters/dynamodb/transaction';
-import type { SubscriptionNotice } from '../../adapters/users-table/notices';
+import { type Write, writeAll } from '../../adapters/dynamodb/transaction';
+import { type News, type NewsNotice, type SubscriptionNotice, toldOnceWrite } from '../../adapters/users-table/notices';
+import { readEmail, readMailSettings } from '../../adapters/users-table/profiles';
+import { ownerOf } from '../../adapters/users-table/shops';
+import { readSnapshot } from '../../adapters/users-table/snapshots';
+import { clock } from '../../adapters/clock';
 import { isEnding } from '../../adapters/users-table/overdue';
-import { readEmail } from '../../adapters/users-table/profiles';
+import { addressNotice } from '../notices/address-notice';
 import { endNoticeId, noticeWrite, readNotice } from '../notices/notice-task';
 import { subscriptionNotice } from '../notices/subscription-notice';
-import { describeShop } from './describe-shop';
+import { describeShop } from './staff-words';
 
-interface News {
+/** News is dropped after this time, in seconds. */
+const worthTelling = 3 * 24 * 60 * 60;
+
+/**
+ * The write that enqueues news for the owner of a shop, for the transaction of the change it tells of; none if nobody
+ * has the shop, or its owner wants no news by mail.
+ */
+export async function newsNotice(
+  customerId: string,
+  kind: NewsNotice['kind'],
+  news: Omit<News, 'customerId' | 'shopName'>,
+): Promise<Write[]> {
+  const userId = await ownerOf(customerId);
+  if (userId === undefined) return [];
+  const [settings, snapshot] = await Promise.all([readMailSettings(userId), readSnapshot(userId, customerId)]);
+  if (!settings || settings.newsMails === false) return [];
+  const shopName = snapshot ? describeShop(snapshot.record).name : '';
+  return [
+    noticeWrite({
+      kind,
+      news: { ...news, customerId, shopName },
+      ...addressNotice({ userId, email: settings.email }, worthTelling),
+    }),
+  ];
+}
+
+/** How long before its end an owner is told of it, in seconds. */
+const before = 7 * 24 * 60 * 60;
+
+/**
+ * Tells the owner once that a trial ends within seven days and is charged from then on; a subscription that ends with
+ * its trial has a mail of its own. Returns how many notices were enqueued.
+ */
+export async function tellTrialsEnding(userId: string, record: ShopRecord): Promise<number> {
+  const now = clock.seconds();
+  const ending = record.subscriptions.filter(
+    ({ status, trial_end: end, cancel_at_period_end: ends }) =>
+      status === 'trialing' && end !== null && end > now && end <= now + before && !ends,
+  );
+  if (ending.length === 0) return 0;
+  const email = await readEmail(userId);
+  if (email === undefined) return 0;
+  let told = 0;
+  for (const subscription of ending) {
+    const { id, trial_end: endsAt, default_payment_method: card, ends_at: plannedEnd } = subscription;
+    const notice = subscriptionNotice(
+      { userId, email },
+      {
+        kind: 'trial-ending',
+        subscription: {
+          id,
+          shopName: describeShop(record).name,
+          devices: deviceCount(subscription),
+          total: monthlyPrice(subscription),
+          ...(endsAt !== null && { endsAt }),
+          ...(typeof plannedEnd === 'number' && { plannedEnd }),
+          ...(card === null && { withoutCard: true }),
+        },
+      },
+    );
+    // What it asks for is possible until then only.
+    const expiresAt = Math.min(notice.expiresAt, endsAt ?? notice.expiresAt);
+    const once = toldOnceWrite(`trial-ending-${id}-${endsAt}`, now);
+    if (await writeAll([once, noticeWrite({ ...notice, expiresAt })])) told += 1;
+  }
+  return told;
+}
+
+interface EndNews {
   kind: Extract<SubscriptionNotice['kind'], 'will-end' | 'ended' | 'end-withdrawn'>;
   /** Unix seconds; undefined if it goes on. */
   endsAt: number | undefined;
@@ -22,7 +95,7 @@ interface News {
  * What is new about the end of a subscription between two readings of its shop; `after` is undefined if its customer
  * was deleted at Stripe. One that never began ends without a word: it was never confirmed either.
  */
-function newsOfEnd(before: Subscription, after: Subscription | undefined, now: number): News | undefined {
+function newsOfEnd(before: Subscription, after: Subscription | undefined, now: number): EndNews | undefined {
   if (isOver(before)) return undefined;
   if (!after || isOver(after))
     return hasNotBegun(before) ? undefined : { kind: 'ended', endsAt: after?.ended_at ?? now };
