@@ -1,8 +1,7 @@
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { getUser } from '../api/account/calls';
 import { requestRegistration } from '../api/auth/calls';
-import { handler as endDisabledSessions } from '../jobs/end-disabled-sessions';
-import { handler as removeUnconfirmedUsers } from '../jobs/remove-unconfirmed-users';
+import { handler as checkUsers } from '../jobs/check-users';
 import { Browser } from '../testing/browser';
 import { runJob } from '../testing/run-job';
 import { walk } from '../testing/runbook';
@@ -30,28 +29,24 @@ beforeEach(async () => {
   owner = await services.createUser({ email });
 });
 
-walk(
-  'Job end-disabled-sessions',
-  'Cognito is down: the run fails; one is ended by hand, the rest later',
-  async (section) => {
-    const other = await services.createUser({ email: 'other@example.jp' });
-    const [browser, later] = [await signedIn(owner), await signedIn(other)];
-    await services.disable(owner.userId);
-    await services.disable(other.userId);
-    down('cognito');
-    await expect(runJob(endDisabledSessions)).rejects.toThrow();
-    const { Items = [] } = (await section.run('aws dynamodb query', { ID: owner.userId })) as {
-      Items?: { sk: { S: string } }[];
-    };
-    for (const { sk } of Items)
-      await section.run('aws dynamodb delete-item', { ID: owner.userId, HASH: sk.S.replace('SESSION#', '') });
-    services.clearFaults();
-    expect((await browser.get(getUser)).status).toBe(401);
-    section.says('the next run ends their sessions');
-    expect(await runJob(endDisabledSessions)).toMatchObject({ disabled: 1, failed: 0 });
-    expect((await later.get(getUser)).status).toBe(401);
-  },
-);
+walk('Job check-users', 'Cognito is down: the run fails; one is ended by hand, the rest later', async (section) => {
+  const other = await services.createUser({ email: 'other@example.jp' });
+  const [browser, later] = [await signedIn(owner), await signedIn(other)];
+  await services.disable(owner.userId);
+  await services.disable(other.userId);
+  down('cognito');
+  await expect(runJob(checkUsers)).rejects.toThrow();
+  const { Items = [] } = (await section.run('aws dynamodb query', { ID: owner.userId })) as {
+    Items?: { sk: { S: string } }[];
+  };
+  for (const { sk } of Items)
+    await section.run('aws dynamodb delete-item', { ID: owner.userId, HASH: sk.S.replace('SESSION#', '') });
+  services.clearFaults();
+  expect((await browser.get(getUser)).status).toBe(401);
+  section.says('the next run catches up');
+  expect(await runJob(checkUsers)).toMatchObject({ ended: 1, failed: 0 });
+  expect((await later.get(getUser)).status).toBe(401);
+});
 
 walk('Late tasks', 'Cognito is down: codes wait for an hour; then another can be asked for', async (section) => {
   down('cognito');
@@ -72,7 +67,7 @@ walk('Late tasks', 'Cognito is down: codes wait for an hour; then another can be
   expect(services.newestCode('early@example.jp')).toMatch(/^\d{6}$/);
 });
 
-walk('Job remove-unconfirmed-users', 'one cannot be removed: the log names it; the next run does', async (section) => {
+walk('Job check-users', 'one cannot be removed: the log names it; the next run does', async (section) => {
   await register('stranger@example.jp');
   minutes(3 * 24 * 60);
   const refusal = {
@@ -81,12 +76,12 @@ walk('Job remove-unconfirmed-users', 'one cannot be removed: the log names it; t
     body: '{"message":"no"}',
   };
   services.inject((_, operation) => (operation === 'AdminDeleteUser' ? refusal : 'pass'));
-  await runJob(removeUnconfirmedUsers).catch(() => undefined);
-  section.says('The log names the users that could not be removed');
+  await expect(runJob(checkUsers)).rejects.toThrow('1 users');
+  section.says('The log names the users');
   expect(log.text()).toMatch(/error an unconfirmed user could not be removed.*userId/);
   services.clearFaults();
   section.says('the next run catches up');
-  expect(await runJob(removeUnconfirmedUsers)).toEqual({ removed: 1, failed: 0 });
+  expect(await runJob(checkUsers)).toEqual({ ended: 0, removed: 1, failed: 0 });
 });
 
 walk('Messages to the staff', 'nobody is subscribed: the address is subscribed again, and hears', async (section) => {

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getUser, updateProfile } from '../../functions/api/account/calls';
 import { login, requestReset, resetPassword } from '../../functions/api/auth/calls';
 import { changePassword } from '../../functions/api/security/calls';
-import { handler as endDisabledSessions } from '../../functions/jobs/end-disabled-sessions';
+import { handler as checkUsers } from '../../functions/jobs/check-users';
 import { eraseUser } from '../../functions/adapters/users-table/erase-user';
 import { readPartition } from '../../functions/adapters/users-table/read-partition';
 import { listNotices } from '../../functions/testing/notices';
@@ -90,7 +90,7 @@ test('a restored owner: what asks Cognito for them finds them by their new name'
   expect((await new Browser().post(login, { email: owner.email, password: change.newPassword })).status).toBe(200);
   const name = (await readPartition(owner.userId, 'ownership')).profile?.poolName ?? '';
   await services.disable(name);
-  await runJob(endDisabledSessions);
+  await runJob(checkUsers);
   expect((await browser.get(getUser)).status).toBe(401);
 });
 
@@ -139,8 +139,8 @@ test('a disabled user stays so, one enabled again does not; who never signed in 
     await signIn(user!);
     await services.disable(user!.userId);
   }
-  await runJob(endDisabledSessions);
-  await runJob(endDisabledSessions);
+  await runJob(checkUsers);
+  await runJob(checkUsers);
   await target().cognito.send(new AdminEnableUserCommand({ UserPoolId: target().pool, Username: back!.userId }));
   await signIn(back!);
   await services.newPool();

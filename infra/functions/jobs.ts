@@ -37,19 +37,14 @@ export const jobs = {
     errorImpact: 'nobody is told that a payment is late, and a subscription goes on unpaid',
     permissions: [stripe(), usersTable('Query'), tasks()],
   },
-  'end-disabled-sessions': {
+  'check-users': {
     every: Duration.minutes(30),
-    errorImpact: 'a user disabled in Cognito stays signed in',
+    errorImpact: 'a user disabled in Cognito stays signed in, and registrations that nobody confirms stay',
     permissions: [
-      usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
-      cognito('ListUsers'),
+      usersTable('GetItem', 'Query', 'UpdateItem', 'DeleteItem'),
+      cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser'),
       auditRecord(),
     ],
-  },
-  'remove-unconfirmed-users': {
-    every: Duration.hours(1),
-    errorImpact: 'registrations that nobody confirms stay in the user pool',
-    permissions: [usersTable('GetItem'), cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser')],
   },
   'daily-digest': {
     every: Duration.days(1),

@@ -36,8 +36,7 @@ test('silence is an alarm only where something must happen by itself', () => {
 
 test.each([
   ['mirror-devices', 2_400],
-  ['end-disabled-sessions', 7_200],
-  ['remove-unconfirmed-users', 14_400],
+  ['check-users', 7_200],
   ['end-overdue-subscriptions', 3_600],
 ])('%s: three failed runs within %d seconds, because one is made up for', (job, seconds) => {
   const alarm = named(`job-${job}-failed`);

@@ -8,8 +8,7 @@ import {
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
   UserNotFoundException,
-  ListUsersCommand,
-  type ListUsersCommandOutput,
+  paginateListUsers,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { MfaMethod } from '#shared/model/security';
 import { cognito, namesOf, ofUser, ownIdName, userOf, type Names, userPoolId } from './client';
@@ -129,34 +128,34 @@ export async function deleteAccount(userId: string): Promise<void> {
   await ifThere(ofUser(userId, (user) => cognito.send(new AdminDeleteUserCommand(user))));
 }
 
-/** A page of users; `next` is the place of the page after it, absent after the last one. */
-interface UserPage {
-  userIds: string[];
-  next?: string;
+/** A user in a list of the pool. */
+export interface ListedUser {
+  userId: string;
+  email: string;
+  /** Unix seconds. */
+  createdAt: number;
 }
 
-/** All attributes: if only some are requested, Cognito refuses when a user lacks one of them (API_ListUsers). */
-const list = (place: string | undefined): Promise<ListUsersCommandOutput> =>
-  cognito.send(
-    new ListUsersCommand({
-      UserPoolId: userPoolId(),
-      Filter: 'status = "Disabled"',
-      Limit: 60,
-      PaginationToken: place,
-    }),
-  );
+/** A filter takes one attribute; Cognito writes the one in capitals, the other not (API_ListUsers). */
+const filters = { Disabled: 'status = "Disabled"', UNCONFIRMED: 'cognito:user_status = "UNCONFIRMED"' } as const;
 
 /**
- * The ids of users disabled in Cognito, 60 at a time (Cognito's maximum), from a place on. Cognito refuses the place of
- * an old listing; then the listing begins again.
+ * The users who are disabled, or have not confirmed their registration, page by page (60 users a page, Cognito's
+ * maximum). ListUsers is eventually consistent, so read a user again before deleting it. All attributes: if only some
+ * are requested, Cognito refuses when a user lacks one of them (API_ListUsers).
  */
-export async function listDisabledUsers(place?: string): Promise<UserPage> {
-  const { Users = [], PaginationToken: next } = await list(place).catch((error: unknown) => {
-    if (place === undefined || !(error instanceof Error) || error.name !== 'InvalidParameterException') throw error;
-    return list(undefined);
-  });
-  const userIds = Users.flatMap(({ Attributes, Username }) =>
-    Username === undefined ? [] : namesOf(Username, Attributes?.find(({ Name }) => Name === ownIdName)?.Value).userId,
-  );
-  return { userIds, ...(next !== undefined && { next }) };
+export async function* listUsers(which: keyof typeof filters): AsyncGenerator<ListedUser[]> {
+  const request = { UserPoolId: userPoolId(), Filter: filters[which] };
+  for await (const { Users = [] } of paginateListUsers({ client: cognito, pageSize: 60 }, request))
+    yield Users.flatMap(({ Username, Attributes, UserCreateDate }) => {
+      if (Username === undefined || !UserCreateDate) return [];
+      const { email = '', [ownIdName]: ownId } = Object.fromEntries(
+        (Attributes ?? []).map(({ Name, Value }) => [Name, Value]),
+      );
+      return [{ ...namesOf(Username, ownId), email, createdAt: Math.floor(UserCreateDate.getTime() / 1000) }];
+    });
 }
+
+/** Whether a user still has not confirmed their registration; false if they are gone. */
+export const isUnconfirmed = async (userId: string): Promise<boolean> =>
+  (await ifThere(cognito.send(new AdminGetUserCommand(userOf(userId)))))?.UserStatus === 'UNCONFIRMED';

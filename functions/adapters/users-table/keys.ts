@@ -67,8 +67,6 @@ export const masterPasswordKey = (passwordHash: string): string => `MASTER-PASSW
 export const onlyItem = '-';
 /** Partition of the tasks that wait (platform/tasks.ts); sort key: the task's id. */
 export const tasksKey = 'TASKS';
-/** Where a run stopped in Cognito's list of disabled users. */
-export const disabledUsersKey = 'DISABLED-USERS';
 /** Partition of the subscriptions whose payment is late; sort key: the subscription's id. */
 export const overdueKey = 'OVERDUE';
 /** The time up to which Stripe's events were read, and the failed events. */

@@ -1,5 +1,5 @@
 import { sessionsKept } from '../../domain/session/session-limits';
-import { handler as endDisabledSessions } from '../../jobs/end-disabled-sessions';
+import { handler as checkUsers } from '../../jobs/check-users';
 import { Browser } from '../../testing/browser';
 import { impersonationRecords, readyToImpersonate } from '../../testing/impersonation';
 import { runJob } from '../../testing/run-job';
@@ -77,7 +77,7 @@ test.each<[title: string, ending: string, end: (administrator: Browser) => Promi
     'user-disabled',
     async () => {
       await services.disable(owner.userId);
-      await runJob(endDisabledSessions);
+      await runJob(checkUsers);
     },
   ],
   [
