@@ -1,18 +1,4 @@
-import type { Appearance, StripeElementStyle } from '@stripe/stripe-js';
-
-/** Look and behaviour of a field frame; sent at the start and with every update. */
-export interface FieldOptions {
-  element: 'payment' | 'card';
-  appearance: Appearance;
-  /** Payment Element: labels over each field, a country unless it is collected elsewhere. */
-  showCountry: boolean;
-  country: string;
-  accordion: boolean;
-  readOnly: boolean;
-  /** Card Element: its own styling. */
-  style: StripeElementStyle;
-  hideIcon: boolean;
-}
+import type { Appearance } from '@stripe/stripe-js';
 
 interface BillingAddress {
   city?: string | null;
@@ -53,10 +39,8 @@ export type Outcome<Value> = { value: Value; error?: undefined } | { value?: und
 
 /** Methods of a frame that a page may call: each takes one argument and returns one result. */
 export interface FrameMethods {
-  options(options: FieldOptions): void;
-  focus(argument: null): void;
-  blur(argument: null): void;
-  clear(argument: null): void;
+  /** The look; sent at the start and with every update. */
+  appearance(appearance: Appearance): void;
   /** Checks the fields and shows their errors. */
   validate(argument: null): ErrorResult | undefined;
   createPaymentMethod(argument: { key: string; billing: BillingDetails }): Outcome<object>;
@@ -74,10 +58,7 @@ export type MethodName = keyof FrameMethods;
 export interface FrameEvents {
   loaded: null;
   ready: null;
-  change: { complete: boolean; empty: boolean; brand: string; error?: ErrorResult; country?: string };
-  focus: null;
-  blur: null;
-  escape: null;
+  change: { complete: boolean; empty: boolean };
   /** Height of its content in pixels. */
   height: number;
 }

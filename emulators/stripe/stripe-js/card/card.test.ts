@@ -1,10 +1,17 @@
-import { caretAfter } from '../frame/field';
-import { errorOf, toForm } from '../frame/api';
-import { ruleOf } from './brands';
 import { passesLuhn } from '../../rules/luhn';
-import { checkNumber, formatNumber, numberDigits } from './card-number';
-import { checkCvc, cvcDigits } from './cvc';
-import { checkExpiry, expiryDigits, formatExpiry } from './expiry';
+import { errorOf, toForm } from '../frame/api';
+import { caretAfter } from '../frame/field';
+import {
+  checkCvc,
+  checkExpiry,
+  checkNumber,
+  cvcDigits,
+  expiryDigits,
+  formatExpiry,
+  formatNumber,
+  numberDigits,
+  ruleOf,
+} from './card';
 
 test.each([
   ['4242424242424242', 'visa', '4242 4242 4242 4242'],

@@ -1,4 +1,4 @@
-import type { CardBrand } from '../card/brands';
+import type { CardBrand } from '../card/card';
 
 const plate = (name: string, colour: string, inner: string): string =>
   `<svg viewBox="0 0 34 22" width="34" height="22" role="img" aria-label="${name}"><rect width="34" height="22" ` +

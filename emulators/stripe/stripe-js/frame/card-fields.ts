@@ -1,7 +1,17 @@
-import { ruleOf, type CardBrand } from '../card/brands';
-import { checkNumber, formatNumber, numberDigits } from '../card/card-number';
-import { checkCvc, cvcDigits } from '../card/cvc';
-import { checkExpiry, expiryDigits, expiryMonth, expiryYear, formatExpiry } from '../card/expiry';
+import {
+  type CardBrand,
+  checkCvc,
+  checkExpiry,
+  checkNumber,
+  cvcDigits,
+  expiryDigits,
+  expiryMonth,
+  expiryYear,
+  formatExpiry,
+  formatNumber,
+  numberDigits,
+  ruleOf,
+} from '../card/card';
 import { brandIcon } from './brand-icon';
 import { Field } from './field';
 
@@ -78,11 +88,6 @@ export class CardFields {
       exp_year: expiryYear(expiry.digits),
       cvc: cvc.digits,
     };
-  }
-
-  clear(): void {
-    for (const field of this.all) field.set('');
-    this.#numberChanged();
   }
 
   #numberChanged(): void {

@@ -1,5 +1,4 @@
-import type { Appearance, StripeElementStyle, StripeElementStyleVariant } from '@stripe/stripe-js';
-import type { FieldOptions } from '../messages';
+import type { Appearance } from '@stripe/stripe-js';
 
 const light = {
   colorPrimary: '#0a63c9',
@@ -53,8 +52,7 @@ const form = `
   body { padding: 4px; font-family: var(--font-family); font-size: var(--font-size-base);
     font-weight: var(--font-weight-normal); color: var(--color-text); line-height: 1.5; }
   .Form { display: grid; gap: calc(var(--spacing-unit) * 3); grid-template-columns: 1fr 1fr; }
-  .Field--number, .Field--country, .Head { grid-column: 1 / -1; }
-  .Head { font-weight: var(--font-weight-medium); display: flex; gap: 8px; align-items: center; }
+  .Field--number { grid-column: 1 / -1; }
   .Label { display: block; font-size: .875em; margin-bottom: var(--spacing-unit); color: var(--color-text); }
   .Box { position: relative; display: flex; align-items: center; }
   .Input { width: 100%; min-height: 46px; padding: 10px 12px; font: inherit; font-variant-numeric: tabular-nums;
@@ -67,7 +65,6 @@ const form = `
     var(--color-primary) 30%, transparent); }
   .Input--invalid, .Input--invalid:focus { border-color: var(--color-danger); color: var(--color-danger); }
   .Input--invalid:focus { box-shadow: 0 0 0 3px color-mix(in srgb, var(--color-danger) 28%, transparent); }
-  .Input[readonly], .Input:disabled { opacity: .65; }
   .Input:-webkit-autofill { -webkit-text-fill-color: var(--color-text);
     box-shadow: 0 0 0 100px var(--color-background) inset; }
   .Icon { display: inline-flex; }
@@ -77,46 +74,5 @@ const form = `
   @media (prefers-reduced-motion: reduce) { .Input { transition: none; } }
 `;
 
-const row = `
-  body { padding: 4px; font-family: system-ui, "Hiragino Sans", "Noto Sans JP", sans-serif; font-size: 16px;
-    line-height: 1.4; }
-  .Form { display: flex; align-items: center; gap: 6px; }
-  .Field { flex: 0 0 auto; }
-  .Field--number { flex: 1 1 auto; min-width: 0; }
-  .Label, .Error { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-    white-space: nowrap; }
-  .Input { width: 100%; border: 0; padding: 2px 0; background: transparent; color: inherit; font: inherit;
-    font-variant-numeric: tabular-nums; }
-  .Field--expiry { width: 3.7em; } .Field--cvc { width: 2.6em; }
-  .Input:focus { outline: none; }
-  .Input:focus-visible { text-decoration: none; box-shadow: 0 2px 0 0 currentColor; }
-  .Input::placeholder { color: inherit; opacity: .62; }
-`;
-
-const variants = {
-  ':hover': ':hover',
-  ':focus': ':focus',
-  '::placeholder': '::placeholder',
-  '::selection': '::selection',
-  ':disabled': ':disabled',
-} as const;
-
-/** The Card Element's own styling: `base`, and `invalid` over it. */
-function styleCss({ base = {}, invalid = {} }: StripeElementStyle): string {
-  const block = (selector: string, variant: StripeElementStyleVariant): string => {
-    const nested = Object.entries(variants).map(
-      ([name, pseudo]) => `${selector}${pseudo} { ${declarations(variant[name as keyof typeof variants] ?? {})} }`,
-    );
-    return [`${selector} { ${declarations(variant)} }`, ...nested].join('\n');
-  };
-  const { fontFamily, fontSize } = base;
-  const font = declarations({ ...(fontFamily && { fontFamily }), ...(fontSize && { fontSize }) });
-  const wrong = { color: 'var(--color-danger)', ...invalid };
-  return `body { ${font} }\n${block('.Input', base)}\n${block('.Input--invalid', wrong)}`;
-}
-
-/** The style sheet of a field frame for the options its page gave. */
-export const styleSheet = ({ element, appearance, style }: FieldOptions): string =>
-  element === 'card'
-    ? `${appearanceCss({ ...appearance, rules: {} })}\n${row}\n${styleCss(style)}`
-    : `${form}\n${appearanceCss(appearance)}`;
+/** The style sheet of a field frame for the look that its page gave. */
+export const styleSheet = (appearance: Appearance): string => `${form}\n${appearanceCss(appearance)}`;

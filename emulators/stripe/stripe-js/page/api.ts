@@ -7,12 +7,7 @@ export interface Intent {
   object: 'payment_intent' | 'setup_intent';
   status: string;
   client_secret: string;
-  payment_method_types?: string[];
-  next_action: {
-    type: string;
-    use_stripe_sdk?: { stripe_js?: string };
-    redirect_to_url?: { url: string | null };
-  } | null;
+  next_action: { type: string; use_stripe_sdk?: { stripe_js?: string } } | null;
   last_setup_error?: object | null;
   last_payment_error?: object | null;
 }

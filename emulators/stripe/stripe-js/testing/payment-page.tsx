@@ -1,11 +1,10 @@
-import { CardElement, Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, Stripe, StripeElementsOptions } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// A page like the portal's, with the real React components. Its query selects the content: secret, theme, element,
-// redirect, submit.
+// A page like the portal's, with the real React components. Its query: secret, theme, submit.
 const query = new URLSearchParams(location.search);
 const secret = query.get('secret') ?? '';
 const dark = query.get('theme') === 'dark';
@@ -19,10 +18,19 @@ const appearance: Appearance = {
     fontSizeBase: '16px',
   },
 };
-const options: StripeElementsOptions =
-  query.get('flow') === 'intent'
-    ? { clientSecret: secret, appearance, locale: 'ja' }
-    : { mode: 'setup', currency: 'jpy', allowedPaymentMethodTypes: ['card'], appearance, locale: 'ja' };
+const options: StripeElementsOptions = {
+  mode: 'setup',
+  currency: 'jpy',
+  allowedPaymentMethodTypes: ['card'],
+  appearance,
+  locale: 'ja',
+};
+const details = {
+  name: 'HANAKO YAMADA',
+  email: 'a@example.jp',
+  phone: '',
+  address: { country: 'JP', postal_code: '', state: '', city: '', line1: '', line2: '' },
+};
 
 function Form() {
   const stripe = useStripe();
@@ -33,20 +41,15 @@ function Form() {
 
   const save = async () => {
     if (!stripe || !elements) return;
-    const card = elements.getElement(CardElement);
-    if (card)
-      return stripe.confirmCardSetup(secret, { payment_method: { card, billing_details: { name: 'HANAKO YAMADA' } } });
     if (query.get('submit') !== 'never') {
       const { error } = await elements.submit();
       if (error) return { error };
     }
     const confirmParams = {
       return_url: `${location.origin}/done`,
-      payment_method_data: { billing_details: { name: 'HANAKO YAMADA', email: 'a@example.jp' } },
+      payment_method_data: { billing_details: details },
     };
-    return query.get('redirect') === 'always'
-      ? stripe.confirmSetup({ elements, clientSecret: secret, confirmParams })
-      : stripe.confirmSetup({ elements, clientSecret: secret, confirmParams, redirect: 'if_required' });
+    return stripe.confirmSetup({ elements, clientSecret: secret, confirmParams, redirect: 'if_required' });
   };
   const press = () => {
     save().then(
@@ -54,30 +57,18 @@ function Form() {
       (error: unknown) => setResult(String(error)),
     );
   };
-  const heard = {
-    onReady: () => note('ready'),
-    onFocus: () => note('focus'),
-    onBlur: () => note('blur'),
-    onLoadError: (event: { error: { message?: string } }) => note(`loaderror ${event.error.message}`),
-  };
   return (
     <main style={{ maxWidth: 420, margin: '24px auto', padding: 16, fontFamily: 'system-ui, sans-serif' }}>
       <h1 style={{ fontSize: 20 }}>お支払い方法の設定</h1>
-      {query.get('element') === 'card' ? (
-        <div style={{ border: '1px solid #888', borderRadius: 8, padding: 12 }}>
-          <CardElement
-            {...heard}
-            onChange={(event) => note(`change ${event.brand} ${event.complete} ${event.error?.code ?? ''}`)}
-            options={{ hidePostalCode: true, style: { base: { color: appearance.variables?.colorText ?? '#000000' } } }}
-          />
-        </div>
-      ) : (
-        <PaymentElement
-          {...heard}
-          onChange={(event) => note(`change ${event.value.type} ${event.complete}`)}
-          options={{ layout: 'tabs', fields: { billingDetails: { name: 'never', email: 'never' } } }}
-        />
-      )}
+      <PaymentElement
+        onReady={() => note('ready')}
+        onChange={(event) => note(`change ${event.value.type} ${event.complete}`)}
+        onLoadError={(event) => note(`loaderror ${event.error.message}`)}
+        options={{
+          layout: 'tabs',
+          fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
+        }}
+      />
       <p>
         <button type="button" onClick={press} style={{ minHeight: 44, width: '100%', font: 'inherit' }}>
           支払い方法を更新
