@@ -168,6 +168,7 @@ describe('a bought device without a subscription', () => {
     expect(devices).toMatchObject([{ serialNumber: serial(1), stripeSubscriptionId: '' }]);
     const repair = { issues: ['その他の不具合'], additionalInfo: '', deviceType: 'purchased' };
     expect(await owner.post(requestRepair, { ...repair, serialNumber: serial(1) })).toMatchObject({ status: 200 });
+    await doTasks();
     expect(await services.requestRecords()).toMatchObject([
       { customerId: { value: 'cus_1' }, stripeSubscriptionId: { value: '' } },
     ]);

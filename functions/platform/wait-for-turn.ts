@@ -2,7 +2,7 @@ import { CallError, type ErrorCode } from '#shared/errors';
 import { leaseMs } from '#shared/limits';
 import { clock } from '../adapters/clock';
 
-/** How long a request waits for another one to end, and how often it looks. Milliseconds. */
+/** How long a request waits for another one to end, and how often it asks. Milliseconds. */
 const patience = 6_000;
 const pause = 250;
 

@@ -9,31 +9,38 @@ export const cancellationOf = (error: unknown): (string | undefined)[] | undefin
     ? ((error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? []).map(({ Code }) => Code)
     : undefined;
 
+/** Others changed what a decision depends on before it was written. */
+export class Contended extends Error {
+  override readonly name = 'Contended';
+}
+
 /**
  * Whether DynamoDB refused a write only because another request worked on the same item, or because of load. Nothing
  * was written, and the same request may succeed. The SDK repeats neither conflict (developer guide, "Transaction
  * conflict handling in DynamoDB"): the one of a transaction cancels it, the one of a plain write has a name of its own.
  */
 export function isContention(error: unknown): boolean {
+  if (error instanceof Contended) return true;
   const reasons = cancellationOf(error);
   if (!reasons) return error instanceof Error && error.name === 'TransactionConflictException';
   const telling = reasons.filter((reason) => reason !== undefined && reason !== 'None');
   return telling.length > 0 && telling.every((reason) => reason !== undefined && passing.has(reason));
 }
 
-/** Tries of one write while others work on the same items; the pauses between them last about half a second in all. */
-const mostTries = 5;
-/** The pause before the second try, in milliseconds; each later one is twice as long. */
-const firstPause = 40;
+/** The pauses before a write or decision is tried again, in milliseconds. */
+const pauses = [40, 80, 160, 320];
 
-/** Makes a write, and again while other requests work on the same items. Throws the error of the last try. */
-export async function rideOut<T>(write: () => Promise<T>): Promise<T> {
-  for (let count = 1; ; count += 1) {
+/**
+ * Makes a write, and again while other requests work on the same items; or decides and writes, and decides again when
+ * it throws {@link Contended}. Throws the error of the last try.
+ */
+export async function retryContention<T>(write: () => Promise<T>): Promise<T> {
+  for (const pause of pauses)
     try {
       return await write();
     } catch (error) {
-      if (!isContention(error) || count >= mostTries) throw error;
-      await clock.waitAbout(firstPause * 2 ** (count - 1));
+      if (!isContention(error)) throw error;
+      await clock.waitAbout(pause);
     }
-  }
+  return write();
 }

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { rideOut } from './contention';
+import { retryContention } from './contention';
 import { documents } from './documents';
 import { conditionOf, isNew, updateOf, type Change, type Condition, type Key } from './expressions';
 
@@ -20,7 +20,7 @@ export async function getItem<T>(
 /** The result of a conditional write; undefined if its condition did not hold. Other errors are thrown. */
 async function ifHeld<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await rideOut(write);
+    return await retryContention(write);
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
@@ -29,12 +29,12 @@ async function ifHeld<T>(write: () => Promise<T>): Promise<T | undefined> {
 
 /** Puts an item and replaces any existing one. */
 export async function putItem(TableName: string, key: Key, item: object): Promise<void> {
-  await rideOut(() => documents.send(new PutCommand({ TableName, Item: { ...item, ...key } })));
+  await retryContention(() => documents.send(new PutCommand({ TableName, Item: { ...item, ...key } })));
 }
 
 /** Puts an item and returns the one that it replaces. */
 export async function exchangeItem<T>(TableName: string, key: Key, item: object): Promise<T | undefined> {
-  const { Attributes } = await rideOut(() =>
+  const { Attributes } = await retryContention(() =>
     documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ReturnValues: 'ALL_OLD' })),
   );
   return Attributes as T | undefined;
@@ -42,7 +42,9 @@ export async function exchangeItem<T>(TableName: string, key: Key, item: object)
 
 /** Puts a new item; throws if there is one already. */
 export async function putItemOnce(TableName: string, key: Key, item: object): Promise<void> {
-  await rideOut(() => documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) })));
+  await retryContention(() =>
+    documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) })),
+  );
 }
 
 /** Puts an item if the condition holds; returns whether it did. */
@@ -69,7 +71,7 @@ export async function replaceItemIf(
 
 /** Updates an item; throws if the condition does not hold. */
 export async function updateItem(TableName: string, key: Key, change: Change): Promise<void> {
-  await rideOut(() => documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change) })));
+  await retryContention(() => documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change) })));
 }
 
 /** Updates an item and returns the updated one; undefined if the condition did not hold. */
@@ -82,7 +84,7 @@ export async function updateItemIf<T>(TableName: string, key: Key, change: Chang
 
 /** Deletes an item and returns it; undefined if there was none. */
 export async function deleteItem<T>(TableName: string, key: Key): Promise<T | undefined> {
-  const { Attributes } = await rideOut(() =>
+  const { Attributes } = await retryContention(() =>
     documents.send(new DeleteCommand({ TableName, Key: key, ReturnValues: 'ALL_OLD' })),
   );
   return Attributes as T | undefined;

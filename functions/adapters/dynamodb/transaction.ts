@@ -1,5 +1,5 @@
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { cancellationOf, rideOut } from './contention';
+import { cancellationOf, retryContention } from './contention';
 import { documents } from './documents';
 import { conditionOf, updateOf, type Change, type Condition, type Key } from './expressions';
 
@@ -42,7 +42,7 @@ type Outcome = { written: true } | { written: false; failed: boolean[] };
  */
 export async function transact(writes: readonly Write[]): Promise<Outcome> {
   try {
-    await rideOut(() => documents.send(new TransactWriteCommand({ TransactItems: [...writes] })));
+    await retryContention(() => documents.send(new TransactWriteCommand({ TransactItems: [...writes] })));
   } catch (error) {
     const failed = cancellationOf(error)?.map((code) => code === 'ConditionalCheckFailed');
     if (failed?.includes(true)) return { written: false, failed };

@@ -42,7 +42,7 @@ function nextChanges(state: AppState | undefined, source: string, isEmpty: boole
 /**
  * The comparison of everything that is under way or due: once a night, and when people have changed the app's form,
  * because renamed options leave no other trace. Undefined if there is nothing to compare. For requests, whose data are
- * our own, it only looks for deleted records.
+ * our own, it only searches for deleted records.
  */
 function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now: number): Pass | undefined {
   const isRequests = app === 'requests';

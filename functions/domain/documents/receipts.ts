@@ -8,14 +8,13 @@ import {
   readReceipts,
   readReceiptWish,
 } from '../../adapters/documents/documents-table';
+import { Contended, retryContention } from '../../adapters/dynamodb/contention';
 import type { Caller } from '../caller';
 
 /** 但し書き of a receipt, unless its owner writes another one. */
 const usualProviso = 'レボナイザー利用料として';
 /** Receipts that are kept one by one; older ones are only counted. */
 const mostKept = 20;
-/** How often it is tried while others make receipts of the same document. */
-const mostTries = 5;
 
 /** Whether something was paid with money. */
 const isPaid = ({ kind, state, amount }: Pick<DocumentContent, 'kind' | 'state' | 'amount'>): boolean =>
@@ -54,7 +53,7 @@ export async function issueReceipt(
   if (isTakenBack(document)) throw new CallError('DOCUMENT_CREDITED');
   const { credited } = document;
   await keepReceiptWish(userId, document.storeId, wish);
-  for (let tried = 0; tried < mostTries; tried += 1) {
+  return retryContention(async () => {
     const kept = await readReceipts(userId, id);
     const before = kept?.made ?? 0;
     const receipt: ReceiptIssue = {
@@ -67,6 +66,6 @@ export async function issueReceipt(
     const issues = [receipt, ...(kept?.issues ?? [])].slice(0, mostKept);
     if (await keepReceipts(userId, id, { made: before + 1, issues, expiresAt: document.expiresAt }, before))
       return receipt;
-  }
-  throw new Error(`The receipt of ${id} could not be counted: others were made at the same time`);
+    throw new Contended(`Others make receipts of ${id}`);
+  });
 }

@@ -18,6 +18,7 @@ import {
   readShopMovements,
 } from '../../adapters/devices-table/movements';
 import { readDevices } from '../../adapters/devices-table/devices';
+import { Contended, retryContention } from '../../adapters/dynamodb/contention';
 import { type Write, writeAll } from '../../adapters/dynamodb/transaction';
 import type { RequestRecord } from '../../adapters/records/to-items';
 import type { NewsNotice } from '../../adapters/users-table/notices';
@@ -93,9 +94,6 @@ const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel }: MovementI
   ...(parcel && { parcel }),
 });
 
-/** How often news is applied while others change the same movement. */
-const mostTries = 3;
-
 /** The writes that move a movement on by the staff's news, and tell its owner; none if it says nothing new. */
 async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write[]> {
   const state = news.state && moves(movement, news.state) ? news.state : undefined;
@@ -122,15 +120,15 @@ async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write
  * meanwhile, the news is applied to what it is then: the staff's record is not read again. Returns whether anything
  * changed.
  */
-async function moveMovement(known: MovementItem, news: StaffNews): Promise<boolean> {
+function moveMovement(known: MovementItem, news: StaffNews): Promise<boolean> {
   let movement: MovementItem | undefined = known;
-  for (let tries = 1; movement && tries <= mostTries; tries += 1) {
-    const writes = await writesFor(movement, news);
+  return retryContention(async () => {
+    const writes = movement ? await writesFor(movement, news) : [];
     if (writes.length === 0) return false;
     if (await writeAll(writes)) return true;
-    movement = await readMovement(movement);
-  }
-  return false;
+    movement = await readMovement(known);
+    throw new Contended();
+  });
 }
 
 /** Moves movements on by the staff's records of them; returns how many changed. */

@@ -10,6 +10,7 @@ import {
   type MovementItem,
   readShopMovements,
 } from '../../adapters/devices-table/movements';
+import { Contended, retryContention } from '../../adapters/dynamodb/contention';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { readEmail } from '../../adapters/users-table/profiles';
@@ -42,9 +43,6 @@ interface Change extends Pick<CountChange, 'from' | 'to'> {
   subscriptionId: string;
   booking: number;
 }
-
-/** How often a booking is tried while others book the same shop. */
-const mostTries = 5;
 
 /** How many devices each subscription of a shop pays for. */
 export const billedUnits = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): Record<string, number> =>
@@ -283,23 +281,16 @@ const isSettled = (seen: SnapshotItem, reading: Reading, record: ShopRecord): bo
  * shop that was deleted meanwhile. `chosen`: the devices for a lower quantity, which their collection names also if
  * another reading has ordered it.
  */
-export async function bookMovements(
-  userId: string,
-  customerId: string,
-  reading: Reading,
-  chosen?: Chosen,
-): Promise<void> {
-  for (let tries = 1; ;) {
-    const seen = await readSnapshot(userId, customerId);
-    const isLate = seen && Math.max(seen.readAtMs, seen.changedAtMs ?? 0) > reading.readAtMs;
-    if (isLate && !chosen) return;
-    const kept =
-      isLate && chosen ? await name(userId, seen, chosen) : await keep(userId, customerId, seen, reading, chosen);
-    if (kept === 'kept') return;
-    if (kept === 'more') continue;
-    if (!seen && (await ownerOf(customerId)) !== userId) return;
-    if (tries >= mostTries) throw new Error(`The shop ${customerId} could not be booked: others are at it`);
-    await clock.waitAbout(50 * tries);
-    tries += 1;
-  }
-}
+export const bookMovements = (userId: string, customerId: string, reading: Reading, chosen?: Chosen): Promise<void> =>
+  retryContention(async () => {
+    let kept: 'kept' | 'more' | 'again';
+    do {
+      const seen = await readSnapshot(userId, customerId);
+      const isLate = seen && Math.max(seen.readAtMs, seen.changedAtMs ?? 0) > reading.readAtMs;
+      if (isLate && !chosen) return;
+      kept =
+        isLate && chosen ? await name(userId, seen, chosen) : await keep(userId, customerId, seen, reading, chosen);
+      if (kept === 'again' && !seen && (await ownerOf(customerId)) !== userId) return;
+    } while (kept === 'more');
+    if (kept === 'again') throw new Contended(`Others book the shop ${customerId}`);
+  });

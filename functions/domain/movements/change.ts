@@ -2,6 +2,7 @@ import { CallError } from '#shared/errors';
 import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '../../adapters/clock';
 import { changeWrite, type MovementItem } from '../../adapters/devices-table/movements';
+import { Contended, retryContention } from '../../adapters/dynamodb/contention';
 import { type Write, writeAll } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { bookingWrite } from '../../adapters/users-table/snapshots';
@@ -14,8 +15,6 @@ import { contactOf } from './staff-words';
 import { isWithdrawable, toMovement } from './list';
 
 const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
-/** How often a withdrawal is decided while others change the shop's movements. */
-const mostTries = 3;
 const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';
 
 /** One of the caller's movements, and its shop as it was last read. */
@@ -77,17 +76,21 @@ export async function withdrawMovement(
   caller: Pick<Caller, 'userId'>,
   movementId: string,
 ): Promise<{ movement: Movement }> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  const decide = async (): Promise<{ movement: Movement }> => {
     const found = await requireMovement(caller, movementId);
     const { movement, snapshot } = found;
     if (movement.state === 'withdrawn') return { movement: toMovement(movement, snapshot.record) };
-    if (!isWithdrawable(movement, snapshot.record)) break;
+    if (!isWithdrawable(movement, snapshot.record)) throw refusal();
     const moved = { state: 'withdrawn' as const, movedAt: clock.seconds() };
     // Its request and the device's lock end in the same transaction: nobody would repeat a call that was cut off. An
     // end that is booked at the same moment counts the movement, so one of both decides again.
     const writes = [...changeOf(found, 'withdrawn', moved), bookingWrite(caller.userId, snapshot)];
     if (await endRequestOf(movement, 'cancelled', writes))
       return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
-  }
-  throw refusal();
+    throw new Contended();
+  };
+  return retryContention(decide).catch((error: unknown) => {
+    // Its request has ended, which the movement follows.
+    throw error instanceof Contended ? refusal() : error;
+  });
 }
