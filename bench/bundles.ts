@@ -12,7 +12,10 @@ async function helloWorld(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const outfile = join(folder, 'index.mjs');
   const { outExtension: _extension, ...options } = bundleOptions();
-  await esbuild.build({ ...options, entryPoints: ['bench/hello-world.ts'], outfile });
+  const contents = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+    const client = new DynamoDBClient({});
+    export const handler = async () => ({ statusCode: 200, body: await client.config.region() });`;
+  await esbuild.build({ ...options, stdin: { contents, resolveDir: '.' }, outfile });
   return outfile;
 }
 

@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { layoutShift, watchLayoutShift } from '../e2e/places/layout-shift';
+import { layoutShift, watchLayoutShift } from '../e2e/places/look';
 import { placesOf } from '../e2e/places/places';
 import { become, settle } from '../e2e/places/visit';
 import { Portal } from '../e2e/portal';
@@ -11,8 +12,73 @@ import { sizes } from '../e2e/sizes';
 import { startPortal } from '../e2e/start-cloud';
 import { findBrowser, launchOptions } from '#emulators/platform/testing';
 import { firstPageBudget, gzippedSizes } from '../local/testing/first-page';
-import { lighthouseOf } from './lighthouse';
 import { median } from './measure';
+
+/**
+ * Loaded by npx for this bench alone: as a dependency it would more than double what everybody installs. The last
+ * version that runs on Node 20.
+ */
+const lighthouse = 'lighthouse@12.8.2';
+
+/** Lighthouse's scores of one run, 0 to 100, and what the performance is made of (milliseconds; shift without unit). */
+interface Run {
+  performance: number;
+  accessibility: number;
+  firstPaint: number;
+  largestPaint: number;
+  blocked: number;
+  shift: number;
+}
+
+interface Report {
+  categories: Record<'performance' | 'accessibility', { score: number }>;
+  audits: Record<string, { numericValue?: number }>;
+}
+
+async function run(url: string, browser: string): Promise<Run> {
+  const child = spawn(
+    'npx',
+    [
+      '--yes',
+      lighthouse,
+      url,
+      '--quiet',
+      '--output=json',
+      '--only-categories=performance,accessibility',
+      `--chrome-flags=--headless=new${process.getuid?.() === 0 ? ' --no-sandbox' : ''}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: browser }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`${lighthouse} ended with ${code}; it needs the npm registry the first time`);
+  const { categories, audits } = JSON.parse(output) as Report;
+  const value = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
+  return {
+    performance: Math.round(categories.performance.score * 100),
+    accessibility: Math.round(categories.accessibility.score * 100),
+    firstPaint: value('first-contentful-paint'),
+    largestPaint: value('largest-contentful-paint'),
+    blocked: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+  };
+}
+
+/** The median of Lighthouse's mobile runs of a page, each value by itself: a phone of its own figures, simulated. */
+async function lighthouseOf(url: string, browser: string, runs: number): Promise<Run> {
+  const all: Run[] = [];
+  for (let count = 0; count < runs; count += 1) all.push(await run(url, browser));
+  const middle = (name: keyof Run): number => median(all.map((one) => one[name]));
+  return {
+    performance: middle('performance'),
+    accessibility: middle('accessibility'),
+    firstPaint: middle('firstPaint'),
+    largestPaint: middle('largestPaint'),
+    blocked: middle('blocked'),
+    shift: middle('shift'),
+  };
+}
 
 /** A middling phone on a slow line: Lighthouse's own figures. Bytes a second, milliseconds. */
 const slow = { cpu: 4, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750_000 / 8 };

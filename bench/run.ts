@@ -1,13 +1,11 @@
 import { benchBundles } from './bundles';
 import { benchDevices } from './devices';
 import { benchCustomers } from './customers';
-import { benchMemory } from './memory';
 import { benchPage } from './page';
 import { benchStart } from './start';
 
 const benches: Record<string, () => Promise<void>> = {
   bundles: benchBundles,
-  memory: benchMemory,
   devices: benchDevices,
   page: benchPage,
   customers: benchCustomers,

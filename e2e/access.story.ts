@@ -1,8 +1,6 @@
 import { paths } from '../frontend/src/lib/paths';
-import { axeFindings } from './places/axe';
-import { layoutShift, watchLayoutShift } from './places/layout-shift';
+import { axeFindings, layoutShift, unreachable, watchLayoutShift } from './places/look';
 import { placesOf } from './places/places';
-import { unreachable } from './places/reachable';
 import { become, openOn, settle, visit } from './places/visit';
 import { sizes } from './sizes';
 import { expect, test } from './story';

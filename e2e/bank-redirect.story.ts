@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { makeShop, shopsOf } from './shops';
-import { axeFindings } from './places/axe';
+import { axeFindings } from './places/look';
 import { expect, fillCard, test } from './story';
 
 /** Stripe's response to a confirmation whose card holder has to go to the bank. */

@@ -3,12 +3,20 @@ import type { ListedCall } from '#shared/contract/index';
 import type { OwnedKind } from '#shared/contract/call';
 import { listMovements } from '#shared/contract/movement';
 import { recordApps } from '#shared/model/record-system';
-import { asQuery, documented, expectRefusal, sampleFor, sampleParams, sampleQuery, withBody } from './call-samples';
-import { ownedIds } from './owned-ids';
+import {
+  asQuery,
+  bodiesWithout,
+  documented,
+  expectRefusal,
+  ownedIds,
+  sampleFor,
+  sampleParams,
+  sampleQuery,
+  spoiledBodies,
+  withBody,
+} from './contract-requests';
 import { Portal } from './portal';
 import { sampleOf } from './samples';
-import { bodiesWithout, spoiledBodies } from './spoil';
-import { staffOf } from './staff-of';
 import { startDemoPortal } from './start-cloud';
 
 let stop: () => Promise<void>;
@@ -222,7 +230,7 @@ test('the demo data show each state of a movement, and a bought device without a
 });
 
 test('the staff move a request on: the webhook wakes the mirror, whose permissions suffice', async () => {
-  const staff = await staffOf(portal);
+  const staff = await portal.staff();
   const session = await portal.signIn(await portal.demo('owner'));
   const read = async () => {
     const shops = await session.send(listDevices);

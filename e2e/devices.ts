@@ -5,7 +5,6 @@ import { recordApps } from '#shared/model/record-system';
 import type { PortalClient } from '../local/portal-client';
 import type { Staff } from '../local/seed/staff';
 import { makeShop, type SubscribedShop } from './shops';
-import { staffOf } from './staff-of';
 import { expect, test as everybodysTest } from './story';
 
 export interface Shop extends SubscribedShop {
@@ -17,7 +16,7 @@ export interface Shop extends SubscribedShop {
 export const test = everybodysTest.extend<{ shop: Shop; staff: Staff }>({
   shop: async ({ portal, owner: { session } }, provide) =>
     provide({ ...(await makeShop(portal, session, { name: '青山店', devices: 2 })), owner: session }),
-  staff: async ({ portal }, provide) => provide(await staffOf(portal)),
+  staff: async ({ portal }, provide) => provide(await portal.staff()),
 });
 
 export interface NewDevice {

@@ -1,5 +1,5 @@
 import { mirror, next, progressOf, receiptIn, shipDevices, test } from './devices';
-import { expectFocus, pressByKey, tabTo } from './keyboard';
+import { expectFocus, pressByKey, tabTo } from './focus';
 import { expect, test as everybodysTest } from './story';
 
 everybodysTest('a user signs in by keyboard alone', { tag: '@once' }, async ({ page, account }) => {

@@ -2,6 +2,8 @@ import { login } from '#shared/contract/auth';
 import type { Call } from '#shared/contract/call';
 import type { SignIn } from '../local/cloud/state/sign-in';
 import { PortalClient, request, type PortalResponse, type RawRequest } from '../local/portal-client';
+import { staffCredentials } from '../local/records/tokens';
+import { Staff } from '../local/seed/staff';
 
 /** A running portal: its calls, and its local cloud behind `/__local`. */
 export class Portal {
@@ -38,6 +40,12 @@ export class Portal {
 
   services(): Promise<Services> {
     return this.local<Services>('services');
+  }
+
+  /** The staff at the portal's record system. */
+  async staff(): Promise<Staff> {
+    const { records, kintoneApiToken } = await this.services();
+    return new Staff({ url: records, headers: staffCredentials(kintoneApiToken) });
   }
 
   metrics(): Promise<{ upstream: Record<string, Record<string, number>> }> {

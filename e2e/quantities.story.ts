@@ -1,9 +1,7 @@
 import type { Page } from 'playwright/test';
 import { cancelSubscription, changeQuantities } from '#shared/contract/billing';
-import { bankOf, changeCard } from './cards';
-import { loseResponse } from './lose-response';
 import { makeShop, shopsOf } from './shops';
-import { expect, test } from './story';
+import { bankOf, changeCard, expect, loseResponse, test } from './story';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: '数量の変更' });
 const confirmation = (page: Page) => page.getByRole('dialog', { name: '数量変更の確認' });

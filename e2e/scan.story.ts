@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import encodeQR from 'qr';
 import { findBrowser, launchOptions } from '#emulators/platform/testing';
 import { mirror, shipDevices, test } from './devices';
-import { axeFindings } from './places/axe';
+import { axeFindings } from './places/look';
 import { expect } from './story';
 
 /** What the camera sees: Chromium reads a video of one frame (yuv4mpeg) from this file. */

@@ -1,5 +1,5 @@
 import { appCode, expectHome, newPhone, setUpAuthenticator, toSecondStep, wrongCode } from './accounts';
-import { axeFindings } from './places/axe';
+import { axeFindings } from './places/look';
 import { expect, ownersTest, signIn, signOut, test } from './story';
 
 test('by SMS: switched on with a number and its code, asked for at the next sign-in, switched off at once', async ({

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright/test';
-import { bankOf } from './cards';
-import { loseResponse } from './lose-response';
-import { axeFindings } from './places/axe';
-import { agreeToBoth, expect, fillCard, fillShop, ownersTest as test } from './story';
+import { axeFindings } from './places/look';
+import { agreeToBoth, bankOf, expect, fillCard, fillShop, loseResponse, ownersTest as test } from './story';
 
 async function openForm(page: Page): Promise<void> {
   await page.goto('/stores/new');

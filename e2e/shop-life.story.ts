@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expectDialogsClosed } from './dialogs';
 import { makeShop } from './shops';
-import { expect, test } from './story';
+import { expect, expectDialogsClosed, test } from './story';
 
 /** A link in the menu of a shop: beside the shop on a desktop, at the bottom on a phone. */
 const menu = (page: Page, name: string) =>

@@ -1,9 +1,9 @@
-import { test as base, expect, type BrowserContext, type Page } from 'playwright/test';
+import { test as base, expect, type BrowserContext, type FrameLocator, type Page } from 'playwright/test';
 import { markSetupComplete } from '#shared/contract/account';
 import { requestRegistration, verifyRegistration } from '#shared/contract/auth';
 import type { Message } from '../local/cloud/inbox/inbox';
 import { PortalClient } from '../local/portal-client';
-import { watchFocus } from './lost-focus';
+import { watchFocus } from './focus';
 import { Portal } from './portal';
 
 /** The portal's mailbox as a person reads it; `after` leaves out earlier messages. */
@@ -229,3 +229,38 @@ export async function fillCard(page: Page, { number, expiry = '12/34', cvc = '12
   await frame.getByLabel('有効期限').fill(expiry);
   await frame.getByLabel(/セキュリティコード/).fill(cvc);
 }
+
+/** The bank's own page of 3-D Secure, over the portal's page. */
+export const bankOf = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/3ds/"]');
+
+/**
+ * On the payment method screen: types another card and saves it, with the bank's check if the card requires one. Ends
+ * when the page confirms it.
+ */
+export async function changeCard(page: Page, number: string, bank?: '認証を完了する'): Promise<void> {
+  await page.getByLabel('カード名義人').fill('HANAKO SATO');
+  await fillCard(page, { number });
+  await page.getByRole('button', { name: 'お支払い方法を更新' }).click();
+  if (bank) await bankOf(page).getByRole('button', { name: bank }).click();
+  await expect(page.getByText('お支払い方法を更新しました')).toBeVisible();
+}
+
+/**
+ * Expects that no dialog is open any more and that the history has gone back: a dialog that closes takes its entry back
+ * a moment later, which would abort a navigation that has just begun.
+ */
+export async function expectDialogsClosed(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.waitForFunction(() => !(history.state as { dialogs?: number } | null)?.dialogs);
+}
+
+/** The next request to an address that fits the pattern does its work, but its response is lost. */
+export const loseResponse = (page: Page, address: string): Promise<unknown> =>
+  page.route(
+    address,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );

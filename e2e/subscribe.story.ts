@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { bankOf } from './cards';
 import { makeShop, shopsOf } from './shops';
-import { expect, fillCard, test } from './story';
+import { bankOf, expect, fillCard, test } from './story';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'サブスクリプションの新規契約' });
 const begin = (page: Page) => page.getByRole('button', { name: '新しいサブスクリプション' }).click();

@@ -1,20 +1,56 @@
 import type { Page } from 'playwright/test';
 import { newPhone } from './accounts';
 import { mirror, next, readTerms, shipDevices, test } from './devices';
-import { expectDialogsClosed } from './dialogs';
-import { countEffort } from './effort';
 import { makeShop } from './shops';
 import { sizes } from './sizes';
 import {
   agreeToBoth,
   askToRegister,
+  test as everybodysTest,
   expect,
+  expectDialogsClosed,
   fillCard,
   fillShop,
   signIn,
   signOut,
-  test as everybodysTest,
 } from './story';
+
+interface Effort {
+  /** Presses of a finger or mouse, wherever they land. */
+  taps: number;
+  /** Fields that were typed into, the payment provider's too; what the page fills in itself does not count. */
+  fields: number;
+}
+
+/** Counts what a person does on a page. To be called before the page opens its first address. */
+async function countEffort(page: Page): Promise<{ start: () => void; spent: () => Effort }> {
+  let spent: Effort = { taps: 0, fields: 0 };
+  await page.exposeFunction('countEffort', (kind: keyof Effort) => {
+    spent[kind] += 1;
+  });
+  await page.addInitScript(() => {
+    const count = (kind: string) =>
+      void (globalThis as unknown as { countEffort: (kind: string) => Promise<void> }).countEffort(kind);
+    const typed = new WeakSet<EventTarget>();
+    addEventListener('pointerdown', ({ isTrusted }) => isTrusted && count('taps'), true);
+    addEventListener(
+      'input',
+      ({ isTrusted, target }) => {
+        const isText = target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox';
+        if (!isTrusted || !isText || typed.has(target)) return;
+        typed.add(target);
+        count('fields');
+      },
+      true,
+    );
+  });
+  return {
+    start: () => {
+      spent = { taps: 0, fields: 0 };
+    },
+    spent: () => ({ ...spent }),
+  };
+}
 
 /** The jobs that users do most, on a phone with its text at 200 %: what each costs, counted by the page itself. */
 async function phone(page: Page) {

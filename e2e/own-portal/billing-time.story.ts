@@ -1,11 +1,9 @@
 import type { BrowserContext } from 'playwright/test';
 import type { SubscriptionStatus } from '#shared/model/subscription-status';
-import { changeCard } from '../cards';
-import { loseResponse } from '../lose-response';
 import type { Portal } from '../portal';
 import { makeShop, shopsOf } from '../shops';
 import { sizes } from '../sizes';
-import { expect, takeSession, type Person } from '../story';
+import { changeCard, expect, loseResponse, type Person, takeSession } from '../story';
 import { test } from './own-portal';
 
 /**

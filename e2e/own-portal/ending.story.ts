@@ -1,4 +1,4 @@
-import { expectFocus, pressByKey } from '../keyboard';
+import { expectFocus, pressByKey } from '../focus';
 import { makeShop } from '../shops';
 import { sizes } from '../sizes';
 import { expect } from '../story';

@@ -1,7 +1,6 @@
 import { recordApps } from '#shared/model/record-system';
 import type { Message } from '../../local/cloud/inbox/inbox';
 import { mirror, next, openDevice, readTerms, receiptIn, rowOf, shipDevices } from '../devices';
-import { staffOf } from '../staff-of';
 import { makeShop } from '../shops';
 import { expect } from '../story';
 import { test } from './own-portal';
@@ -11,7 +10,7 @@ test('record system and SNS are down: a request is accepted, arrives once later,
   portal,
   owner: { session },
 }) => {
-  const staff = await staffOf(portal);
+  const staff = await portal.staff();
   const shop = { ...(await makeShop(portal, session, { name: '青山店', devices: 2 })), owner: session };
   const [serial = ''] = await shipDevices(staff, shop, {});
   await mirror(shop);

@@ -1,8 +1,25 @@
 import type { BrowserContext, Page } from 'playwright/test';
+import type { SignIn } from '../../local/cloud/state/sign-in';
 import type { PortalClient } from '../../local/portal-client';
 import type { Portal } from '../portal';
 import { expect, takeSession } from '../story';
-import type { Place, Viewer } from './place';
+
+/** Who looks: a visitor, or a sign-in of the demo data without a second step. */
+export type Viewer = 'visitor' | Extract<SignIn['as'], 'owner' | 'empty' | 'admin' | 'chain'>;
+
+/** A screen, dialog or state of the demo data. */
+export interface Place {
+  /** Unique; also the name of its pictures. */
+  name: string;
+  as: Viewer;
+  path: string;
+  /** The screen that `open` leads to, if it is another one than that of `path`. */
+  reaches?: string;
+  /** One of the ten screens that people use most. */
+  main?: true;
+  /** Opens a dialog or reaches a state on the screen. */
+  open?: (page: Page) => Promise<void>;
+}
 
 const sessions = new Map<string, PortalClient>();
 
