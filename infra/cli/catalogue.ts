@@ -50,7 +50,7 @@ export async function taxSubscriptions(
 }
 
 /** The secret key of a stage, or of the shell if no stage is named. */
-async function stripeAccount(stageName: string | undefined): Promise<{ secretKey: string; base: string | undefined }> {
+async function stripeAccount(stageName: string | undefined): Promise<{ secretKey: string; base?: string | undefined }> {
   if (stageName === undefined) {
     const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: base } = process.env;
     if (!secretKey)
@@ -63,7 +63,7 @@ async function stripeAccount(stageName: string | undefined): Promise<{ secretKey
     throw new Error(
       `The stage "${stage.name}" has no Stripe key yet: deploy it, then put the keys into its secret (docs/deploy.md)`,
     );
-  return { secretKey, base: stage.stripe.apiBase };
+  return { secretKey };
 }
 
 function print(outcomes: readonly CatalogueOutcome[]): void {

@@ -54,8 +54,8 @@ async function stripeFindings(stage: StageSettings, secret: Secret | undefined):
   if (!secretKey || (secret && !secret['webhookSecret']))
     return [secret ? empty(what) : inShell(what, 'STRIPE_SECRET_KEY')];
   const { portalOrigin, stripe, issuer } = stage;
-  const { publishableKey, apiBase } = stripe;
-  return checkStripe(stripeClient(secretKey, apiBase), { portalOrigin, publishableKey, secretKey, issuer });
+  const { publishableKey } = stripe;
+  return checkStripe(stripeClient(secretKey), { portalOrigin, publishableKey, secretKey, issuer });
 }
 
 async function recordFindings(

@@ -11,20 +11,13 @@ import { callTimeout } from '#shared/limits';
 import { acknowledge } from './acknowledge';
 import type { FunctionDeclaration, Resources } from '../functions/grants';
 import { physicalName, removalPolicyOf } from '../stage/names';
-import type { StageSettings } from '../stage/stages';
 
-interface PortalFunctionProps {
-  stage: StageSettings;
-  /** Name of the bundle under build/functions, and of the function in the stage. */
+interface Declared<Needs extends keyof Resources> {
+  /** Name of the function in the stage, and of its bundle in the folder `bundles`. */
   name: string;
-  /** Folder of the bundles. */
+  declaration: FunctionDeclaration<Needs>;
+  resources: Pick<Resources, Needs | 'stage'>;
   bundles: string;
-  /** The customer's loss if it fails; this is the function's description. */
-  errorImpact: string;
-  /** Seconds. @default {@link callTimeout}, about half of the gateway's limit */
-  timeout?: number;
-  /** How many may run at the same time, if the stage reserves concurrency. @default no limit */
-  concurrency?: number;
   /** Receives the event of an asynchronous run that failed for good. */
   failed?: IQueue;
   /** The time until the next run makes up for a failed one: an asynchronous run is not repeated then. */
@@ -36,9 +29,9 @@ export class PortalFunction extends Construct {
   readonly lambda: Function;
   readonly #policy = new PolicyDocument();
 
-  constructor(scope: Construct, props: PortalFunctionProps) {
+  constructor(scope: Construct, { declaration, resources, ...props }: Declared<never>) {
     super(scope, props.name);
-    const { stage } = props;
+    const { stage } = resources;
     const functionName = physicalName(stage.name, props.name);
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/aws/lambda/${functionName}`,
@@ -57,7 +50,7 @@ export class PortalFunction extends Construct {
     if (props.failed) this.allow(['sqs:SendMessage'], [props.failed.queueArn]);
     this.lambda = new Function(this, 'Function', {
       functionName,
-      description: `If it fails: ${props.errorImpact}`,
+      description: `If it fails: ${declaration.errorImpact}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
@@ -65,10 +58,10 @@ export class PortalFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup,
       memorySize: 512, // decisions/stages
-      timeout: Duration.seconds(props.timeout ?? callTimeout),
+      timeout: Duration.seconds(declaration.timeout ?? callTimeout),
       tracing: Tracing.ACTIVE,
       ...(stage.reserveConcurrency &&
-        props.concurrency !== undefined && { reservedConcurrentExecutions: props.concurrency }),
+        declaration.concurrency !== undefined && { reservedConcurrentExecutions: declaration.concurrency }),
       ...(props.failed && {
         onFailure: new SqsDestination(props.failed),
         retryAttempts: 2,
@@ -93,26 +86,12 @@ export class PortalFunction extends Construct {
   }
 }
 
-interface Declared<Needs extends keyof Resources> {
-  /** Name of the function in the stage, and of its bundle. */
-  name: string;
-  declaration: FunctionDeclaration<Needs>;
-  resources: Pick<Resources, Needs | 'stage'>;
-  /** Folder of the bundles. */
-  bundles: string;
-  /** Receives the event of an asynchronous run that failed for good. */
-  failed?: IQueue;
-  /** The time until the next run makes up for a failed one. */
-  nextRun?: Duration;
-}
-
 /** A function with its declaration and all its permissions. */
 export function createFunction<Needs extends keyof Resources>(
   scope: Construct,
-  { declaration, resources, ...rest }: Declared<Needs>,
+  props: Declared<Needs>,
 ): PortalFunction {
-  const { permissions, ...settings } = declaration;
-  const target = new PortalFunction(scope, { ...rest, ...settings, stage: resources.stage });
-  for (const grant of permissions) grant(target, resources);
+  const target = new PortalFunction(scope, { ...props, declaration: { ...props.declaration, permissions: [] } });
+  for (const grant of props.declaration.permissions) grant(target, props.resources);
   return target;
 }

@@ -10,16 +10,17 @@ import {
   changesAccount,
 } from './capabilities';
 import {
-  usersTable,
-  devicesTable,
   auditRecord,
   cognito,
   cognitoClient,
+  contact,
+  devicesTable,
   stripe,
   tasks,
+  usersTable,
+  version,
   type FunctionDeclaration,
 } from './grants';
-import { version, contact } from './stage-variables';
 
 /** The functions of the calls about accounts: signing in, registration, the account, its security, administrators. */
 export const accountCalls = {

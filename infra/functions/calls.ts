@@ -5,17 +5,20 @@ import { accountCalls } from './account-calls';
 import { asksWhoIsAdministrator, renewsSnapshots, changesShop } from './capabilities';
 import { deviceCalls } from './device-calls';
 import {
+  auditRecord,
+  contact,
   documentsTable,
   exported,
+  limits,
+  portalOrigin,
+  publicSettings,
   records,
-  auditRecord,
   stripe,
   tasks,
   usersTable,
   type FunctionDeclaration,
   type Grant,
 } from './grants';
-import { contact, publicSettings, limits, portalOrigin } from './stage-variables';
 
 /** The function of each call; `permissions` are those that `commonPermissions` does not give. */
 export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {

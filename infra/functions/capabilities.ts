@@ -7,12 +7,12 @@ import {
   documentsTable,
   exported,
   records,
+  registrationNumber,
   stripe,
   tasks,
   usersTable,
   type Grant,
 } from './grants';
-import { registrationNumber } from './stage-variables';
 
 /** Sets of permissions that several calls need, named by their use. */
 

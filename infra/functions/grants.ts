@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Stack } from 'aws-cdk-lib';
 import type { UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -45,9 +46,9 @@ export interface FunctionDeclaration<Needs extends keyof Resources = keyof Resou
   errorImpact: string;
   /** All permissions. The local cloud enforces them too, so a missing permission fails in the tests. */
   permissions: readonly Grant<Needs>[];
-  /** Seconds. */
+  /** Seconds. @default `callTimeout`, about half of the gateway's limit */
   timeout?: number;
-  /** How many may run at the same time, if the stage reserves concurrency. */
+  /** How many may run at the same time, if the stage reserves concurrency. @default no limit */
   concurrency?: number;
 }
 
@@ -144,34 +145,21 @@ function useSecret(target: PortalFunction, resources: Resources, { secretArn }: 
   return secretArn;
 }
 
-type ObjectOperation = 'PutObject' | 'GetObject';
-
-/** Operations on the objects of a bucket; the same name is made of the account's number here and in the data stack. */
-function useBucket(
-  target: PortalFunction,
-  resources: Resources,
-  nameOf: (stage: StageSettings, account: string) => string,
-  operations: readonly ObjectOperation[],
-  namesBeginWith = 'ids of users',
-): string {
-  const stack = Stack.of(target);
-  const bucket = nameOf(resources.stage, stack.account);
-  const objects = stack.formatArn({ service: 's3', region: '', account: '', resource: bucket, resourceName: '*' });
-  target.allow(
-    operations.map((operation) => `s3:${operation}`),
-    [objects],
-  );
-  const finding = `IAM5[Resource::arn:<AWS::Partition>:s3:::${nameOf(resources.stage, '<AWS::AccountId>')}/*]`;
-  acknowledge(target, { [finding]: `the names of the objects begin with ${namesBeginWith}` });
-  useKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
-  return bucket;
-}
-
-/** Making exports, or opening them. */
+/** Making exports, or opening them; the bucket's name is made of the account's number here and in the data stack. */
 export const exported =
-  (...operations: ObjectOperation[]): Grant =>
-  (target, resources) =>
-    target.setEnvironment({ EXPORTS_BUCKET: useBucket(target, resources, exportsName, operations) });
+  (...operations: ('PutObject' | 'GetObject')[]): Grant =>
+  (target, resources) => {
+    const stack = Stack.of(target);
+    const resource = exportsName(resources.stage, stack.account);
+    target.setEnvironment({ EXPORTS_BUCKET: resource });
+    target.allow(
+      operations.map((operation) => `s3:${operation}`),
+      [stack.formatArn({ service: 's3', region: '', account: '', resource, resourceName: '*' })],
+    );
+    const finding = `IAM5[Resource::arn:<AWS::Partition>:s3:::${exportsName(resources.stage, '<AWS::AccountId>')}/*]`;
+    acknowledge(target, { [finding]: 'the names of the objects begin with ids of users' });
+    useKey(target, resources, ...(operations.includes('PutObject') ? (['GenerateDataKey'] as const) : []), 'Decrypt');
+  };
 
 /** The record system: its address, the numbers of its apps, and its tokens. */
 export const records = (): Grant => (target, resources) => {
@@ -255,9 +243,50 @@ export const cognitoClient =
     target.setEnvironment({ CLIENT_SECRET_ARN: useSecret(target, resources, resources.clientSecret) });
   };
 
-/** Stripe's keys, and its address if the stage names another one than Stripe's own. */
+/** Stripe's keys. */
 export const stripe = (): Grant => (target, resources) =>
-  target.setEnvironment({
-    STRIPE_SECRET_ARN: useSecret(target, resources, resources.stripeSecret),
-    STRIPE_API_BASE: resources.stage.stripe.apiBase,
-  });
+  target.setEnvironment({ STRIPE_SECRET_ARN: useSecret(target, resources, resources.stripeSecret) });
+
+// Variables that functions read from the settings of their stage. None of them is a permission.
+
+/** The number on qualified invoices. */
+export const registrationNumber =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ REGISTRATION_NUMBER: stage.issuer?.registrationNumber });
+
+/** The version in package.json, which the administrator's page shows. */
+export const version = (): Grant<never> => (target) => {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  target.setEnvironment({ VERSION: (JSON.parse(manifest) as { version: string }).version });
+};
+
+/** The address of the portal, for links in mails and for the check of a request's origin. */
+export const portalOrigin =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ PORTAL_ORIGIN: stage.portalOrigin });
+
+/** What the stage limits differently from the defaults. */
+export const limits =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ LIMITS: stage.limits && JSON.stringify(stage.limits) });
+
+/** Where customers reach the staff. */
+export const contact =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({ CONTACT: JSON.stringify(stage.contact) });
+
+/** Looks up addresses by postal code, for every stage; the browser asks it. */
+export const postalLookupUrl = 'https://zipcloud.ibsnet.co.jp/api/search';
+
+/** The public settings that the browser reads. */
+export const publicSettings =
+  (): Grant<'stage'> =>
+  (target, { stage }) =>
+    target.setEnvironment({
+      STRIPE_PUBLISHABLE_KEY: stage.stripe.publishableKey,
+      POSTAL_LOOKUP_URL: postalLookupUrl,
+    });

@@ -3,17 +3,19 @@ import { asksWhoIsAdministrator, changesShop, mirrorsDevices, indexesDocuments, 
 import {
   auditRecord,
   cognitoClient,
+  contact,
   devicesTable,
   documentsTable,
+  limits,
   mail,
   originKey,
+  portalOrigin,
   staffTopic,
   takesTasks,
   tasks,
   usersTable,
   type FunctionDeclaration,
 } from './grants';
-import { contact, limits, portalOrigin } from './stage-variables';
 
 /** The one function that does all tasks (functions/workers.ts): the queue starts it; it has what each kind needs. */
 export const worker = {

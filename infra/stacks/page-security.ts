@@ -1,43 +1,36 @@
-import { postalLookupUrl } from '../functions/stage-variables';
-import type { StageSettings } from '../stage/stages';
+import { postalLookupUrl } from '../functions/grants';
 
-const scriptOrigin = (stage: StageSettings): string =>
-  stage.stripe.jsUrl ? new URL(stage.stripe.jsUrl).origin : 'https://js.stripe.com';
+const scriptOrigin = 'https://js.stripe.com';
+const stripeJs = [scriptOrigin, 'https://*.js.stripe.com'];
 
 /**
  * The browser features that page and frames may use. Wallet buttons are in Stripe's frames, which need the browser's
  * payment request (w3.org/TR/payment-request, "Permissions Policy integration"; by default only the page may use it).
  */
-export const permissionsPolicy = (stage: StageSettings): string =>
-  `camera=(self), microphone=(), geolocation=(), payment=(self "${scriptOrigin(stage)}")`;
+export const permissionsPolicy = `camera=(self), microphone=(), geolocation=(), payment=(self "${scriptOrigin}")`;
 
 /**
  * The sources that the page may load: itself, Stripe's script, frames and API (Stripe's documentation, "Security guide:
  * content security policy"), and the postal lookup. Inline styles are allowed because Stripe's and Headless UI's
  * elements set them.
  */
-export function contentSecurityPolicy(stage: StageSettings): string {
-  const postal = new URL(postalLookupUrl).origin;
-  const stripeJs = stage.stripe.jsUrl ? [scriptOrigin(stage)] : [scriptOrigin(stage), 'https://*.js.stripe.com'];
-  const policy: Record<string, string[]> = {
-    'default-src': ["'self'"],
-    'script-src': ["'self'", ...stripeJs],
-    'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'https://*.stripe.com'],
-    'connect-src': ["'self'", 'https://api.stripe.com', postal],
-    'frame-src': [...stripeJs, 'https://hooks.stripe.com'],
-    // Otherwise a worker could be loaded from everywhere that scripts are, Stripe included.
-    'worker-src': ["'self'"],
-    'manifest-src': ["'self'"],
-    'frame-ancestors': ["'none'"],
-    'form-action': ["'self'"],
-    'base-uri': ["'none'"],
-    'object-src': ["'none'"],
-  };
-  return Object.entries(policy)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join('; ');
-}
+export const contentSecurityPolicy = Object.entries({
+  'default-src': ["'self'"],
+  'script-src': ["'self'", ...stripeJs],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'https://*.stripe.com'],
+  'connect-src': ["'self'", 'https://api.stripe.com', new URL(postalLookupUrl).origin],
+  'frame-src': [...stripeJs, 'https://hooks.stripe.com'],
+  // Otherwise a worker could be loaded from everywhere that scripts are, Stripe included.
+  'worker-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'object-src': ["'none'"],
+})
+  .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+  .join('; ');
 
 /**
  * The text of /.well-known/security.txt (RFC 9116), valid until the first day of the eleventh month from now, so that

@@ -122,10 +122,10 @@ export class WebStack extends Stack {
     return logs;
   }
 
-  #makeHeaders(stage: StageSettings): cloudfront.ResponseHeadersPolicy {
+  #makeHeaders(): cloudfront.ResponseHeadersPolicy {
     return new cloudfront.ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(stage), override: true },
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: cloudfront.HeadersFrameOption.DENY, override: true },
@@ -138,7 +138,7 @@ export class WebStack extends Stack {
         customHeaders: [
           {
             header: 'Permissions-Policy',
-            value: permissionsPolicy(stage),
+            value: permissionsPolicy,
             override: true,
           },
         ],
@@ -168,7 +168,7 @@ export class WebStack extends Stack {
 
   /** Sends `/api/*` to the API with its key, and every other path to the page. */
   #distribute(page: IBucket, { stage, api, webAclArn }: WebStackProps): cloudfront.Distribution {
-    const headers = this.#makeHeaders(stage);
+    const headers = this.#makeHeaders();
     const distribution = new cloudfront.Distribution(this, 'Distribution', {
       ...(stage.certificateArn && {
         domainNames: [hostOf(stage)],

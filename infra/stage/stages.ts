@@ -72,9 +72,6 @@ const stageSchema = z.strictObject({
   renewedClientSecrets: z._default(z.int().check(z.minimum(0), z.maximum(9)), 0),
   stripe: z.strictObject({
     publishableKey: z.string().check(z.startsWith('pk_')),
-    /** Addresses other than Stripe's own, for tests against a compatible server. */
-    apiBase: z.optional(z.url()),
-    jsUrl: z.optional(z.url()),
   }),
   /**
    * The issuer of the invoices, as registered for qualified invoices (適格請求書); if absent, invoices are not called
