@@ -1,4 +1,4 @@
-import { zipSync, type Zippable } from 'fflate';
+import { type Zippable, zipSync } from 'fflate';
 import type { DocumentState } from '#shared/model/document';
 import { isoDayInJapan } from '#shared/model/japan-time';
 import { sum } from '#shared/sum';
@@ -10,8 +10,7 @@ import { fetchPdf, pdfAddress } from '../../adapters/stripe/document-pdf';
 import { endExport, findExport } from '../../adapters/users-table/document-exports';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { defineWorker } from '../../platform/worker';
-import { addressNotice } from '../notices/address-notice';
-import { noticeWrite } from '../notices/notice-task';
+import { addressNotice, noticeWrite } from '../notices/notice-task';
 import { documentsOf, lifetime, makeExportTask, zipKey } from './exports';
 
 /** A cell: numbers are written as digits, texts are made harmless; null is empty. */

@@ -1,6 +1,5 @@
 import { logger } from '../../runtime/logger';
-import { addressNotice } from '../notices/address-notice';
-import { enqueueNotice } from '../notices/notice-task';
+import { addressNotice, enqueueNotice } from '../notices/notice-task';
 import { accountOf } from '../limits/attempts';
 import { take } from '../limits/limits';
 

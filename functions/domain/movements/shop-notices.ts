@@ -10,9 +10,7 @@ import { ownerOf } from '../../adapters/users-table/shops';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { clock } from '../../adapters/clock';
 import { isEnding } from '../../adapters/users-table/overdue';
-import { addressNotice } from '../notices/address-notice';
-import { endNoticeId, noticeWrite, readNotice } from '../notices/notice-task';
-import { subscriptionNotice } from '../notices/subscription-notice';
+import { addressNotice, endNoticeId, noticeWrite, readNotice, subscriptionNotice } from '../notices/notice-task';
 import { describeShop } from './staff-words';
 
 /** News is dropped after this time, in seconds. */

@@ -2,8 +2,7 @@ import { CallError } from '#shared/errors';
 import type { NoticeDetails, NoticeKind } from '../../adapters/users-table/notices';
 import { logger } from '../../runtime/logger';
 import { take } from '../limits/limits';
-import { addressNotice } from './address-notice';
-import { enqueueNotice } from './notice-task';
+import { addressNotice, enqueueNotice } from './notice-task';
 
 /** How long a notice may wait, in seconds; after a day it is dropped. */
 const worthTelling = 24 * 60 * 60;

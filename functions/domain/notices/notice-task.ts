@@ -1,7 +1,29 @@
 import * as z from 'zod/mini';
+import { clock } from '../../adapters/clock';
+import { newId } from '../../adapters/ids';
+import type { NoticeAddress, NoticeItem, SubscriptionNotice } from '../../adapters/users-table/notices';
 import type { Write } from '../../adapters/dynamodb/transaction';
-import type { NoticeItem } from '../../adapters/users-table/notices';
 import { defineTask, readTask } from '../../platform/tasks';
+
+/** What each notice has: the user, their e-mail address, the current time, and after how many seconds it is dropped. */
+export function addressNotice(
+  { userId, email }: { userId: string; email: string },
+  worthTelling: number,
+  id = newId(),
+): NoticeAddress {
+  const at = clock.seconds();
+  return { id, userId, to: email, at, expiresAt: at + worthTelling };
+}
+
+/** An unsent notice is dropped after this time, in seconds. */
+const worthTelling = 3 * 24 * 60 * 60;
+
+/** A notice of what happens to a subscription, for the outbox; one with an `id` takes the place of another. */
+export const subscriptionNotice = (
+  owner: { userId: string; email: string },
+  notice: SubscriptionNotice,
+  id?: string,
+): NoticeItem => ({ ...notice, ...addressNotice(owner, worthTelling, id) });
 
 /** A mail about a change, to its user; the mails of a user go out one after the other. send-notice.ts does it. */
 export const sendNotice = defineTask(

@@ -2,9 +2,11 @@ import { timeInJapan } from '#shared/model/japan-time';
 import { isOver, isOwing } from '#shared/model/subscription-status';
 import { yen } from '#shared/yen';
 import { clock } from '../../adapters/clock';
+import { hash, newSecret } from '../../adapters/ids';
+import { putInvoiceAddress } from '../../adapters/users-table/invoice-addresses';
 import { sendMail } from '../../adapters/ses/send-mail';
-import { tellStaff, type StaffMessage } from '../../adapters/sns/tell-staff';
-import { keepToldEnd, readToldEnd, type NoticeItem } from '../../adapters/users-table/notices';
+import { type StaffMessage, tellStaff } from '../../adapters/sns/tell-staff';
+import { keepToldEnd, type NoticeItem, readToldEnd } from '../../adapters/users-table/notices';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { defineWorker } from '../../platform/worker';
 import { requireEnv } from '../../runtime/environment';
@@ -13,8 +15,20 @@ import type { Mail, MailSettings } from '../mails/layout';
 import { invoiceAddressMail } from '../mails/mails';
 import { noticeMail } from '../mails/notices';
 import { stageContact } from '../stage-settings';
-import { invoiceAddressLink } from './invoice-address-link';
 import { sendNotice, tellStaffLater } from './notice-task';
+
+/** How long the link works, in seconds. */
+const lifetime = 7 * 24 * 60 * 60;
+
+/**
+ * The path of a new link that makes an address the invoice address of a shop. Its secret is made when the mail is sent
+ * and only its hash is kept, so neither the outbox nor the table reveals it.
+ */
+export async function invoiceAddressLink(of: { userId: string; customerId: string; email: string }): Promise<string> {
+  const secret = newSecret();
+  await putInvoiceAddress(hash(secret), { ...of, expiresAt: clock.seconds() + lifetime });
+  return `/confirm-invoice-address?token=${secret}`;
+}
 
 /** Whether the late payment that a notice warns of was settled since, by a later snapshot from Stripe. */
 async function isSettled(notice: NoticeItem): Promise<boolean> {

@@ -4,25 +4,24 @@ import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { clock } from '../../adapters/clock';
 import type { Write } from '../../adapters/dynamodb/transaction';
 import { callBudget } from '../../adapters/stripe/client';
-import { listLateSubscriptions, readLatePayment, type LatePayment } from '../../adapters/stripe/late-payments';
+import { type LatePayment, listLateSubscriptions, readLatePayment } from '../../adapters/stripe/late-payments';
 import { cancelAtOnce } from '../../adapters/stripe/planned-end';
 import type { LateNotice } from '../../adapters/users-table/notices';
 import {
   beginEnding,
   finishEnding,
   listOverdue,
+  type OverdueItem,
   readOverdue,
   removeOverdue,
   tellStep,
-  type OverdueItem,
 } from '../../adapters/users-table/overdue';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { ownerOf } from '../../adapters/users-table/shops';
 import { defineTask } from '../../platform/tasks';
 import { defineWorker } from '../../platform/worker';
 import { logger } from '../../runtime/logger';
-import { addressNotice } from '../notices/address-notice';
-import { noticeWrite } from '../notices/notice-task';
+import { addressNotice, noticeWrite } from '../notices/notice-task';
 import { leaseShop } from '../shops/lease-shop';
 import { renewSnapshot } from '../shops/renew-snapshot';
 
