@@ -15,6 +15,6 @@ const walked = new Set(
 );
 
 test('each section of the runbook is walked by a test', () => {
-  expect(sections.length).toBeGreaterThan(40);
+  expect(sections.length).toBeGreaterThan(30);
   expect(sections.filter((title) => !walked.has(title))).toEqual([]);
 });

@@ -117,7 +117,7 @@ test('a mail that Cognito cannot send for an hour: given up, and nothing about t
   expect((await services.items('users')).filter(({ pk }) => pk === 'TASKS')).toEqual([]);
 });
 
-test('Cognito takes longer than the response: the task leaves the running call alone, and sends what it left', async () => {
+test('Cognito takes longer than the response: the task leaves the call alone, and sends what it left', async () => {
   steadyTime = 300;
   let release = (): void => undefined;
   const released = new Promise<typeof refused>((resolve) => (release = () => resolve(refused)));

@@ -43,7 +43,7 @@ async function administratorOf({ administrator: userId }: MasterPasswordItem): P
   return administrator && !lacksSecondStep(administrator) ? administrator : undefined;
 }
 
-/** Writes with the session: what its user reads and the task that records its end, on condition of the administrator's credentials. */
+/** Writes with the session: what its user reads, and the task of its end; on condition of the administrator's epoch. */
 const writesOf =
   (id: string, userId: string, { username, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
   ({ secretHash, createdAt: startedAt, expiresAt: endsAt }: SessionItem): Write[] => [
