@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { createStripeEmulator } from '#emulators/stripe';
-import { putRecoveryCodes } from '../../adapters/users-table/recovery-codes';
+import { putRecoveryCodes } from '../../adapters/users-table/sign-ins';
 import { hashRecoveryCodes } from '../../domain/security/recovery-codes';
 import { Browser } from '../../testing/browser';
 import { holdBack } from '../../testing/hold-back';

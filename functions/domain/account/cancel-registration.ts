@@ -3,7 +3,7 @@ import { contactText, type Contact } from '#shared/model/contact';
 import { clock } from '../../adapters/clock';
 import { readAccount } from '../../adapters/cognito/accounts';
 import { hash } from '../../adapters/ids';
-import { deleteCancellation, readCancellation } from '../../adapters/users-table/confirmation-mails';
+import { deleteCancellation, readCancellation } from '../../adapters/users-table/registrations';
 import { readPartition } from '../../adapters/users-table/read-partition';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';

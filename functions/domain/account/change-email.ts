@@ -7,7 +7,7 @@ import { readAccount } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { beginEmailChange, confirmContact } from '../../adapters/cognito/own-account';
 import { newId } from '../../adapters/ids';
-import { putEmailChange, readEmailChange, deleteEmailChange } from '../../adapters/users-table/email-changes';
+import { putEmailChange, readEmailChange, deleteEmailChange } from '../../adapters/users-table/registrations';
 import type { ProfileItem } from '../../adapters/users-table/items';
 import { changeEmail } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';

@@ -1,7 +1,7 @@
 import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { deleteAccount, isUnconfirmed, listUsers, type ListedUser } from '../../adapters/cognito/accounts';
-import { mayBeConfirmed } from '../../adapters/users-table/confirmation-mails';
+import { mayBeConfirmed } from '../../adapters/users-table/registrations';
 import { markDisabled } from '../../adapters/users-table/profiles';
 import { accountOf } from '../limits/attempts';
 import { logFailure } from '../log-failure';

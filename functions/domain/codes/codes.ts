@@ -4,7 +4,7 @@ import { clock } from '../../adapters/clock';
 import type { Failure } from '../../adapters/cognito/failure';
 import { resendConfirmation, signUp, sendResetCode } from '../../adapters/cognito/registration';
 import { hash, newId, newSecret } from '../../adapters/ids';
-import { recordConfirmationMail } from '../../adapters/users-table/confirmation-mails';
+import { recordConfirmationMail } from '../../adapters/users-table/registrations';
 import { defineTask, withdrawTask } from '../../platform/tasks';
 import { defineWorker } from '../../platform/worker';
 import { logger } from '../../runtime/logger';

@@ -6,7 +6,7 @@ import { newId } from '../../adapters/ids';
 import { epochCheck, readEpoch } from '../../adapters/users-table/epochs';
 import { impersonationWrite } from '../../adapters/users-table/impersonations';
 import type { SessionItem } from '../../adapters/users-table/items';
-import type { MasterPasswordItem } from '../../adapters/users-table/master-passwords';
+import type { MasterPasswordItem } from '../../adapters/users-table/sign-ins';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';

@@ -3,11 +3,7 @@ import { noReason } from '#shared/model/impersonation';
 import { addAuditRecord } from '../../adapters/audit-table/records';
 import { clock } from '../../adapters/clock';
 import { hash, randomText } from '../../adapters/ids';
-import {
-  putMasterPassword,
-  readMasterPassword,
-  type MasterPasswordItem,
-} from '../../adapters/users-table/master-passwords';
+import { putMasterPassword, readMasterPassword, type MasterPasswordItem } from '../../adapters/users-table/sign-ins';
 import type { Caller, Origin } from '../caller';
 import { lacksSecondStep, type Administrator } from './administrator';
 

@@ -5,7 +5,7 @@ import { confirmReset } from '../../adapters/cognito/registration';
 import { endEpoch } from '../../adapters/users-table/epochs';
 import { unmarkRestored } from '../../adapters/users-table/profiles';
 import { readPartition } from '../../adapters/users-table/read-partition';
-import { deleteRecoveryCodes } from '../../adapters/users-table/recovery-codes';
+import { deleteRecoveryCodes } from '../../adapters/users-table/sign-ins';
 import type { Origin } from '../caller';
 import { requestCode, sendReset } from '../codes/codes';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';

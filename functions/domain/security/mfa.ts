@@ -5,7 +5,7 @@ import { readAccount, setSecondStep, type Account, updateAccount } from '../../a
 import type { Failure } from '../../adapters/cognito/failure';
 import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '../../adapters/cognito/own-account';
 import { changeProfile } from '../../adapters/users-table/profiles';
-import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-table/recovery-codes';
+import { deleteRecoveryCodes, readRecoveryCodes } from '../../adapters/users-table/sign-ins';
 import type { Caller, Origin } from '../caller';
 import { enqueueAccountNotice } from '../notices/enqueue-account-notice';
 import { changeSecurely, workAlone } from './change-securely';

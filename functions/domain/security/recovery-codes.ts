@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { recoveryCodeCount } from '#shared/model/security';
 import { clock } from '../../adapters/clock';
 import { newSecret, randomText } from '../../adapters/ids';
-import { putRecoveryCodes, readRecoveryCodes, takeRecoveryCode } from '../../adapters/users-table/recovery-codes';
+import { putRecoveryCodes, readRecoveryCodes, takeRecoveryCode } from '../../adapters/users-table/sign-ins';
 
 /** Digits and capital letters without look-alikes: 32 of them, so ten give 50 bits. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

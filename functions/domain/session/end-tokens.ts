@@ -43,7 +43,7 @@ export async function endTokensBut(userId: string, staying: readonly SessionItem
 }
 
 /** Ends the tokens of a user whose sessions have ended, except those that are there now. Safe to repeat. */
-export async function finishTokens(userId: string): Promise<void> {
+async function finishTokens(userId: string): Promise<void> {
   const { sessions } = await readPartition(userId, 'ownership');
   await endUnlessNeeded(userId, sessions);
 }

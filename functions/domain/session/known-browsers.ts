@@ -5,7 +5,7 @@ import {
   putBrowser,
   readBrowser,
   type BrowserItem,
-} from '../../adapters/users-table/browsers';
+} from '../../adapters/users-table/sign-ins';
 import { readSession } from '../../adapters/users-table/sessions';
 import { readEmail } from '../../adapters/users-table/profiles';
 import { logger } from '../../runtime/logger';

@@ -6,7 +6,7 @@ import type { Failure } from '../../adapters/cognito/failure';
 import { makeResettable, sendResetCode } from '../../adapters/cognito/registration';
 import { checkPassword, chooseApp, type MfaType } from '../../adapters/cognito/sign-in';
 import { newSecret, hash } from '../../adapters/ids';
-import { putChallenge } from '../../adapters/users-table/challenges';
+import { putChallenge } from '../../adapters/users-table/sign-ins';
 import { readEpoch } from '../../adapters/users-table/epochs';
 import { readRegistration } from '../../adapters/users-table/registrations';
 import type { Origin } from '../caller';

@@ -4,7 +4,7 @@ import { clock } from '../../adapters/clock';
 import { findAccount, groupsOf } from '../../adapters/cognito/accounts';
 import type { Failure } from '../../adapters/cognito/failure';
 import { answerChallenge } from '../../adapters/cognito/sign-in';
-import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapters/users-table/challenges';
+import { deleteChallenge, readChallenge, type ChallengeItem } from '../../adapters/users-table/sign-ins';
 import { readEpoch } from '../../adapters/users-table/epochs';
 import { logger } from '../../runtime/logger';
 import type { Origin } from '../caller';
