@@ -98,6 +98,8 @@ export interface OnceRequest<Plan, Made, Result> {
   plan: (accepted: Accepted) => Promise<{ plan: Plan; writes?: readonly Write[]; result?: Result }>;
   /** Makes what `plan` says, from where `made` says. Every step can be repeated. */
   run: (work: Work<Plan, Made>) => Promise<Result | Waiting<Result>>;
+  /** Written in the transaction that ends the request with a result. */
+  atEnd?: () => readonly Write[];
   /** How long its result is known, in seconds; seven days if left out. */
   keptFor?: number;
   /** A refusal that ended before this moment is not repeated: the request begins again. Unix milliseconds. */
@@ -291,7 +293,7 @@ function workOf<Plan, Made, Result>(
  * the lease ends.
  */
 async function complete<Plan, Made, Result>(
-  { userId, until, run }: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run'>,
+  { userId, until, run, atEnd }: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run' | 'atEnd'>,
   item: Item<Plan, Made, Result>,
   resumed: boolean,
 ): Promise<{ result: Result }> {
@@ -300,7 +302,7 @@ async function complete<Plan, Made, Result>(
     const outcome = await run(workOf(holding, { resumed, until }));
     const [state, result] =
       outcome instanceof Waiting ? (['waiting', outcome.result] as const) : (['done', outcome] as const);
-    await holding.end(state, { result });
+    await holding.end(state, { result }, atEnd?.());
     return { result };
   } catch (error) {
     if (!(error instanceof RefusedForGood)) {
@@ -359,7 +361,7 @@ async function begin<Plan, Made, Result>(
 }
 
 async function resume<Plan, Made, Result>(
-  request: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run'>,
+  request: Pick<OnceRequest<Plan, Made, Result>, 'userId' | 'until' | 'run' | 'atEnd'>,
   found: Item<Plan, Made, Result>,
   holder: string,
 ): Promise<{ result: Result } | undefined> {

@@ -161,7 +161,7 @@ function commonPermissions(call: ListedCall): Grant[] {
     // Counts what the call costs (functions/http/limit-use.ts).
     ...(Object.keys(costOf(call)).length > 0 ? [usersTable('GetItem', 'UpdateItem'), limits()] : []),
     // Finds the shop of what the call names (functions/http/middleware.ts).
-    ...(call.owns ? [usersTable('GetItem')] : []),
+    ...(call.owns ? [usersTable('GetItem', 'BatchGetItem')] : []),
     ...(impersonable ? asksWhoIsAdministrator : []),
     ...(impersonable && call.method !== 'GET' ? [auditRecord()] : []),
   ];

@@ -14,6 +14,9 @@ export const toItemParam = (target: ItemTarget): { id?: string; price?: string; 
     ? { price: target.priceId, quantity: target.quantity }
     : { id: target.id, quantity: target.quantity };
 
+/** A subscription whose quantities were raised; `paid`: yen, if its invoice is paid already. */
+export type Increased = LiveSubscription & { paid?: number };
+
 /**
  * Raises quantities, charged at once for the rest of the period as of `prorationDate` (unix seconds). They take effect
  * only once that is paid; until then the change is pending with an open invoice
@@ -24,17 +27,18 @@ export async function increaseItems(
   targets: readonly ItemTarget[],
   prorationDate: number,
   options: WriteOptions,
-): Promise<LiveSubscription> {
+): Promise<Increased> {
   const params: Stripe.SubscriptionUpdateParams = {
     items: targets.map(toItemParam),
     proration_behavior: 'always_invoice',
     proration_date: prorationDate,
     payment_behavior: 'pending_if_incomplete',
-    expand: liveExpansion,
+    expand: [...liveExpansion, 'latest_invoice'],
   };
-  return toLiveSubscription(
-    await chargingRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options),
-  );
+  const updated = await chargingRequest((stripe, request) => stripe.subscriptions.update(id, params, request), options);
+  const { latest_invoice: invoice } = updated;
+  const isPaid = typeof invoice === 'object' && invoice?.status === 'paid';
+  return { ...toLiveSubscription(updated), ...(isPaid && { paid: invoice.amount_paid }) };
 }
 
 /** Sets quantities without charge or refund; they count from the next invoice on. */

@@ -5,7 +5,7 @@ import { sum } from '#shared/sum';
 import { logger } from '../../runtime/logger';
 import { stripeRequest, type RequestBudget } from './client';
 import { idOf } from './id-of';
-import { productNames } from './products';
+import { productNames } from './catalogue';
 import { unlessMissing } from './to-call-error';
 import { awaitedInvoices, shownAmount, type ProductNames } from './to-shop-record';
 

@@ -4,7 +4,7 @@ import { clock } from '../clock';
 import { stripeRequest, callBudget, type RequestBudget } from './client';
 import { isInvalid } from './to-call-error';
 import { couponTerms } from './coupons';
-import { productNames } from './products';
+import { productNames } from './catalogue';
 import { awaitedInvoices, couponsOf, toCustomer, toPayment, toSubscription } from './to-shop-record';
 
 /** Newest payments that a shop shows: two years of monthly ones. */

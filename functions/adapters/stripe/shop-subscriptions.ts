@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { chargingRequest, stripeRequest, type RequestBudget, type WriteOptions } from './client';
 import { idOf } from './id-of';
 import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from './invoice-outcome';
-import { productNames } from './products';
+import { productNames } from './catalogue';
 import { toNewSubscription, type NewSubscription } from './subscriptions';
 import { consumptionTax } from './tax-rate';
 import { unlessMissing } from './to-call-error';

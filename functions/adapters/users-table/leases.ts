@@ -1,4 +1,5 @@
 import { deleteItemIf, exchangeItem, getItem, putItemIf } from '../dynamodb/items';
+import { deleteWrite, type Write } from '../dynamodb/transaction';
 import { usersTable } from './table';
 import { sortKeys, userKey } from './keys';
 
@@ -37,6 +38,13 @@ export const seizeLease = (userId: string, of: string, lease: Lease): Promise<Le
 /** Whether a lease is still the holder's, although others may have it once its time is over. */
 export const holdsLease = async (userId: string, of: string, holder: string): Promise<boolean> =>
   (await getItem<Lease>(usersTable(), keyOf(userId, of)))?.holder === holder;
+
+/** The write that releases a lease, for the transaction that ends the work; fails if another holder has it by now. */
+export const releaseWrite = (userId: string, of: string, holder: string): Write =>
+  deleteWrite(usersTable(), keyOf(userId, of), {
+    if: 'attribute_not_exists(pk) OR holder = :holder',
+    values: { holder },
+  });
 
 /**
  * Releases the lease, or gives it back to those from whom it was seized; does nothing if another holder has it by now.

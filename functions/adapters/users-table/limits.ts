@@ -1,5 +1,6 @@
 import { getItem, updateItemIf } from '../dynamodb/items';
 import type { Change } from '../dynamodb/expressions';
+import { updateWrite, type Write } from '../dynamodb/transaction';
 import { limitKey, onlyItem } from './keys';
 import { usersTable } from './table';
 
@@ -88,6 +89,10 @@ export async function countUse(
     over = windows.filter((window) => current[window.name] !== undefined && endOf(current, window) <= now);
   }
 }
+
+/** Counts a use in all windows of one item that run or were never begun; the condition of any other one fails. */
+export const countWrite = (of: string, windows: readonly Window[], now: number): Write =>
+  updateWrite(usersTable(), keyOf(of), counting(windows, [], now));
 
 /** Takes a use off its window again; not off the next one, if it is over. */
 export async function uncountUse(of: string, { name, amount, ends }: Counted): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ShopRecord } from '#shared/model/customer';
 import { getItems, putItems } from '../dynamodb/batch';
+import { putWrite, type Write } from '../dynamodb/transaction';
 import { deleteItem, getItem } from '../dynamodb/items';
 import { mapWithLimit } from '../map-with-limit';
 import { onlyItem, shopLinkKey } from './keys';
@@ -38,6 +39,10 @@ export async function linkToShop(customerId: string, ids: readonly string[]): Pr
   const links = [...new Set(ids)].map((id) => ({ ...keyOf(id), customerId }));
   await putItems(usersTable(), links);
 }
+
+/** The same for a few ids, as writes of a transaction. */
+export const linkWrites = (customerId: string, ids: readonly string[]): Write[] =>
+  ids.map((id) => putWrite(usersTable(), keyOf(id), { customerId }));
 
 export async function forgetShopLinks(ids: readonly string[]): Promise<void> {
   await mapWithLimit(writesAtOnce, ids, (id) => deleteItem(usersTable(), keyOf(id)));

@@ -41,11 +41,12 @@ export interface OwnedShop {
 
 /** One shop of a user by its key; undefined if it is not theirs. Strongly consistent. */
 export async function readOwnedShop(userId: string, customerId: string): Promise<OwnedShop | undefined> {
-  const [shop, snapshot] = await Promise.all([
-    getItem<ShopItem>(usersTable(), shopOf(userId, customerId)),
-    readSnapshot(userId, customerId),
-  ]);
-  return shop && { shop, snapshot };
+  const key = shopOf(userId, customerId);
+  const snapshotKey = { pk: key.pk, sk: sortKeys.snapshot(customerId) };
+  const items = await getItems<(ShopItem | SnapshotItem) & { sk: string }>(usersTable(), [key, snapshotKey]);
+  const of = (sk: string) => items.find((item) => item.sk === sk);
+  const shop = of(key.sk) as ShopItem | undefined;
+  return shop && { shop, snapshot: of(snapshotKey.sk) as SnapshotItem | undefined };
 }
 
 /**

@@ -8,32 +8,28 @@ import { sortKeys, userKey } from './keys';
 
 const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.snapshot(customerId) });
 
-/** A reading that is newer than what is kept, on the condition that no other one was booked since. */
-const isNewest = (readAtMs: number, bookings: number | undefined) => ({
+type Seen = Partial<Pick<SnapshotItem, 'bookings' | 'readAtMs'>>;
+
+/** A reading that is newer than what is kept, on the condition that no other one was kept or booked since `seen`. */
+const isNewest = (readAtMs: number, { bookings, readAtMs: before }: Seen) => ({
   if:
-    '(attribute_not_exists(readAtMs) OR readAtMs <= :readAtMs) AND ' +
+    (before === undefined
+      ? 'attribute_not_exists(readAtMs) AND '
+      : 'readAtMs = :before AND :before <= :readAtMs AND ') +
     '(attribute_not_exists(changedAtMs) OR changedAtMs <= :readAtMs) AND ' +
     (bookings === undefined ? 'attribute_not_exists(bookings)' : 'bookings = :bookings'),
-  values: { readAtMs, ...(bookings !== undefined && { bookings }) },
+  values: { readAtMs, ...(bookings !== undefined && { bookings }), ...(before !== undefined && { before }) },
 });
 
 /**
  * Keeps a reading with its booked counts, unless a later one is there or was booked since; returns whether it was kept.
  */
-export const putSnapshot = (
-  userId: string,
-  snapshot: SnapshotItem,
-  seen: Pick<SnapshotItem, 'bookings'> = {},
-): Promise<boolean> =>
-  putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen.bookings));
+export const putSnapshot = (userId: string, snapshot: SnapshotItem, seen: Seen = {}): Promise<boolean> =>
+  putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen));
 
 /** The same as a write of the transaction that orders the movements. */
-export const snapshotWrite = (
-  userId: string,
-  snapshot: SnapshotItem,
-  seen: Pick<SnapshotItem, 'bookings'> = {},
-): Write =>
-  putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen.bookings));
+export const snapshotWrite = (userId: string, snapshot: SnapshotItem, seen: Seen = {}): Write =>
+  putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen));
 
 /**
  * Counts a change of a shop's movements that is no reading: of two changes at the same time, one decides again with the

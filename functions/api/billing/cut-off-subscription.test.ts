@@ -69,8 +69,7 @@ async function expectOneSubscription(response: { status: number; body: Record<st
 /** The upstream requests of an undisturbed request. The container is warm, so secret, prices and names are cached. */
 const requests = [
   'dynamodb Query',
-  'dynamodb GetItem',
-  'dynamodb GetItem', // the shop's owner, and its snapshot
+  'dynamodb BatchGetItem', // the shop's owner, and its snapshot
   'dynamodb UpdateItem', // counts what the call costs
   'dynamodb PutItem',
   'dynamodb GetItem', // the shop's lease, and the record of the request
@@ -97,12 +96,15 @@ const requests = [
   'dynamodb GetItem',
   'dynamodb GetItem', // for the notice of the one that has ended: the owner's address, and no late payment ended it
   'dynamodb TransactWriteItems', // the snapshot, and the end of the one that has ended
-  'sqs SendMessage', // its notice
+  'sqs SendMessage',
+  'sqs SendMessage', // its notice, and what the staff are told
   'dynamodb GetItem',
   'dynamodb Query',
   'dynamodb GetItem', // the owner's address
   'dynamodb TransactWriteItems', // the movement of the new one, and the confirmation that it asks for
   'sqs SendMessage',
+  'sqs SendMessage',
+  'sqs SendMessage', // the same for the new one
 ];
 
 test('an undisturbed request: no more requests upstream than needed', async () => {

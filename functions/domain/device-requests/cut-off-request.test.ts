@@ -9,8 +9,7 @@ const requests = [
   'dynamodb Query',
   'dynamodb GetItem', // the session, and the subscription of the device
   'dynamodb GetItem',
-  'dynamodb GetItem',
-  'dynamodb GetItem', // the link to its shop, the shop and its snapshot
+  'dynamodb BatchGetItem', // the link to its shop, the shop and its snapshot
   'dynamodb UpdateItem',
   'dynamodb UpdateItem',
   'dynamodb UpdateItem', // counts what the request costs: for the device, the user and the stage

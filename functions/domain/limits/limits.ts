@@ -1,9 +1,11 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 import { limitsOf, rateOf, type LimitKind, type Limits, type Scope } from '#shared/model/limits';
 import { clock } from '../../adapters/clock';
+import type { Write } from '../../adapters/dynamodb/transaction';
 import { hash } from '../../adapters/ids';
 import {
   countUse,
+  countWrite,
   endWindow,
   readLimits,
   uncountUse,
@@ -199,6 +201,16 @@ export async function take(...uses: readonly Use[]): Promise<Taken[]> {
     taken.push(...more);
   }
   return taken;
+}
+
+/**
+ * The write that counts a use of one item, for the transaction of what is used. It fails if a window is full or over:
+ * then {@link take} tells which.
+ */
+export function countedWrite(use: Use): Write {
+  const [counter, ...others] = countersOf([use]);
+  if (!counter || others.length > 0) throw new Error(`Uses of ${use.kind} are not counted in one item`);
+  return countWrite(counter.of, counter.windows, clock.seconds());
 }
 
 /** Counts uses that were made already in each window with room, and then refuses if one had none. */

@@ -14,7 +14,7 @@ import { Contended, retryContention } from '../../adapters/dynamodb/contention';
 import { transact, type Write } from '../../adapters/dynamodb/transaction';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { readEmail } from '../../adapters/users-table/profiles';
-import { linkedIds, linkToShop } from '../../adapters/users-table/shop-links';
+import { linkToShop, linkWrites, linkedIds } from '../../adapters/users-table/shop-links';
 import { ownerOf, ownershipCheck } from '../../adapters/users-table/shops';
 import { bookingWrite, putSnapshot, readSnapshot, snapshotWrite } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
@@ -35,6 +35,12 @@ interface Reading {
 export interface Chosen {
   subscriptionId: string;
   serials: readonly string[];
+}
+
+/** What the caller of a booking knows: `known` is the shop's snapshot as it was read lately. */
+export interface Booking {
+  chosen?: Chosen | undefined;
+  known?: SnapshotItem | undefined;
 }
 
 /** The change of one subscription's count, and its number among the changes of the shop. */
@@ -152,10 +158,20 @@ async function orderedNotice(
 const except = (ids: readonly string[], known: readonly string[] = []): string[] =>
   ids.filter((id) => !known.includes(id));
 
-/** Links the shop's new subscriptions and items to it, then moves to it the devices that waited for that. */
+/** Items of known subscriptions that are linked in the transaction of their booking; more are linked before it. */
+const mostLinks = 10;
+
+/**
+ * Links the shop's new subscriptions and items to it, then moves to it the devices that waited for that. Returns the
+ * writes that link what no device waits for.
+ */
 async function linkNew(customerId: string, seen: SnapshotItem | undefined, linked: string[], shelved: string[]) {
-  await linkToShop(customerId, except(linked, seen?.linked));
-  await moveWaiting(customerId, except(shelved, seen?.shelved));
+  const ids = except(linked, seen?.linked);
+  const awaited = except(shelved, seen?.shelved);
+  if (awaited.length === 0 && ids.length <= mostLinks) return linkWrites(customerId, ids);
+  await linkToShop(customerId, ids);
+  await moveWaiting(customerId, awaited);
+  return [];
 }
 
 /** What a transaction books, and the counts that are booked with it. */
@@ -218,7 +234,7 @@ async function keep(
   if (!record) return 'kept';
   const linked = linkedIds(record);
   const shelved = record.subscriptions.map(({ id }) => id);
-  const [{ movements: known }] = await Promise.all([
+  const [{ movements: known }, links] = await Promise.all([
     seen && !chosen && isSettled(seen, reading, record) ? { movements: [] } : readShopMovements(customerId),
     linkNew(customerId, seen, linked, shelved),
   ]);
@@ -243,6 +259,7 @@ async function keep(
   const writes = [
     // With its snapshot a deleted shop would lose the time of its last reading, and an older one would count.
     ...(seen ? [] : [ownershipCheck(userId, customerId)]),
+    ...links,
     ...step.writes,
     ...(isReaddressed(seen, record) ? readdressedWrites(waiting, contactOf(record)) : []),
     ...(await endNotices(userId, seen?.record, reading.record, Math.floor(reading.readAtMs / 1000))),
@@ -280,11 +297,18 @@ const isSettled = (seen: SnapshotItem, reading: Reading, record: ShopRecord): bo
  * shop that was deleted meanwhile. `chosen`: the devices for a lower quantity, which their collection names also if
  * another reading has ordered it.
  */
-export const bookMovements = (userId: string, customerId: string, reading: Reading, chosen?: Chosen): Promise<void> =>
-  retryContention(async () => {
+export const bookMovements = (
+  userId: string,
+  customerId: string,
+  reading: Reading,
+  { chosen, known }: Booking = {},
+): Promise<void> => {
+  let last = known;
+  return retryContention(async () => {
     let kept: 'kept' | 'more' | 'again';
     do {
-      const seen = await readSnapshot(userId, customerId);
+      const seen = last ?? (await readSnapshot(userId, customerId));
+      last = undefined;
       const isLate = seen && Math.max(seen.readAtMs, seen.changedAtMs ?? 0) > reading.readAtMs;
       if (isLate && !chosen) return;
       kept =
@@ -293,3 +317,4 @@ export const bookMovements = (userId: string, customerId: string, reading: Readi
     } while (kept === 'more');
     if (kept === 'again') throw new Contended(`Others book the shop ${customerId}`);
   });
+};

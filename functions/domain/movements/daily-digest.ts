@@ -5,7 +5,7 @@ import { clock } from '../../adapters/clock';
 import { type DeviceItem, subscriptionOf } from '../../adapters/devices-table/items';
 import { type MovementItem, readShopMovements } from '../../adapters/devices-table/movements';
 import { lastDeviceSync } from '../../adapters/devices-table/sync-jobs';
-import { misnamedProducts } from '../../adapters/stripe/catalogue-prices';
+import { misnamedProducts } from '../../adapters/stripe/catalogue';
 import { tellStaff } from '../../adapters/sns/tell-staff';
 import type { SnapshotItem } from '../../adapters/users-table/items';
 import { type ScanPlace, scanShopAges } from '../../adapters/users-table/shop-ages';

@@ -80,7 +80,9 @@ class Shop {
     const serials = this.next() < 0.5 ? free.slice(0, Math.max(0, this.units - units)) : [];
     this.units = units;
     services.clock.advance(1_000);
-    await bookMovements('user', this.customerId, this.reading(), { subscriptionId: this.subscriptionId, serials });
+    await bookMovements('user', this.customerId, this.reading(), {
+      chosen: { subscriptionId: this.subscriptionId, serials },
+    });
   }
 
   async step(): Promise<void> {

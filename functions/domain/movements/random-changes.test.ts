@@ -104,7 +104,7 @@ async function live(shop: Shop, round: number): Promise<void> {
   const reading = readingOf(shop);
   const ways = [reading, reading, late].slice(0, 1 + below(next, 3));
   await faulty(shop, () =>
-    Promise.allSettled(ways.map((one) => bookMovements('user', customerId, one, pick(next, said)))),
+    Promise.allSettled(ways.map((one) => bookMovements('user', customerId, one, { chosen: pick(next, said) }))),
   );
   shop.late = reading;
   const { movements } = await readShopMovements(customerId);

@@ -3,7 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { trialDays, type SeenPrice } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
 import { defaultCard } from '../../adapters/stripe/cards';
-import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
+import { cataloguePrices } from '../../adapters/stripe/catalogue';
 import { chargeBudget } from '../../adapters/stripe/client';
 import type { TrialCounts } from '../../adapters/users-table/items';
 import { livingUser } from '../../adapters/users-table/profiles';

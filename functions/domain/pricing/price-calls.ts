@@ -4,7 +4,7 @@ import { dayInJapan } from '#shared/model/japan-time';
 import { tiers, type PricedOrder, type Promo } from '#shared/model/pricing';
 import { mostDevicesOfOrder } from '#shared/model/quantity-limits';
 import { yen } from '#shared/yen';
-import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
+import { cataloguePrices } from '../../adapters/stripe/catalogue';
 import type { PromotionCode } from '../../adapters/stripe/promotion-codes';
 import type { Caller } from '../caller';
 import { subscriptionsOf } from '../ownership/owns-resource';

@@ -3,7 +3,7 @@ import { discountedPayments } from '#shared/model/discounted-payments';
 import { priceFor, type TierPrices } from '#shared/model/price-for';
 import type { PricedOrder, Pricing, SeenPrice } from '#shared/model/pricing';
 import { clock } from '../../adapters/clock';
-import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
+import { cataloguePrices } from '../../adapters/stripe/catalogue';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import { findPromotionCode, type PromotionCode } from '../../adapters/stripe/promotion-codes';
 import { giveBack, take } from '../limits/limits';

@@ -1,7 +1,7 @@
 import { CallError } from '#shared/errors';
 import type { Charge } from '#shared/model/pricing';
 import { isOver } from '#shared/model/subscription-status';
-import { increaseItems, setItems } from '../../adapters/stripe/change-items';
+import { increaseItems, setItems, type Increased } from '../../adapters/stripe/change-items';
 import type { RequestBudget, WriteOptions } from '../../adapters/stripe/client';
 import { invoiceOutcome, takeBackInvoice } from '../../adapters/stripe/invoice-outcome';
 import { readSubscription, type LiveSubscription } from '../../adapters/stripe/live-subscription';
@@ -31,9 +31,10 @@ function failed(error: unknown): never {
 }
 
 /** The outcome of the invoice for the increases; `none` if there is no such invoice. A declined invoice is voided. */
-async function settle(work: ChangeWork, live: LiveSubscription): Promise<Charge> {
+async function settle(work: ChangeWork, live: Increased): Promise<Charge> {
   const invoiceId = madeInvoice(work.plan, live);
-  if (invoiceId === undefined) return { status: 'none' };
+  if (invoiceId === undefined || live.paid === 0) return { status: 'none' };
+  if (live.paid !== undefined) return { status: 'paid', amount: live.paid };
   const outcome = await invoiceOutcome(invoiceId, work.options);
   if (outcome.status === 'over') throw new CallError('QUANTITY_CHANGED');
   if (outcome.status !== 'declined') return outcome;
@@ -58,7 +59,7 @@ async function clearEarlier({ plan, options }: ChangeWork, { pendingInvoiceId }:
 export async function carryOut(work: ChangeWork, live: LiveSubscription): Promise<Charge> {
   const { increases, rest, prorationDate } = work.plan;
   await clearEarlier(work, live);
-  let now = live;
+  let now: Increased = live;
   if (!areMet(increases, now) && madeInvoice(work.plan, now) === undefined)
     now = await increaseItems(live.id, increases, prorationDate, work.stripe('increase')).catch(failed);
   const charge = await settle(work, now);

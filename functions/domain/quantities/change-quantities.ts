@@ -7,7 +7,7 @@ import type { QuantityChange } from '#shared/model/quantities';
 import { clock } from '../../adapters/clock';
 import { readShopMovements } from '../../adapters/devices-table/movements';
 import { recentBilling } from '../../adapters/stripe/recent-billing';
-import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
+import { cataloguePrices } from '../../adapters/stripe/catalogue';
 import { chargeBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import { previewIncrease } from '../../adapters/stripe/preview-items';
@@ -19,7 +19,7 @@ import type { ShopOwner } from '../shops/find-shop';
 import { leaseShop } from '../shops/lease-shop';
 import { readBack, readBackRefused, subscriptionChange } from '../shops/read-back';
 import { requireSubscription } from '../subscriptions/require-subscription';
-import { take, tooManyChanges } from '../limits/limits';
+import { countedWrite, take, tooManyChanges, type Use } from '../limits/limits';
 import { carryOut } from './carry-out-change';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';
 import { decideTargets, devicesIn, type QuantityItem, wasShown } from './decide-quantities';
@@ -148,7 +148,7 @@ export interface ChangeMade {
 /** What is asked of a subscription with so many devices. */
 type AskedOf = (devices: number) => QuantityChange;
 
-/** Plans a change; null if there is nothing to change. Counts it among the subscription's. */
+/** Plans a change; null if there is nothing to change. */
 async function planChangeOf(
   leased: LeasedSubscription,
   live: LiveSubscription,
@@ -162,9 +162,11 @@ async function planChangeOf(
   const plan = await planAsked(live, items, asked, options);
   if (!plan) return null;
   await checkChosen(leased, asked, devices);
-  await take({ kind: 'quantities', of: { subscription: live.id } });
   return plan;
 }
+
+/** A change among those that its subscription may have in an hour. */
+const changeUse = (subscription: string): Use => ({ kind: 'quantities', of: { subscription } });
 
 /** The work on a change in the parts of its record that count. */
 type Running = Pick<Work<unknown, ChangeMade>, 'made' | 'note' | 'stripe'>;
@@ -208,6 +210,7 @@ async function work(
   }
   const plan = await planChangeOf(leased, live, askedOf);
   if (!plan) return { status: 'none' };
+  await take(changeUse(live.id));
   await running.note({ again: { plan, nth: (running.made.again?.nth ?? 0) + 1 } });
   return carryOutPlan(running, plan, live, until);
 }
@@ -233,27 +236,35 @@ export async function changeQuantities(
   const chosen = serials.length > 0 ? { subscriptionId, serials } : undefined;
   let seen: LiveSubscription | undefined;
   let shop: ShopRecord | undefined;
+  let asksAgain = false;
   try {
-    await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
+    await using lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
     const charge = await once<{ change: QuantityPlan }, ChangeMade, Charge>({
       userId,
       identity,
       until,
       refusedSince,
       keptFor,
+      atEnd: () => [lease.release()],
       async plan({ key, createdAt }) {
         seen = await requireSubscription(subscriptionId, { until });
         const change = await planChangeOf(leased, seen, () => asked);
         if (!change) return { plan: { change: unchanged }, result: { status: 'none' } };
-        const newest = { subscriptionId, key, expiresAt: createdAt + keptFor };
-        return { plan: { change }, writes: [newestChangeWrite(userId, newest)] };
+        const newest = newestChangeWrite(userId, { subscriptionId, key, expiresAt: createdAt + keptFor });
+        const use = changeUse(subscriptionId);
+        if (!asksAgain) {
+          asksAgain = true;
+          return { plan: { change }, writes: [newest, countedWrite(use)] };
+        }
+        await take(use);
+        return { plan: { change }, writes: [newest] };
       },
       async run(running) {
         const { change } = running.plan;
         const known = running.resumed ? undefined : seen;
         const made = await work(leased, running, { change, askedOf: () => asked, shown: asked.dueNow, seen: known });
         // Before the record is done, so that a request that was cut off here names the devices when it is repeated.
-        if (chosen) shop = await readBack(shopChange, chosen);
+        shop = await readBack(shopChange, chosen);
         return made.status === 'requires_action' ? new Waiting(made) : made;
       },
     });
@@ -283,6 +294,7 @@ export async function planLowering(
   const live = await requireSubscription(leased.subscriptionId, { until: leased.until });
   const change = await planChangeOf(leased, live, oneLess);
   if (!change) throw new Error(`The subscription ${live.id} cannot go down by one`);
+  await take(changeUse(live.id));
   return { change, live };
 }
 

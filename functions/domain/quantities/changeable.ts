@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { isOwing, isRunning } from '#shared/model/subscription-status';
 import type { RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
-import { productNames } from '../../adapters/stripe/products';
+import { productNames } from '../../adapters/stripe/catalogue';
 import type { QuantityItem } from './decide-quantities';
 
 /** How long the amount of a preview is valid, and how far its date may lie ahead, in seconds. */

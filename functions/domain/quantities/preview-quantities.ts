@@ -4,7 +4,7 @@ import type { Quantities } from '#shared/model/quantities';
 import { sum } from '#shared/sum';
 import { clock } from '../../adapters/clock';
 import { recentBilling } from '../../adapters/stripe/recent-billing';
-import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
+import { cataloguePrices } from '../../adapters/stripe/catalogue';
 import { callBudget, type RequestBudget } from '../../adapters/stripe/client';
 import type { LiveSubscription } from '../../adapters/stripe/live-subscription';
 import {
@@ -17,7 +17,7 @@ import {
   type PreviewLine,
   type RenewalQuestion,
 } from '../../adapters/stripe/preview-items';
-import { productNames } from '../../adapters/stripe/products';
+import { productNames } from '../../adapters/stripe/catalogue';
 import { balanceAfterWaiting } from '../../adapters/stripe/waiting-invoices';
 import type { ProductNames } from '../../adapters/stripe/to-shop-record';
 import { checkChangeable, prorationDateOf, toQuantityItems } from './changeable';

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { catalogue } from '#shared/model/catalogue';
 import { splitIntoTiers, tiers, type Charge, type Tier } from '#shared/model/pricing';
 import { recentBilling } from '../../adapters/stripe/recent-billing';
-import { cataloguePrices } from '../../adapters/stripe/catalogue-prices';
+import { cataloguePrices } from '../../adapters/stripe/catalogue';
 import { increaseItems, setItems } from '../../adapters/stripe/change-items';
 import { previewNext } from '../../adapters/stripe/preview-next';
 import { previewIncrease } from '../../adapters/stripe/preview-items';

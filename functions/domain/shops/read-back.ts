@@ -3,6 +3,7 @@ import type { ShopRecord } from '#shared/model/customer';
 import { clock } from '../../adapters/clock';
 import { callBudget } from '../../adapters/stripe/client';
 import { isUnavailable } from '../../adapters/is-unavailable';
+import type { SnapshotItem } from '../../adapters/users-table/items';
 import { markChanged } from '../../adapters/users-table/snapshots';
 import { logger } from '../../runtime/logger';
 import { Unavailable } from '../../runtime/unavailable';
@@ -16,6 +17,8 @@ export interface ShopChange {
   customerId: string;
   /** Unix milliseconds by which the caller must have a response. */
   until: number;
+  /** Its snapshot as it was read before the change. */
+  known?: SnapshotItem | undefined;
   /** The code that the call declares for a shop that is deleted at Stripe; SHOP_NOT_FOUND if left out. */
   gone?: Extract<ErrorCode, 'SHOP_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
 }
@@ -24,16 +27,16 @@ export interface ShopChange {
  * The change of one of the caller's subscriptions; throws SUBSCRIPTION_NOT_FOUND if it is not one of theirs. `budget`:
  * the time for all requests of Stripe, in milliseconds.
  */
-export const subscriptionChange = (
-  caller: ShopOwner,
-  subscriptionId: string,
-  budget = callBudget,
-): Required<ShopChange> => ({
-  userId: caller.userId,
-  customerId: ownSubscription(caller, subscriptionId).customerId,
-  until: clock.now() + budget,
-  gone: 'SUBSCRIPTION_NOT_FOUND',
-});
+export const subscriptionChange = (caller: ShopOwner, subscriptionId: string, budget = callBudget): ShopChange => {
+  const { customerId } = ownSubscription(caller, subscriptionId);
+  return {
+    userId: caller.userId,
+    customerId,
+    until: clock.now() + budget,
+    known: caller.snapshots.find((one) => one.customerId === customerId),
+    gone: 'SUBSCRIPTION_NOT_FOUND',
+  };
+};
 
 /**
  * Reads a shop after Stripe has made a change, keeps its snapshot and returns it. If the reading fails, the change
@@ -42,19 +45,19 @@ export const subscriptionChange = (
  * Stripe.
  */
 export async function readBack(
-  { userId, customerId, until, gone = 'SHOP_NOT_FOUND' }: ShopChange,
+  { userId, customerId, until, known, gone = 'SHOP_NOT_FOUND' }: ShopChange,
   chosen?: Chosen,
 ): Promise<ShopRecord> {
   try {
-    const record = await renewSnapshot(userId, customerId, { until }, chosen);
+    const record = await renewSnapshot(userId, customerId, { until }, { chosen, known });
     if (!record) throw new CallError(gone);
     return record;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     logger.warn('a changed shop could not be read back', { customerId, error });
-    const known = await markChanged(userId, customerId, clock.now());
-    if (!known) throw new Unavailable('stripe', error);
-    return known;
+    const last = await markChanged(userId, customerId, clock.now());
+    if (!last) throw new Unavailable('stripe', error);
+    return last;
   }
 }
 

@@ -4,7 +4,7 @@ import { readShop } from '../../adapters/stripe/read-shop';
 import { readSnapshot } from '../../adapters/users-table/snapshots';
 import { forgetShop } from '../../adapters/users-table/shops';
 import { logger } from '../../runtime/logger';
-import { bookMovements, type Chosen } from '../movements/book';
+import { bookMovements, type Booking } from '../movements/book';
 
 /**
  * A reading in which no item has lost the tier that it had with the same price in the reading before: a device whose
@@ -36,12 +36,14 @@ export async function renewSnapshot(
   userId: string,
   customerId: string,
   options: RequestBudget = {},
-  chosen?: Chosen,
+  more: Booking = {},
 ): Promise<ShopRecord | undefined> {
   const { record: read, readAtMs } = await readShop(customerId, options);
   const record =
-    read && lacksTier(read) ? withKnownTiers(read, (await readSnapshot(userId, customerId))?.record) : read;
-  await bookMovements(userId, customerId, { record, readAtMs }, chosen);
+    read && lacksTier(read)
+      ? withKnownTiers(read, (more.known ?? (await readSnapshot(userId, customerId)))?.record)
+      : read;
+  await bookMovements(userId, customerId, { record, readAtMs }, more);
   if (!record) {
     await forgetShop(userId, customerId);
     logger.info('shop forgotten: its customer was deleted in Stripe', { customerId });
