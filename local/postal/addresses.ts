@@ -1,5 +1,3 @@
-import data from './addresses.json';
-
 /** An address as zipcloud returns it; kana in half width, codes as text. */
 export interface PostalAddress {
   /** Prefecture, municipality, town. */
@@ -14,25 +12,42 @@ export interface PostalAddress {
   zipcode: string;
 }
 
-interface Prefecture {
-  name: string;
-  kana: string;
-  code: string;
-  cities: { name: string; kana: string; towns: string[][] }[];
-}
-
-const byCode = new Map<string, PostalAddress[]>();
-for (const { name: address1, kana: kana1, code: prefcode, cities } of data as Prefecture[]) {
-  for (const { name: address2, kana: kana2, towns } of cities) {
-    for (const [zipcode = '', address3 = '', kana3 = ''] of towns) {
-      const address = { address1, address2, address3, kana1, kana2, kana3, prefcode, zipcode };
-      byCode.set(zipcode, [...(byCode.get(zipcode) ?? []), address]);
-    }
-  }
-}
-
-/** All known codes, seven digits each. */
-export const allCodes = (): string[] => [...byCode.keys()];
+/** Code, prefecture's number, address and its kana; from Japan Post's public list, to which it claims no rights. */
+const known = [
+  ['0600042', '1', '北海道 札幌市中央区 大通西', 'ﾎｯｶｲﾄﾞｳ ｻｯﾎﾟﾛｼﾁｭｳｵｳｸ ｵｵﾄﾞｵﾘﾆｼ'],
+  ['9800811', '4', '宮城県 仙台市青葉区 一番町', 'ﾐﾔｷﾞｹﾝ ｾﾝﾀﾞｲｼｱｵﾊﾞｸ ｲﾁﾊﾞﾝﾁｮｳ'],
+  ['2600015', '12', '千葉県 千葉市中央区 富士見', 'ﾁﾊﾞｹﾝ ﾁﾊﾞｼﾁｭｳｵｳｸ ﾌｼﾞﾐ'],
+  ['1000001', '13', '東京都 千代田区 千代田', 'ﾄｳｷｮｳﾄ ﾁﾖﾀﾞｸ ﾁﾖﾀﾞ'],
+  ['1040061', '13', '東京都 中央区 銀座', 'ﾄｳｷｮｳﾄ ﾁｭｳｵｳｸ ｷﾞﾝｻﾞ'],
+  ['1070062', '13', '東京都 港区 南青山', 'ﾄｳｷｮｳﾄ ﾐﾅﾄｸ ﾐﾅﾐｱｵﾔﾏ'],
+  ['1100005', '13', '東京都 台東区 上野', 'ﾄｳｷｮｳﾄ ﾀｲﾄｳｸ ｳｴﾉ'],
+  ['1500001', '13', '東京都 渋谷区 神宮前', 'ﾄｳｷｮｳﾄ ｼﾌﾞﾔｸ ｼﾞﾝｸﾞｳﾏｴ'],
+  ['1500002', '13', '東京都 渋谷区 渋谷', 'ﾄｳｷｮｳﾄ ｼﾌﾞﾔｸ ｼﾌﾞﾔ'],
+  ['1600022', '13', '東京都 新宿区 新宿', 'ﾄｳｷｮｳﾄ ｼﾝｼﾞｭｸｸ ｼﾝｼﾞｭｸ'],
+  ['1800003', '13', '東京都 武蔵野市 吉祥寺南町', 'ﾄｳｷｮｳﾄ ﾑｻｼﾉｼ ｷﾁｼﾞｮｳｼﾞﾐﾅﾐﾁｮｳ'],
+  ['1900012', '13', '東京都 立川市 曙町', 'ﾄｳｷｮｳﾄ ﾀﾁｶﾜｼ ｱｹﾎﾞﾉﾁｮｳ'],
+  ['2100007', '14', '神奈川県 川崎市川崎区 駅前本町', 'ｶﾅｶﾞﾜｹﾝ ｶﾜｻｷｼｶﾜｻｷｸ ｴｷﾏｴﾎﾝﾁｮｳ'],
+  ['2200012', '14', '神奈川県 横浜市西区 みなとみらい', 'ｶﾅｶﾞﾜｹﾝ ﾖｺﾊﾏｼﾆｼｸ ﾐﾅﾄﾐﾗｲ'],
+  ['4500002', '23', '愛知県 名古屋市中村区 名駅', 'ｱｲﾁｹﾝ ﾅｺﾞﾔｼﾅｶﾑﾗｸ ﾒｲｴｷ'],
+  ['4980000', '23', '愛知県 弥富市 ', 'ｱｲﾁｹﾝ ﾔﾄﾐｼ '],
+  ['4980000', '24', '三重県 桑名郡木曽岬町 ', 'ﾐｴｹﾝ ｸﾜﾅｸﾞﾝｷｿｻｷﾁｮｳ '],
+  ['5300001', '27', '大阪府 大阪市北区 梅田', 'ｵｵｻｶﾌ ｵｵｻｶｼｷﾀｸ ｳﾒﾀﾞ'],
+  ['5300002', '27', '大阪府 大阪市北区 曽根崎新地', 'ｵｵｻｶﾌ ｵｵｻｶｼｷﾀｸ ｿﾈｻﾞｷｼﾝﾁ'],
+  ['5420076', '27', '大阪府 大阪市中央区 難波', 'ｵｵｻｶﾌ ｵｵｻｶｼﾁｭｳｵｳｸ ﾅﾝﾊﾞ'],
+  ['6500021', '28', '兵庫県 神戸市中央区 三宮町', 'ﾋｮｳｺﾞｹﾝ ｺｳﾍﾞｼﾁｭｳｵｳｸ ｻﾝﾉﾐﾔﾁｮｳ'],
+  ['7300013', '34', '広島県 広島市中区 八丁堀', 'ﾋﾛｼﾏｹﾝ ﾋﾛｼﾏｼﾅｶｸ ﾊｯﾁｮｳﾎﾞﾘ'],
+  ['8020001', '40', '福岡県 北九州市小倉北区 浅野', 'ﾌｸｵｶｹﾝ ｷﾀｷｭｳｼｭｳｼｺｸﾗｷﾀｸ ｱｻﾉ'],
+  ['8100001', '40', '福岡県 福岡市中央区 天神', 'ﾌｸｵｶｹﾝ ﾌｸｵｶｼﾁｭｳｵｳｸ ﾃﾝｼﾞﾝ'],
+  ['8900053', '46', '鹿児島県 鹿児島市 中央町', 'ｶｺﾞｼﾏｹﾝ ｶｺﾞｼﾏｼ ﾁｭｳｵｳﾁｮｳ'],
+  ['9000015', '47', '沖縄県 那覇市 久茂地', 'ｵｷﾅﾜｹﾝ ﾅﾊｼ ｸﾓｼﾞ'],
+] as const;
 
 /** The addresses of a code of seven digits: mostly one, several if a code crosses a border, none if it is unknown. */
-export const addressesOf = (code: string): PostalAddress[] => byCode.get(code) ?? [];
+export const addressesOf = (code: string): PostalAddress[] =>
+  known
+    .filter(([zipcode]) => zipcode === code)
+    .map(([zipcode, prefcode, address, kana]) => {
+      const [address1 = '', address2 = '', address3 = ''] = address.split(' ');
+      const [kana1 = '', kana2 = '', kana3 = ''] = kana.split(' ');
+      return { address1, address2, address3, kana1, kana2, kana3, prefcode, zipcode };
+    });

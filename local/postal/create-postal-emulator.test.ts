@@ -1,5 +1,4 @@
 import { serve, type Served } from '#emulators/platform';
-import { addressesOf, allCodes } from './addresses';
 import { createPostalEmulator } from './create-postal-emulator';
 
 let served: Served;
@@ -59,11 +58,4 @@ test('an unsupported path or parameter is refused by its name', async () => {
   const response = await fetch(`${served.url}/api/other`);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('/api/other');
-});
-
-test('the list has well-formed codes of all 47 prefectures', () => {
-  const codes = allCodes();
-  expect(codes.length).toBeGreaterThan(1000);
-  expect(codes.every((code) => /^\d{7}$/.test(code))).toBe(true);
-  expect(new Set(codes.flatMap((code) => addressesOf(code).map((one) => one.prefcode))).size).toBe(47);
 });

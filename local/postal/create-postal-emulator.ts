@@ -42,7 +42,7 @@ function respond(request: WireRequest): WireResponse {
 }
 
 /**
- * zipcloud's public postal-code lookup (zipcloud.ibsnet.co.jp/doc/api) over the codes of addresses.json. HTTP is always
+ * zipcloud's public postal-code lookup (zipcloud.ibsnet.co.jp/doc/api) over the codes of addresses.ts. HTTP is always
  * 200; the body's `status` tells success or failure. It keeps nothing.
  */
 export function createPostalEmulator(): Emulator {

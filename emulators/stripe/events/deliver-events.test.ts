@@ -84,7 +84,6 @@ test('an event arrives once, with a signature that the SDK accepts', async () =>
   await account.emulator.deliverEvents();
   expect(received).toHaveLength(1);
   expect(await pending()).toBe(0);
-  expect(await account.stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: 'customer.created' });
 });
 
 test('the event of a change has the previous values', async () => {

@@ -1,18 +1,6 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime } from '../wire/paging';
-import {
-  choice,
-  clearable,
-  decimal,
-  fields,
-  integer,
-  list,
-  paramsOf,
-  text,
-  timestamp,
-  unsupported,
-} from '../wire/params';
+import { choice, decimal, fields, integer, list, paramsOf, text, timestamp, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
@@ -35,12 +23,6 @@ const createParams = paramsOf<Stripe.CouponCreateParams>()({
   percent_off: decimal({ above: 0, max: 100 }),
   redeem_by: timestamp(),
 });
-const updateParams = paramsOf<Stripe.CouponUpdateParams>()({
-  currency_options: unsupported,
-  metadata: metadata(),
-  name: clearable(text(40)),
-});
-const listParams = paramsOf<Stripe.CouponListParams>()({ ...paging, created: timeFilter });
 
 export const couponRoutes: Route[] = [
   route('POST /v1/coupons', createParams, ({ account }, given) => {
@@ -85,27 +67,9 @@ export const couponRoutes: Route[] = [
     recordEvent(account, 'coupon.created', 'coupons', coupon);
     return renderCoupon(coupon);
   }),
-  route('GET /v1/coupons', listParams, ({ account }, { created, ...paging }) => {
-    const result = page(
-      '/v1/coupons',
-      account.store.all('coupons').filter((one) => withinTime(one.created, created)),
-      paging,
-      'coupon',
-    );
-    return { ...result, data: result.data.map(renderCoupon) };
-  }),
   route('GET /v1/coupons/{coupon}', {}, ({ account, path }) =>
     renderCoupon(couponById(account, path['coupon'] ?? '', 'id')),
   ),
-  route('POST /v1/coupons/{coupon}', updateParams, ({ account, path }, given) => {
-    const coupon = couponById(account, path['coupon'] ?? '', 'id');
-    return renderCoupon(
-      changeWithEvent(account, 'coupon.updated', 'coupons', coupon.id, {
-        ...(given.name !== undefined && { name: given.name }),
-        metadata: mergeMetadata(coupon.metadata, given.metadata),
-      }),
-    );
-  }),
   // docs.stripe.com/api/coupons/delete: existing discounts stay; nobody can redeem the coupon any more.
   route('DELETE /v1/coupons/{coupon}', {}, ({ account, path }) => {
     const coupon = couponById(account, path['coupon'] ?? '', 'id');

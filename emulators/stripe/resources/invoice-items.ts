@@ -114,7 +114,4 @@ export const invoiceItemRoutes: Route[] = [
     const result = page('/v1/invoiceitems', all, paging, 'invoice item');
     return { ...result, data: result.data.map((one) => renderInvoiceItem(account, one)) };
   }),
-  route('GET /v1/invoiceitems/{invoiceitem}', {}, ({ account, path }) =>
-    renderInvoiceItem(account, account.need('invoiceItems', path['invoiceitem'] ?? '')),
-  ),
 ];

@@ -77,7 +77,6 @@ test('a detached card is no longer listed, and no longer the default of anything
   expect((await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data.map(({ id }) => id)).toEqual([
     card,
   ]);
-  expect((await stripe.customers.listPaymentMethods(customer.id)).data).toHaveLength(1);
   const other = await stripe.customers.create({});
   expect((await refusalOf(stripe.paymentMethods.attach(card, { customer: other.id }))).code).toBe(
     'payment_method_unexpected_state',

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { mergeMetadata, metadata } from '../wire/metadata';
 import { page, paging } from '../wire/paging';
-import { choice, fields, integer, required, text, unsupported } from '../wire/params';
+import { choice, required, text, unsupported } from '../wire/params';
 import { route, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import { changeWithEvent, recordEvent } from '../events/record-event';
-import { billingParam, cardFromParams, cardParam, toBilling } from '../rules/card-params';
+import { billingParam, cardFromParams, cardParam } from '../rules/card-params';
 import { attachPaymentMethod, detachCard } from '../rules/saved-cards';
 import type { Account } from '../state/account';
 import { cardByToken } from '../rules/test-cards';
@@ -21,12 +21,6 @@ const createParams = {
   payment_method: unsupported,
   radar_options: unsupported,
 } as const satisfies Partial<Record<keyof Stripe.PaymentMethodCreateParams, unknown>>;
-const updateParams = {
-  allow_redisplay: choice('always', 'limited', 'unspecified'),
-  billing_details: billingParam,
-  card: fields({ exp_month: integer({ min: 1, max: 12 }), exp_year: integer(), networks: unsupported }),
-  metadata: metadata(),
-} as const satisfies Partial<Record<keyof Stripe.PaymentMethodUpdateParams, unknown>>;
 const listParams = {
   ...paging,
   allow_redisplay: unsupported,
@@ -71,31 +65,9 @@ export const paymentMethodRoutes: Route[] = [
     if (customer === undefined) throw errors.missingParameter('customer');
     return page('/v1/payment_methods', methodsOf(account, customer), paging, 'PaymentMethod');
   }),
-  route(
-    'GET /v1/customers/{customer}/payment_methods',
-    listParams,
-    ({ account, path }, { customer: _none, type: _card, ...paging }) => {
-      const { id } = account.customer(path['customer'] ?? '', 'id');
-      return page(`/v1/customers/${id}/payment_methods`, methodsOf(account, id), paging, 'PaymentMethod');
-    },
-  ),
-  route('GET /v1/customers/{customer}/payment_methods/{payment_method}', {}, ({ account, path }) => {
-    const method = account.need('paymentMethods', path['payment_method'] ?? '');
-    if (method.customer !== path['customer']) throw errors.missingResource('PaymentMethod', method.id, 'id');
-    return method;
-  }),
   route('GET /v1/payment_methods/{payment_method}', {}, ({ account, path }) =>
     account.need('paymentMethods', path['payment_method'] ?? ''),
   ),
-  route('POST /v1/payment_methods/{payment_method}', updateParams, ({ account, path }, given) => {
-    const method = account.need('paymentMethods', path['payment_method'] ?? '');
-    return changeWithEvent(account, 'payment_method.updated', 'paymentMethods', method.id, {
-      ...(given.allow_redisplay && { allow_redisplay: given.allow_redisplay }),
-      billing_details: { ...method.billing_details, ...toBilling(given.billing_details) },
-      card: { ...method.card, ...given.card },
-      metadata: mergeMetadata(method.metadata, given.metadata),
-    });
-  }),
   route(
     'POST /v1/payment_methods/{payment_method}/attach',
     { customer: required(text()) },

@@ -32,10 +32,6 @@ export const readOnlyRoutes: Route[] = [
       return page('/v1/invoice_payments', all, paging, 'invoice payment');
     },
   ),
-  route('GET /v1/invoice_payments/{invoice_payment}', {}, ({ account, path }) =>
-    account.need('invoicePayments', path['invoice_payment'] ?? ''),
-  ),
-  route('GET /v1/charges/{charge}', {}, ({ account, path }) => account.need('charges', path['charge'] ?? '')),
   // docs.stripe.com/api/events/list: of the last thirty days
   route(
     'GET /v1/events',
@@ -52,5 +48,4 @@ export const readOnlyRoutes: Route[] = [
       return page('/v1/events', all, paging, 'event');
     },
   ),
-  route('GET /v1/events/{event}', {}, ({ account, path }) => account.need('events', path['event'] ?? '')),
 ];

@@ -112,7 +112,7 @@ describe('quantities', () => {
       ],
       proration_behavior: 'none',
     });
-    const { data } = await stripe.subscriptionItems.list({ subscription: subscription.id });
+    const { data } = (await stripe.subscriptions.retrieve(subscription.id)).items;
     expect(data.map(({ price, quantity }) => [price.id, quantity])).toEqual([
       [prices.first.id, 1],
       [prices.fifth.id, 2],
@@ -122,8 +122,8 @@ describe('quantities', () => {
       proration_behavior: 'none',
     });
     expect(changed.quantity).toBe(5);
-    expect((await stripe.subscriptionItems.retrieve(changed.id)).quantity).toBe(5);
-    expect((await refusalOf(stripe.subscriptionItems.retrieve('si_none'))).code).toBe('resource_missing');
+    const none = stripe.subscriptionItems.update('si_none', { quantity: 5 });
+    expect((await refusalOf(none)).code).toBe('resource_missing');
   });
 
   test('items of another subscription, and removing the last item, are refused', async () => {

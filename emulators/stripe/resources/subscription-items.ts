@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { metadata } from '../wire/metadata';
-import { page, paging } from '../wire/paging';
-import { flag, integer, paramsOf, required, text, timestamp, unsupported } from '../wire/params';
+import { flag, integer, paramsOf, text, timestamp, unsupported } from '../wire/params';
 import { route, type Call, type Route } from '../calls/route';
 import { errors } from '../wire/errors';
 import type { Account } from '../state/account';
@@ -9,7 +8,6 @@ import type { WireSubscriptionItem } from '../wire/objects';
 import { paymentBehavior, prorationBehavior } from '../rules/subscription-params';
 import { updateSubscription } from './subscriptions';
 
-const listParams = paramsOf<Stripe.SubscriptionItemListParams>()({ ...paging, subscription: required(text()) });
 const updateParams = paramsOf<Stripe.SubscriptionItemUpdateParams>()({
   billing_thresholds: unsupported,
   current_trial: unsupported,
@@ -34,12 +32,6 @@ function itemIn(account: Account, path: Call['path']): WireSubscriptionItem {
 }
 
 export const subscriptionItemRoutes: Route[] = [
-  // Items come in the order they were added, unlike other lists.
-  route('GET /v1/subscription_items', listParams, ({ account }, { subscription, ...paging }) => {
-    account.need('subscriptions', subscription, 'subscription');
-    return page('/v1/subscription_items', account.itemsOf(subscription).toReversed(), paging, 'subscription item');
-  }),
-  route('GET /v1/subscription_items/{item}', {}, ({ account, path }) => itemIn(account, path)),
   route('POST /v1/subscription_items/{item}', updateParams, ({ account, path }, given) => {
     const item = itemIn(account, path);
     const { metadata: change, price, quantity, ...rest } = given;

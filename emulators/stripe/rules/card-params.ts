@@ -39,7 +39,7 @@ export const paymentMethodData = fields(dataShape);
 
 type Billing = Partial<WirePaymentMethod['billing_details']>;
 
-export function toBilling(given: Params<typeof billingShape> | undefined): Billing {
+function toBilling(given: Params<typeof billingShape> | undefined): Billing {
   if (!given) return {};
   const { address, ...plain } = given;
   return { ...plain, ...(address !== undefined && { address: address && toAddress(address) }) };
