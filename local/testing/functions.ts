@@ -112,8 +112,10 @@ type FaultRule = (service: ServiceName, operation: string, request: WireRequest)
 const noFaults: FaultRule = () => 'pass';
 
 type Respond = (request: WireRequest) => Promise<WireResponse | 'hang-up'>;
-/** The emulators that clients of this process reach without sockets (`in-process-emulators.cjs`). */
-declare const inProcessEmulators: { add(port: number, respond: Respond): void; remove(port: number): void };
+/** The emulators that clients of this process reach without sockets (`in-process-emulators.cjs`); a bench has none. */
+const { inProcessEmulators } = globalThis as {
+  inProcessEmulators?: { add(port: number, respond: Respond): void; remove(port: number): void };
+};
 
 export interface Services {
   urls: Partial<Record<ServiceName, string>>;
@@ -158,7 +160,7 @@ export async function startServices(
       return fault === 'lost' ? 'hang-up' : { ...response, headers: { ...response.headers, date } };
     };
     const one = await serve(emulator, { intercept: respond });
-    inProcessEmulators.add(one.port, respond);
+    inProcessEmulators?.add(one.port, respond);
     served.push(one);
     urls[service] = one.url;
     // Kintone's client accepts http only for a host named localhost.
@@ -170,7 +172,7 @@ export async function startServices(
     inject: (next) => void (rule = next),
     clearFaults: () => void (rule = noFaults),
     async close() {
-      for (const { port } of served) inProcessEmulators.remove(port);
+      for (const { port } of served) inProcessEmulators?.remove(port);
       await Promise.all(served.map((one) => one.close()));
     },
   };
