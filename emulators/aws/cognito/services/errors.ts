@@ -71,6 +71,6 @@ export function constraint(member: string, rule: string): CognitoError {
 export const notEmulated = (what: string): CognitoError =>
   new CognitoError(
     'NotEmulatedException',
-    `The Cognito emulator does not support ${what} (see emulators/aws/cognito/README.md)`,
+    `The Cognito emulator does not support ${what} (see emulators/aws/README.md)`,
     501,
   );
