@@ -4,11 +4,9 @@ import {
   AdminDeleteUserCommand,
   AdminDisableUserCommand,
   AdminEnableUserCommand,
-  AdminUserGlobalSignOutCommand,
   CreateGroupCommand,
   GetUserCommand,
   InitiateAuthCommand,
-  RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { claimsOf, createPool, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
@@ -158,28 +156,6 @@ it('refreshes for the same client only, and keeps the time of the sign-in', asyn
   await expect(refresh(tokens.RefreshToken, other.ClientId)).rejects.toMatchObject(
     notAuthorized('Invalid Refresh Token'),
   );
-});
-
-it('ends one sign-in with RevokeToken', async () => {
-  const tokens = await signIn(cognito, pool, userEmail);
-  const kept = await signIn(cognito, pool, userEmail);
-  const revoke = (Token: string) => cognito.client.send(new RevokeTokenCommand({ Token, ClientId: pool.ClientId }));
-  await revoke(tokens.RefreshToken);
-  await revoke(tokens.RefreshToken);
-  await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(notAuthorized('Access Token has been revoked'));
-  await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(notAuthorized('Refresh Token has been revoked'));
-  await expect(getUser(kept.AccessToken)).resolves.toBeDefined();
-  await expect(revoke(kept.AccessToken)).rejects.toMatchObject(refusal('UnsupportedTokenTypeException'));
-});
-
-it('ends every sign-in with AdminUserGlobalSignOut', async () => {
-  const all = [await signIn(cognito, pool, userEmail), await signIn(cognito, pool, userEmail)];
-  await cognito.client.send(new AdminUserGlobalSignOutCommand(user()));
-  for (const tokens of all) {
-    await expect(getUser(tokens.AccessToken)).rejects.toMatchObject(notAuthorized('Access Token has been revoked'));
-    await expect(refresh(tokens.RefreshToken)).rejects.toMatchObject(notAuthorized('Refresh Token has been revoked'));
-  }
-  await expect(signIn(cognito, pool, userEmail)).resolves.toBeDefined();
 });
 
 it('ends the tokens of a disabled user for good', async () => {

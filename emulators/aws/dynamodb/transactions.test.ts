@@ -165,16 +165,6 @@ describe('TransactWriteItems', () => {
     expect(await get('a')).toBeUndefined();
   });
 
-  it('a transaction of 100 items is written', async () => {
-    await transact(
-      Array.from({ length: 100 }, (_, n) => ({ Put: { TableName, Item: { pk: 'many', sk: String(n) } } })),
-    );
-    const { Count } = await client.send(
-      new QueryCommand({ TableName, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': 'many' } }),
-    );
-    expect(Count).toBe(100);
-  });
-
   it('a request repeated with its token within ten minutes is done once', async () => {
     const add = [
       {

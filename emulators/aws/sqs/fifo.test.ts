@@ -20,24 +20,6 @@ import {
 
 testQueues();
 
-test('dead letters go to a queue of the same type', async () => {
-  const standard = await create('dead');
-  const policyTo = async (url: string) => JSON.stringify({ deadLetterTargetArn: await arnOf(url), maxReceiveCount: 3 });
-  await expect(createFifo('tasks.fifo', { RedrivePolicy: await policyTo(standard) })).rejects.toThrow('same type');
-  await createFifo('tasks.fifo', { RedrivePolicy: await policyTo(await createFifo('dead.fifo')) });
-});
-
-test('FIFO: of a group nothing is received while one is in flight; other groups go on', async () => {
-  const url = await createFifo();
-  for (const name of ['a1', 'a2', 'b1', 'a3']) await sendTo(url, name);
-  const [a1] = await receive(url, { MaxNumberOfMessages: 1 });
-  expect(a1).toMatchObject({ Body: 'a1', Attributes: { MessageGroupId: 'a', MessageDeduplicationId: 'a1' } });
-  expect(await bodies(url)).toEqual(['b1']);
-  await remove(url, a1);
-  expect(await bodies(url)).toEqual(['a2', 'a3']);
-  expect(await bodies(url)).toEqual([]);
-});
-
 test('FIFO: a message whose visibility ended comes again before the later ones of its group', async () => {
   const url = await createFifo();
   for (const name of ['a1', 'a2']) await sendTo(url, name);
@@ -83,36 +65,6 @@ test('FIFO: a group and an id are required; a standard queue takes no id', async
   await expect(send(url, 'x', { MessageGroupId: 'a' })).rejects.toThrow('ContentBasedDeduplication');
   await expect(send(url, 'x', { MessageGroupId: 'a b', MessageDeduplicationId: '1' })).rejects.toThrow('punctuation');
   await expect(send(await create('jobs'), 'x', { MessageDeduplicationId: '1' })).rejects.toThrow('queue type');
-});
-
-test('what was received too often is a dead letter, the next of its group follows; redriven, it is new', async () => {
-  const [url, deadLetters] = await createPair();
-  const { MessageId } = await sendTo(url, 'a1');
-  await sendTo(url, 'a2');
-  for (let time = 0; time < 2; time += 1) {
-    expect(await bodies(url, 1)).toEqual(['a1']);
-    clock.advance(30_000);
-  }
-  expect(await bodies(url)).toEqual(['a2']);
-  expect(emulator.depths()).toEqual({ 'tasks.fifo': { waiting: 0, inFlight: 1, deadLetters: 1 } });
-  const [dead] = await receive(deadLetters, { VisibilityTimeout: 0 });
-  expect(dead).toMatchObject({
-    MessageId,
-    Body: 'a1',
-    // Two that shared an id are both kept.
-    Attributes: { MessageGroupId: 'a', MessageDeduplicationId: MessageId, DeadLetterQueueSourceArn: await arnOf(url) },
-  });
-
-  const SourceArn = await arnOf(deadLetters);
-  await client.send(new StartMessageMoveTaskCommand({ SourceArn }));
-  expect((await client.send(new ListMessageMoveTasksCommand({ SourceArn }))).Results).toMatchObject([
-    { Status: 'COMPLETED', SourceArn, ApproximateNumberOfMessagesMoved: 1, ApproximateNumberOfMessagesToMove: 1 },
-  ]);
-  clock.advance(30_000);
-  const [, again] = await receive(url);
-  expect(again).toMatchObject({ Body: 'a1', Attributes: { ApproximateReceiveCount: '1', MessageGroupId: 'a' } });
-  expect(again?.MessageId).not.toBe(MessageId);
-  expect(emulator.depths()).toEqual({ 'tasks.fifo': { waiting: 0, inFlight: 2, deadLetters: 0 } });
 });
 
 test('a task of moving needs dead letters whose source is known, or a destination of their type', async () => {

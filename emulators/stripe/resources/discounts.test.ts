@@ -46,14 +46,6 @@ test('a percentage for once lowers the first invoice only', async () => {
   expect(await totals(id)).toEqual([16_830, 18_700]);
 });
 
-test('a coupon for once is kept for the first invoice that costs something', async () => {
-  const { id } = await create([{ promotion_code: await codeFor({ percent_off: 50, duration: 'once' }) }], {
-    trial_period_days: 35,
-  });
-  await account.advanceDays(70);
-  expect(await totals(id)).toEqual([0, 9350, 18_700]);
-});
-
 test('coupons for some months and for ever lower the invoices of that time', async () => {
   const repeating = await create([
     {
@@ -118,12 +110,6 @@ describe('promotion codes are counted and restricted', () => {
       code: 'coupon_expired',
       param: 'discounts[0][promotion_code]',
     });
-  });
-
-  test('a code for first purchases is refused after a payment', async () => {
-    const promotion_code = await codeFor({ percent_off: 10 }, { restrictions: { first_time_transaction: true } });
-    await create([{ promotion_code }]);
-    expect((await refusalOf(create([{ promotion_code }]))).message).toContain('prior transactions');
   });
 
   test('a code with a minimum amount is refused below it', async () => {

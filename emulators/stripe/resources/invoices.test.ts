@@ -97,12 +97,6 @@ describe('paying', () => {
     expect((await account.stripe.invoices.retrieve(id)).status).toBe('paid');
   });
 
-  test('an invoice paid elsewhere is paid without a charge', async () => {
-    const { id } = await openInvoice();
-    const paid = await account.stripe.invoices.pay(id, { paid_out_of_band: true, expand: ['payments'] });
-    expect(paid).toMatchObject({ status: 'paid', payments: { data: [{ status: 'canceled' }] } });
-  });
-
   test('a part of an invoice: only a payment that has succeeded, of at most what remains, is attached', async () => {
     const { stripe } = account;
     const { id } = await openInvoice();

@@ -123,23 +123,6 @@ describe('in a trial', () => {
   });
 
   // Fact `setup-intent-sets-no-default`: that setting acts only when a payment succeeds.
-  test.each(['on_subscription', 'off'] as const)(
-    'the card that is set up becomes nobody’s default with save_default_payment_method %s',
-    async (save) => {
-      const customer = await account.stripe.customers.create({});
-      const { id, pending_setup_intent: setup } = await create(customer.id, {
-        trial_period_days: 35,
-        payment_settings: { save_default_payment_method: save },
-      });
-      const { status } = await account.stripe.setupIntents.confirm(idOf(setup), { payment_method: 'pm_card_visa' });
-      expect(status).toBe('succeeded');
-      const after = await account.stripe.subscriptions.retrieve(id);
-      expect([after.pending_setup_intent, after.default_payment_method]).toEqual([null, null]);
-      expect(await account.stripe.customers.retrieve(customer.id)).toMatchObject({
-        invoice_settings: { default_payment_method: null },
-      });
-    },
-  );
 
   test('a card that needs 3-D Secure is asked for it at the start of the trial', async () => {
     const { customer } = await customerWithCard(account.stripe, 'pm_card_authenticationRequiredOnSetup');

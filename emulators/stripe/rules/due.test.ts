@@ -75,20 +75,6 @@ test('a renewal’s invoice is a draft for an hour', async () => {
 });
 
 describe('the end of a trial', () => {
-  test('with a card: a reminder three days before, then the first payment', async () => {
-    const { customer } = await customerWithCard(account.stripe);
-    const { id } = await create(customer.id, { trial_period_days: 35 });
-    await account.advanceDays(36);
-    expect((await eventsOf('customer.subscription.trial_will_end')).map(({ created }) => created)).toEqual([
-      start + 32 * day,
-    ]);
-    expect(await get(id)).toMatchObject({ status: 'active', billing_cycle_anchor: start + 35 * day });
-    expect((await invoices(id)).map(({ total, created }) => [total, created])).toEqual([
-      [0, start],
-      [9900, start + 35 * day],
-    ]);
-  });
-
   test('without a card: past due, paid by hand, active again', async () => {
     const { stripe } = account;
     const customer = await stripe.customers.create({});
