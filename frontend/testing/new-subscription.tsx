@@ -15,7 +15,7 @@ import {
   firstStep,
   type NewSubscriptionStep,
 } from '../src/features/orders/new-subscription/new-subscription-flow';
-import { useNow } from '../src/lib/use-now';
+import { useNow } from '../src/lib/use-timeout';
 import { useShop } from '../src/lib/use-shops';
 import { FakeStripe } from './fake-stripe';
 import { button } from './find';

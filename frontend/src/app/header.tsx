@@ -1,11 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link, useMatch } from 'react-router-dom';
 import { listShops } from '#shared/contract/billing';
-import { longDateWithWeekday } from '../lib/format';
+import { longDateWithWeekday, shopName } from '../lib/format';
 import { paths } from '../lib/paths';
-import { shopName } from '../lib/shop-name';
 import { useCall } from '../lib/use-call';
-import { useNow } from '../lib/use-now';
+import { useNow } from '../lib/use-timeout';
 import { BrandHeader } from '../ui/logo';
 import { Skeleton } from '../ui/skeleton';
 import { useScreen } from './use-screen';

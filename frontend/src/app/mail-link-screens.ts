@@ -10,10 +10,10 @@ export const mailLinkScreens: readonly ScreenEntry[] = [
   { path: paths.verifyEmail, Screen: load('VerifyEmailScreen', () => import('../features/auth/verify-email-screen')) },
   {
     path: paths.cancelRegistration,
-    Screen: load('CancelRegistrationScreen', () => import('../features/auth/cancel-registration-screen')),
+    Screen: load('CancelRegistrationScreen', () => import('../features/auth/link-action')),
   },
   {
     path: paths.confirmInvoiceAddress,
-    Screen: load('ConfirmInvoiceAddressScreen', () => import('../features/auth/confirm-invoice-address-screen')),
+    Screen: load('ConfirmInvoiceAddressScreen', () => import('../features/auth/link-action')),
   },
 ];

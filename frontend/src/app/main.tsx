@@ -2,7 +2,6 @@ import '../ui/tokens.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { paths } from '../lib/paths';
-import { registerWorker } from '../lib/register-worker';
 import { applyTheme, readTheme } from '../lib/theme';
 import { Providers } from './providers';
 import { AppRoutes } from './routes';
@@ -27,3 +26,12 @@ if (root.hasChildNodes() && window.location.pathname === paths.login) {
   createRoot(root).render(page);
 }
 document.documentElement.dataset['live'] = '';
+
+/**
+ * Registers the worker that shows a page of its own without a connection (`public/sw.js`). Not during development,
+ * where the page must reach its server directly. A browser that refuses it goes without.
+ */
+function registerWorker(): void {
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
+}

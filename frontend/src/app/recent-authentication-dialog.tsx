@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { confirmPassword } from '#shared/contract/security';
 import { givenPasswordSchema } from '#shared/model/account';
-import { KnownUsername } from '../features/account/known-username';
+import { KnownUsername } from '../features/auth/new-password-field';
 import { callApi } from '../lib/api';
 import type { PasswordQuestion } from '../lib/recent-authentication';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Form } from '../ui/form';
-import { FormActions } from '../ui/form-actions';
+import { Form, FormActions } from '../ui/form';
 import { PasswordField } from '../ui/text-field';
 import { useSubmitForm } from '../ui/use-submit-form';
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
 import { ErrorPanel } from '../ui/error-panel';
-import { Spinner } from '../ui/spinner';
+import { Spinner } from '../ui/button';
 import { ErrorBoundary } from './error-boundary';
 import { SignedOut } from './signed-out';
 

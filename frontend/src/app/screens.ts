@@ -22,18 +22,18 @@ export const signedInScreens: readonly ScreenEntry[] = [
   {
     path: paths.terms,
     menu: 'settings',
-    Screen: load('ReadTermsScreen', () => import('../features/shops/opening/read-legal-screen')),
+    Screen: load('ReadTermsScreen', () => import('../features/shops/opening/legal-screen')),
   },
   {
     path: paths.privacy,
     menu: 'settings',
-    Screen: load('ReadPrivacyScreen', () => import('../features/shops/opening/read-legal-screen')),
+    Screen: load('ReadPrivacyScreen', () => import('../features/shops/opening/legal-screen')),
   },
   { path: paths.admin, menu: 'admin', Screen: load('AdminScreen', () => import('../features/admin/admin-screen')) },
-  { path: paths.newShop, Screen: load('TermsScreen', () => import('../features/shops/opening/terms-screen')) },
+  { path: paths.newShop, Screen: load('TermsScreen', () => import('../features/shops/opening/legal-screen')) },
   {
     path: paths.newShopPrivacy,
-    Screen: load('PrivacyScreen', () => import('../features/shops/opening/privacy-screen')),
+    Screen: load('PrivacyScreen', () => import('../features/shops/opening/legal-screen')),
   },
   {
     path: paths.newShopForm,

@@ -1,15 +1,36 @@
-import '../ui/left-focus';
-import { Suspense } from 'react';
+import '../ui/last-used';
+import { Suspense, useEffect, useEffectEvent } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '../ui/skeleton';
-import { ImpersonationBanner } from './impersonation-banner';
 import { ErrorBoundary } from './error-boundary';
 import { Header } from './header';
-import { RecentAuthenticationHost } from './recent-authentication-host';
 import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
-import { usePreloadedShop } from './use-preloaded-shop';
 import { useScreen } from './use-screen';
+import { useTimeout } from '../lib/use-timeout';
+import { signedInScreens } from './screens';
+import { usePasswordQuestion } from '../lib/recent-authentication';
+import { lazyDialog } from '../ui/lazy-dialog';
+import { UserCog } from 'lucide-react';
+import { notWhileImpersonating } from '#shared/model/impersonation-words';
+import { timeOfDay } from '../lib/format';
+import { useUser } from '../lib/session';
+import { useSignOut } from '../features/account/use-sign-out';
+import { Button } from '../ui/button';
+
+const RecentAuthenticationDialog = lazyDialog(() =>
+  import('./recent-authentication-dialog').then((module) => module.RecentAuthenticationDialog),
+);
+
+/** Asks for the password on every screen. The dialog's code is loaded with the first question. */
+function RecentAuthenticationHost() {
+  const question = usePasswordQuestion();
+  // The session has ended with the screen: the next user must not answer its question.
+  const drop = useEffectEvent(() => question?.declined());
+  useEffect(() => () => drop(), []);
+  if (!question) return null;
+  return <RecentAuthenticationDialog question={question} onClose={question.declined} />;
+}
 
 /**
  * The frame of every signed-in screen: a sidebar of 288px, or below 768px a tab bar and 80px under the content (spec 2,
@@ -55,3 +76,43 @@ const ScreenSkeleton = () => (
     </div>
   </div>
 );
+
+/** Milliseconds to wait, so that the current screen loads first. */
+const patience = 500;
+
+function loadScreensOfShop(): void {
+  for (const { shopBy, Screen } of signedInScreens)
+    // Without a connection the screen itself says so when it is opened.
+    if (shopBy && 'preload' in Screen) Screen.preload().catch(() => undefined);
+}
+
+/** While a shop is shown, loads the code of its other screens, so that the next of them appears at once. */
+const usePreloadedShop = (shopId: string | undefined): void =>
+  useTimeout(loadScreensOfShop, shopId === undefined ? null : patience);
+
+/**
+ * On every screen of an impersonation: whose account it is, until when, and a button to end it
+ * (decisions/impersonation).
+ */
+function ImpersonationBanner() {
+  const { user } = useUser();
+  const { signOut, busy } = useSignOut();
+  if (!user?.impersonation) return null;
+  return (
+    <section aria-label="代理ログイン" className="border-b border-warning/25 bg-warning-soft">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-8">
+        <p className="flex min-w-0 flex-1 basis-64 items-start gap-2.5 text-sm text-warning">
+          <UserCog aria-hidden className="mt-0.5 size-5 shrink-0" />
+          <span>
+            <strong className="font-semibold break-all">{user.username}</strong>さんとして代理ログイン中です（
+            {timeOfDay(user.impersonation.expiresAt * 1000)}まで）。操作は記録されます。
+            {notWhileImpersonating}はできません。
+          </span>
+        </p>
+        <Button variant="secondary" size="sm" busy={busy} onClick={signOut}>
+          代理ログインを終了
+        </Button>
+      </div>
+    </section>
+  );
+}

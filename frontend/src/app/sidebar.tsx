@@ -1,14 +1,14 @@
 import { LogOut } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import type { User } from '#shared/model/account';
 import { paths } from '../lib/paths';
 import { useUser } from '../lib/session';
 import { BrandHeader } from '../ui/logo';
-import { Spinner } from '../ui/spinner';
+import { Spinner } from '../ui/button';
 import { useMenu } from './menu';
-import { MenuLink } from './menu-link';
 import { ThemeButton } from './theme-button';
 import { useSignOut } from '../features/account/use-sign-out';
-import { UserLines } from './user-lines';
 
 /** The menu on a desktop, with the signed-in user at its end (spec 2). */
 export function Sidebar() {
@@ -70,3 +70,45 @@ export function Sidebar() {
     </aside>
   );
 }
+
+/** The initial, name and e-mail address of the signed-in user. */
+function UserLines({ user }: { user: User }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span
+        aria-hidden
+        className={[
+          'grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink',
+          'uppercase',
+        ].join(' ')}
+      >
+        {Array.from(user.username)[0]}
+      </span>
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{user.username}</span>
+        <span className="block truncate text-sm text-ink-soft" title={user.email}>
+          {user.email}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+interface MenuLinkProps {
+  /** Undefined while it is not known: the item is shown, but leads nowhere. */
+  to: string | undefined;
+  current: boolean;
+  className: string;
+  label?: string | undefined;
+  children: ReactNode;
+}
+
+/** An item of the menu. */
+export const MenuLink = ({ to, current, className, label, children }: MenuLinkProps) =>
+  to === undefined ? (
+    <span className={className}>{children}</span>
+  ) : (
+    <Link to={to} aria-current={current ? 'page' : undefined} aria-label={label} className={className}>
+      {children}
+    </Link>
+  );

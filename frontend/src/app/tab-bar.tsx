@@ -1,5 +1,5 @@
 import { useMenu } from './menu';
-import { MenuLink } from './menu-link';
+import { MenuLink } from './sidebar';
 
 const tab = [
   'flex h-16 w-full flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4.9vw)] font-medium text-ink-soft',

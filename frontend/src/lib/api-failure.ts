@@ -70,3 +70,45 @@ export const failedWith = (error: unknown, ...codes: readonly FailureCode[]): er
 
 /** Whether a call failed because the user declined to give the password again. No message is needed then. */
 export const wasDeclined = (error: unknown): error is ApiFailure => failedWith(error, 'RECENT_AUTHENTICATION_REQUIRED');
+
+/** The text for an unexpected failure (spec 8). */
+export const unexpectedText = '予期せぬエラーが発生しました';
+
+export interface FailureTexts {
+  /** For a refusal without a text of the server; {@link unexpectedText} by default. */
+  refused?: string | undefined;
+  /** For no response at all; {@link unreachableText} by default. */
+  unreachable?: string | undefined;
+}
+
+/** Returns the text for a failed call: the server's own text if it has one (spec 8). */
+export function failureText(
+  error: unknown,
+  { refused = unexpectedText, unreachable = unreachableText }: FailureTexts = {},
+): string {
+  if (!(error instanceof ApiFailure)) return unexpectedText;
+  if (error.code === 'NETWORK') return unreachable;
+  return error.code === 'UNKNOWN' ? refused : error.message;
+}
+
+/** Whether the server may have carried a failed call out: there was no response, or none that decides. */
+export const mayBeDone = (error: unknown): boolean =>
+  !(error instanceof ApiFailure && error.status >= 400 && error.status < 500);
+
+/**
+ * Resolves once a call is done: with its response, or, if that may be lost, with what `read` then finds.
+ * @throws {ApiFailure} the call's own, if it is not done.
+ */
+export async function doneOrFound<Done, Found>(
+  call: Promise<Done>,
+  read: () => Promise<Found | undefined>,
+  isDone: (found: Found) => boolean,
+): Promise<Done | Found> {
+  try {
+    return await call;
+  } catch (error) {
+    const found = mayBeDone(error) ? await read().catch(() => undefined) : undefined;
+    if (found === undefined || !isDone(found)) throw error;
+    return found;
+  }
+}

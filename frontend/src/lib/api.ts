@@ -1,8 +1,7 @@
 import { Amplify } from 'aws-amplify';
 import { del, get, post, put } from 'aws-amplify/api';
 import type { Call, RequestOf, ResponseOf, RouteOf } from '#shared/contract/call';
-import { ApiFailure, toFailure, unreachableText, wasDeclined } from './api-failure';
-import { mayBeDone } from './may-be-done';
+import { ApiFailure, toFailure, unreachableText, wasDeclined, mayBeDone } from './api-failure';
 import { askForPassword } from './recent-authentication';
 
 const apiName = 'portal';

@@ -1,3 +1,5 @@
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+
 /** Dates are in Japanese time wherever the browser is. */
 const timeZone = 'Asia/Tokyo';
 
@@ -46,3 +48,10 @@ export function ageText(then: number, now: number): string {
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}時間前`;
   return `${Math.floor(minutes / (24 * 60))}日前`;
 }
+
+/** The name shown for a shop without a name (spec 2, App shell). */
+export const unnamedShop = '店舗名未設定';
+
+/** A shop's display name: salon name, else customer name, else 店舗名未設定 (spec 2, App shell). */
+export const shopName = (customer: ShopRecord['customer']): string =>
+  customer.metadata[metadataKeys.salonName] || customer.name || unnamedShop;

@@ -4,7 +4,7 @@ import { shopPages } from '#shared/contract/parts';
 import type { ShopRecord } from '#shared/model/customer';
 import { FakeServer } from '../../testing/server';
 import { aShop } from '../../testing/shops';
-import { readPages } from './read-pages';
+import { readPages } from './use-call';
 
 const { first, later } = shopPages;
 const key = (index: number): string => `cus_${String(index).padStart(6, '0')}`;

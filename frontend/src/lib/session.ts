@@ -1,12 +1,20 @@
 import { useCallback } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig, type SWRConfiguration } from 'swr';
 import type { User } from '#shared/model/account';
+import type { getUser } from '#shared/contract/account';
+import type { login, logout } from '#shared/contract/auth';
+import type { RouteOf } from '#shared/contract/call';
+import { routes } from '#shared/contract/routes';
 import { callApi } from './api';
 import { ApiFailure } from './api-failure';
-import { getUserRoute, logoutRoute } from './first-calls';
 import { drafts } from './drafts';
 import { keyOf } from './use-call';
 import { enterPlace, leavePlace } from './wanted-place';
+
+/** The routes of the calls before a sign-in, whose entries would load the schemas (`shared/contract/routes.ts`). */
+export const getUserRoute: RouteOf<typeof getUser> = routes.getUser;
+export const loginRoute: RouteOf<typeof login> = routes.login;
+const logoutRoute: RouteOf<typeof logout> = routes.logout;
 
 const userKey = keyOf(getUserRoute);
 const isUser = (key: unknown): boolean => Array.isArray(key) && key[0] === getUserRoute.name;
@@ -101,3 +109,5 @@ export function useSessionChanges(): SessionChanges {
 
   return { shownUser, signedIn, forget, signOut };
 }
+
+/** The calls that are made before a sign-in, without their schemas (decisions/page). */

@@ -1,5 +1,5 @@
 import { createStore, useStore } from './create-store';
-import { readLocal, writeLocal } from './local-values';
+import { readLocal, writeLocal } from './storage';
 
 export type Theme = 'light' | 'dark';
 

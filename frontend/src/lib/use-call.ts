@@ -7,9 +7,8 @@ import useSWR, {
   type SWRConfiguration,
   type SWRResponse,
 } from 'swr';
-import type { Call, RequestOf, ResponseOf } from '#shared/contract/call';
-import type { AnyRequest } from './api';
-import { readPages } from './read-pages';
+import type { Call, RequestOf, ResponseOf, Pages } from '#shared/contract/call';
+import { type AnyRequest, sendRequest } from './api';
 import type { ApiFailure } from './api-failure';
 
 /** The cache key of a read: the call's name and its request. */
@@ -96,4 +95,28 @@ export function useInvalidate(): (...calls: string[]) => Promise<void> {
     },
     [mutate],
   );
+}
+
+const at = (entry: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], entry);
+
+/** The greatest key of a page; ids are ASCII, so that this is DynamoDB's order. */
+const lastKey = (page: readonly unknown[], { key }: Pages): string =>
+  page.map((entry) => String(at(entry, key))).reduce((one, other) => (one > other ? one : other), '');
+
+/** Makes a read; of one that comes in pages, reads them all, one after the other, and returns the whole list. */
+export async function readPages({ pages, ...call }: Call, request: AnyRequest): Promise<unknown> {
+  if (!pages) return sendRequest(call, request);
+  const all: unknown[] = [];
+  for (let after = ''; ;) {
+    const query = { ...request.query, after };
+    const page = (await sendRequest(call, { ...request, query })) as unknown[];
+    all.push(...page);
+    const next = lastKey(page, pages);
+    if (page.length < (after === '' ? pages.first : pages.later) || next <= after) break;
+    after = next;
+  }
+  const { order } = pages;
+  if (order === undefined || all.length <= pages.first) return all;
+  return all.toSorted((one, other) => Number(at(one, order)) - Number(at(other, order)));
 }

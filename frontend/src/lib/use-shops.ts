@@ -1,7 +1,10 @@
-import { listShops } from '#shared/contract/billing';
+import { useCallback } from 'react';
+import { listShops, refreshShop } from '#shared/contract/billing';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import type { ApiFailure } from './api-failure';
 import { useCall } from './use-call';
+import { callApi } from './api';
+import { useNow } from './use-timeout';
 
 export type Shops =
   | { state: 'loading' }
@@ -44,3 +47,16 @@ export const useSubscription = (subscriptionId: string): Found<{ shop: ShopRecor
     }
     return undefined;
   });
+
+/** Reads a shop again, shows it on every screen and returns it. @throws {ApiFailure} if it cannot be read. */
+export const useRefreshShop = (customerId: string): (() => Promise<ShopRecord>) =>
+  useCallback(async () => (await callApi(refreshShop, { params: { customerId } })).shop, [customerId]);
+
+/**
+ * The time now in unix milliseconds, renewed each minute, but never before one of the shops was read: with a browser
+ * clock that is slow, a trial that has ended would look as if it were still running.
+ */
+export function useShopNow(shops: readonly Pick<ShopRecord, 'readAt'>[]): number {
+  const now = useNow();
+  return Math.max(now, ...shops.map(({ readAt }) => readAt * 1000));
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
 
 /** `alarm` is the loudest; `outline` and `solid` are quiet grounds for states that must differ from `neutral`. */
 export type Tone = 'accent' | 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'alarm' | 'outline' | 'solid';
@@ -21,3 +22,17 @@ const shape = 'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${shape} ${tones[tone]}`}>{children}</span>;
 }
+
+/** How a status is shown: a word, a colour and a sign, so that none of them is needed to understand it. */
+export interface StatusLook {
+  label: string;
+  tone: Tone;
+  Icon: LucideIcon;
+}
+
+export const StatusBadge = ({ look: { label, tone, Icon } }: { look: StatusLook }) => (
+  <Badge tone={tone}>
+    <Icon aria-hidden className="size-3.5" />
+    {label}
+  </Badge>
+);

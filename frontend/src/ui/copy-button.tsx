@@ -1,6 +1,8 @@
 import { Check, Copy } from 'lucide-react';
-import { useCopy } from './use-copy';
+import { useState } from 'react';
 import { Button, type ButtonLook } from './button';
+import { useTimeout } from '../lib/use-timeout';
+import { showToast } from './toast';
 
 type CopyButtonProps = Pick<ButtonLook, 'variant' | 'size'> & { text: string; label?: string };
 
@@ -20,4 +22,29 @@ export function CopyButton({ text, label = 'コピー', variant = 'secondary', s
       <output className="sr-only">{copied ? 'コピーしました' : ''}</output>
     </>
   );
+}
+
+/** Spec 9: how long a copy is confirmed, in milliseconds. */
+const confirmedFor = 2000;
+
+/**
+ * Puts a text on the clipboard; `copied` is true for two seconds afterwards. If the clipboard refuses, a toast says so.
+ */
+export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
+  const [copied, setCopied] = useState(false);
+  useTimeout(() => setCopied(false), copied ? confirmedFor : null);
+
+  const copy = async (text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      showToast({
+        tone: 'danger',
+        title: 'コピーできませんでした',
+        description: 'お手数ですが、文字を選択してコピーしてください。',
+      });
+    }
+  };
+  return { copied, copy };
 }

@@ -1,10 +1,8 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react';
 import { X } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { keepFocus } from './button';
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode, createContext, use } from 'react';
+import { keepFocus, Button } from './button';
 import { enterHistory } from './dialog-history';
-import { DialogStep } from './dialog-step';
-import { DiscardQuestion } from './discard-question';
 import { isConverting } from './is-converting';
 import { rememberFocus } from './last-used';
 
@@ -99,4 +97,47 @@ function useReturnedFocus(): void {
   const [returnFocus] = useState(rememberFocus);
   // Headless UI takes its turn first.
   useEffect(() => () => void setTimeout(returnFocus), [returnFocus]);
+}
+
+interface DiscardQuestionProps {
+  onStay: () => void;
+  onDiscard: () => void;
+}
+
+/** Asks before a dialog closes with what was entered in it. */
+const DiscardQuestion = ({ onStay, onDiscard }: DiscardQuestionProps) => (
+  <HeadlessDialog open onClose={onStay} className="fixed inset-0 z-50">
+    <DialogBackdrop className="fade-in fixed inset-0 bg-scrim" />
+    <div className="fixed inset-0 flex items-center justify-center p-4">
+      <DialogPanel className="fade-in w-full max-w-sm rounded-card bg-surface p-6 shadow-raised">
+        <DialogTitle className="text-lg font-semibold">入力した内容を破棄しますか？</DialogTitle>
+        <p className="mt-2 text-ink-soft">まだ送信されていません。閉じると、入力した内容は失われます。</p>
+        <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="quiet" className="text-danger" onClick={onDiscard}>
+            破棄する
+          </Button>
+          <Button data-autofocus onClick={onStay}>
+            入力を続ける
+          </Button>
+        </div>
+      </DialogPanel>
+    </div>
+  </HeadlessDialog>
+);
+
+/** Where the phone's back button leads from the step that a dialog shows; undefined closes the dialog. */
+type Back = (() => void) | undefined;
+
+const DialogStep = createContext<(back: Back) => void>(() => undefined);
+
+/**
+ * Tells the dialog around it about the step of a wizard. A step with a way back holds what the user has entered: the
+ * dialog asks before it closes.
+ */
+export function useDialogStep(back: Back): void {
+  const show = use(DialogStep);
+  useEffect(() => {
+    show(back);
+    return () => show(undefined);
+  });
 }

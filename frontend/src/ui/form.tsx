@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Alert } from './alert';
 import type { SubmitForm } from './use-submit-form';
+import { Button } from './button';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> {
   form: Pick<SubmitForm<Record<string, unknown>>, 'submit' | 'busy' | 'problem'>;
@@ -21,4 +22,14 @@ export const Form = ({ form, className = 'space-y-5', children, ...rest }: FormP
       {children}
     </fieldset>
   </form>
+);
+
+/** The end of a form: a way out, and the button that sends it, which comes first on a phone. */
+export const FormActions = ({ onCancel, children }: { onCancel: () => void; children: ReactNode }) => (
+  <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+    <Button variant="quiet" onClick={onCancel}>
+      キャンセル
+    </Button>
+    {children}
+  </div>
 );

@@ -1,8 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useHeadingFocus } from './use-heading-focus';
-import { useTitle } from './use-title';
+import { useHeadingFocus, useTitle } from './use-heading-focus';
 
 interface PageProps {
   /** The screen's only h1, and the document's title if `documentTitle` is absent. */

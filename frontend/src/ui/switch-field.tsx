@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { Spinner } from './spinner';
+import { Spinner } from './button';
 
 interface SwitchFieldProps {
   label: string;

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { rememberFocus } from './last-used';
-import { showFailure, type FailureToast } from './show-failure';
-import { clearFailure } from './toast';
+import { showFailure, type FailureToast, clearFailure } from './toast';
 
 /** Runs once buttons and fields are enabled again, e.g. to focus one of them. */
 export type Then = () => void;

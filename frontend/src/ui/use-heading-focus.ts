@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { productName } from '../text/brand';
 
 /**
  * Key of the location whose heading has had its focus: a screen that changes its state does not take the focus again.
@@ -24,4 +25,11 @@ export function useHeadingFocus(step?: string) {
     heading.current?.focus({ preventScroll: true });
   }, [key, step]);
   return heading;
+}
+
+/** The document's title while a screen is shown: "店舗選択 | Revonizer". */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} | ${productName}`;
+  }, [title]);
 }

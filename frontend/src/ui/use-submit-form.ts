@@ -11,10 +11,9 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { ApiFailure, wasDeclined } from '../lib/api-failure';
-import { failureText, type FailureTexts } from '../lib/failure-text';
+import { ApiFailure, wasDeclined, failureText, type FailureTexts } from '../lib/api-failure';
 import { afterPress } from './after-press';
-import { showFailure, type FailureToast } from './show-failure';
+import { showFailure, type FailureToast } from './toast';
 import { useAction, type Then } from './use-action';
 
 /** The place of a failure: in a toast, under a field, or (without either) above the form. */

@@ -1,6 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { ApiFailure } from '../lib/api-failure';
-import { failureText, type FailureTexts } from '../lib/failure-text';
+import { ApiFailure, failureText, type FailureTexts } from '../lib/api-failure';
 import { afterPress } from './after-press';
 import { useAction, type Then } from './use-action';
 

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { setupCodeSchema } from '#shared/model/account';
-import { failureText } from '../../lib/failure-text';
+import { failureText } from '../../lib/api-failure';
 import { Button } from '../../ui/button';
-import { CodeField } from '../../ui/code-field';
+import { CodeField } from '../../ui/digits-field';
 import { Form } from '../../ui/form';
 import { useAction } from '../../ui/use-action';
 import { useSubmitForm } from '../../ui/use-submit-form';
@@ -77,4 +77,14 @@ export function CodeForm({
       </div>
     </Form>
   );
+}
+
+/** For a dialog that alone shows what its form's sending leads to: `held` until it is sent, so that it stays locked. */
+export function useHold(): { held: boolean; hold: <Sent>(sending: Promise<Sent>) => Promise<Sent> } {
+  const [held, setHeld] = useState(false);
+  const hold = <Sent,>(sending: Promise<Sent>): Promise<Sent> => {
+    setHeld(true);
+    return sending.finally(() => setHeld(false));
+  };
+  return { held, hold };
 }

@@ -1,15 +1,19 @@
 import { ShieldAlert } from 'lucide-react';
 import { getSystemInformation } from '#shared/contract/admin';
+import type { ResponseOf } from '#shared/contract/call';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { ReadFailure } from '../../ui/read-failure';
+import { ReadFailure } from '../../ui/error-panel';
 import { Page } from '../../ui/page';
 import { LoginHelperCard } from './login-helper-card';
 import { MasterPasswordCard, SecondStepMissingCard } from './master-password-card';
-import { SystemCard, SystemCardSkeleton } from './system-card';
 import { useMasterPassword } from './use-master-password';
+import { longDateTime } from '../../lib/format';
+import { Card } from '../../ui/card';
+import { DetailList } from '../../ui/detail-list';
+import { Skeleton } from '../../ui/skeleton';
 
 /** For members of the admin group; the server decides who is one (spec 2, 6, Admin). */
 export function AdminScreen() {
@@ -47,3 +51,27 @@ export function AdminScreen() {
     </Page>
   );
 }
+
+/** The version and state of this system (spec 2, Admin: system info). */
+function SystemCard({ information }: { information: ResponseOf<typeof getSystemInformation> }) {
+  const { stage, version, region, lastDeviceSync } = information;
+  return (
+    <Card title="システム情報">
+      <DetailList
+        rows={{
+          ステージ: stage,
+          バージョン: version,
+          リージョン: region,
+          デバイスの最終同期: lastDeviceSync === null ? 'まだ同期していません' : longDateTime(lastDeviceSync * 1000),
+        }}
+      />
+    </Card>
+  );
+}
+
+/** The placeholder until the server has allowed the page. */
+const SystemCardSkeleton = () => (
+  <Card>
+    <Skeleton lines={6} label="システム情報を読み込み中" />
+  </Card>
+);

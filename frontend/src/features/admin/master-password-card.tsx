@@ -1,11 +1,10 @@
 import { Check, Copy, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { wasDeclined } from '../../lib/api-failure';
-import { failureText } from '../../lib/failure-text';
+import { wasDeclined, failureText } from '../../lib/api-failure';
 import { timeOfDay } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useNow } from '../../lib/use-now';
-import { useCopy } from '../../ui/use-copy';
+import { useNow } from '../../lib/use-timeout';
+import { useCopy } from '../../ui/copy-button';
 import { Alert } from '../../ui/alert';
 import { Button, ButtonLink } from '../../ui/button';
 import { Card } from '../../ui/card';

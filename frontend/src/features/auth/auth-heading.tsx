@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useHeadingFocus } from '../../ui/use-heading-focus';
-import { useTitle } from '../../ui/use-title';
+import { useHeadingFocus, useTitle } from '../../ui/use-heading-focus';
 
 /** Heading of a signed-out screen, which is also the document's title. */
 export function AuthHeading({ title, children }: { title: string; children?: ReactNode }) {

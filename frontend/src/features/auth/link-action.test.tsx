@@ -3,8 +3,7 @@ import { cancelRegistration } from '#shared/contract/auth';
 import { confirmInvoiceAddress } from '#shared/contract/shop';
 import { address, renderApp } from '../../../testing/render-app';
 import { FakeServer, refuses } from '../../../testing/server';
-import { CancelRegistrationScreen } from './cancel-registration-screen';
-import { ConfirmInvoiceAddressScreen } from './confirm-invoice-address-screen';
+import { CancelRegistrationScreen, ConfirmInvoiceAddressScreen } from './link-action';
 
 let server: FakeServer;
 beforeEach(() => (server = new FakeServer().install()));

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { failedWith } from '../../lib/api-failure';
-import { failureText, unexpectedText } from '../../lib/failure-text';
+import { cancelRegistration } from '#shared/contract/auth';
+import { confirmInvoiceAddress } from '#shared/contract/shop';
+import { failedWith, failureText, unexpectedText } from '../../lib/api-failure';
 import { paths } from '../../lib/paths';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { useAction } from '../../ui/use-action';
 import { AuthHeading } from './auth-heading';
 import { LeaveLink } from './leave-link';
-import { NoReferrer } from './no-referrer';
+import { NoReferrer, useLinkToken } from './use-link-token';
 import { ResultView } from './result-view';
-import { useLinkToken } from './use-link-token';
+import { callApi } from '../../lib/api';
 
 interface LinkActionProps {
   title: string;
@@ -83,3 +84,35 @@ export function LinkAction({ title, explanation, button, act, done: result, miss
     </>
   );
 }
+
+/** For a person who got the mail of a registration and did not register: deletes the registration. */
+export const CancelRegistrationScreen = () => (
+  <LinkAction
+    title="登録の取り消し"
+    explanation="ご自身で登録していない場合は、ここで取り消せます。このメールアドレスの登録と、その後に行われた設定が削除され、ログイン中の端末はすべてログアウトします。"
+    button={{ label: '登録を取り消す', variant: 'danger' }}
+    act={(token) => callApi(cancelRegistration, { body: { token } })}
+    done={{
+      title: '登録を取り消しました',
+      text: 'このメールアドレスの登録は削除されました。ご利用になる場合は、あらためて新規登録してください。',
+    }}
+    missing="確認メールに記載された「登録を取り消す」のリンクを開いてください。"
+    leave={toLogin}
+  />
+);
+
+/** For the receiver of a mail that asks for the invoices of a shop: shown to visitors and to users. */
+export const ConfirmInvoiceAddressScreen = () => (
+  <LinkAction
+    title="請求書の送付先の確認"
+    explanation="このリンクが届いたメールアドレスを、レボナイザーの請求書・領収書の送付先にします。お心当たりがない場合は、この画面を閉じてください。"
+    button={{ label: '送付先にする' }}
+    act={(token) => callApi(confirmInvoiceAddress, { body: { token } })}
+    done={{
+      title: '送付先を確認しました',
+      text: '今後の請求書と領収書は、このメールアドレスに届きます。',
+    }}
+    missing="「請求書の送付先の確認」のメールに記載されたリンクを開いてください。"
+    leave={{ to: paths.home, label: 'ポータルを開く' }}
+  />
+);

@@ -1,13 +1,12 @@
 import { Link, useNavigate } from 'react-router-dom';
+import { useEffect } from 'react';
 import type { login } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
 import { accountTexts, emailPattern, longestEmail, longestPassword } from '#shared/model/account-texts';
 import { callApi } from '../../lib/api';
-import { failedWith } from '../../lib/api-failure';
-import { unexpectedText } from '../../lib/failure-text';
-import { loginRoute } from '../../lib/first-calls';
+import { failedWith, unexpectedText } from '../../lib/api-failure';
+import { loginRoute, useSessionChanges } from '../../lib/session';
 import { paths } from '../../lib/paths';
-import { useSessionChanges } from '../../lib/session';
 import { useWantedPlace } from '../../lib/wanted-place';
 import { Button, ButtonLink } from '../../ui/button';
 import { Form } from '../../ui/form';
@@ -15,7 +14,6 @@ import { EmailField, PasswordField } from '../../ui/text-field';
 import { useTextForm } from '../../ui/use-text-form';
 import { AuthHeading } from './auth-heading';
 import type { Challenge } from './second-step-form';
-import { useEarlySubmit } from './use-early-submit';
 
 interface Typed {
   email: string;
@@ -114,4 +112,14 @@ export function LoginForm({ email, problem, onSecondStep }: LoginFormProps) {
       </div>
     </>
   );
+}
+
+/** Sends the form if it was submitted before the page could do that (`public/first.js` has noted it). */
+function useEarlySubmit(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    if (dataset['submitted'] === undefined) return;
+    delete dataset['submitted'];
+    document.querySelector('form')?.requestSubmit();
+  }, []);
 }

@@ -1,9 +1,26 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { resetPassword } from '#shared/contract/auth';
+import { newPasswordSchema } from '#shared/model/account';
+import { accountTexts } from '#shared/model/account-texts';
 import { paths } from '../../lib/paths';
 import { LeaveLink } from './leave-link';
-import { NewPasswordForm } from './new-password-form';
-import { NoReferrer } from './no-referrer';
+import { NoReferrer, useLinkToken } from './use-link-token';
 import { ResetRequestForm } from './reset-request-form';
-import { useLinkToken } from './use-link-token';
+import { callApi } from '../../lib/api';
+import { unexpectedText } from '../../lib/api-failure';
+import { useSessionChanges } from '../../lib/session';
+import { useTimeout } from '../../lib/use-timeout';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { CheckboxField } from '../../ui/checkbox-field';
+import { Form } from '../../ui/form';
+import { PasswordField } from '../../ui/text-field';
+import { useSubmitForm } from '../../ui/use-submit-form';
+import { AuthHeading } from './auth-heading';
+import { NewPasswordField } from './new-password-field';
 
 /** Without a token: has a link mailed. With the link's token: sets the new password (spec 2, Password reset). */
 export function ResetPasswordScreen() {
@@ -18,6 +35,77 @@ export function ResetPasswordScreen() {
         </LeaveLink>
       )}
       <LeaveLink />
+    </>
+  );
+}
+
+/** Spec 9: redirect after a reset by token, in milliseconds. */
+const redirectAfter = 3000;
+
+const fields = z.object({
+  password: newPasswordSchema,
+  confirmation: z.string(),
+  removeSecondStep: z.boolean(),
+});
+const schema = fields.check(
+  z.refine(({ password, confirmation }) => password === confirmation, {
+    path: ['confirmation'],
+    error: accountTexts.passwordsDiffer,
+  }),
+);
+
+/** Sets a new password with the token of the mailed link. A success leads to the start after 3 seconds. */
+function NewPasswordForm({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const [done, setDone] = useState<string>();
+  const form = useSubmitForm(schema, {
+    defaultValues: { password: '', confirmation: '', removeSecondStep: false },
+    send: async ({ password, removeSecondStep }) => {
+      const body = { token, password, ...(removeSecondStep && { removeSecondStep }) };
+      const { message } = await callApi(resetPassword, { body });
+      setDone(removeSecondStep ? message : '新しいパスワードでログインしてください。');
+    },
+    failed: { unreachable: unexpectedText },
+  });
+  const password = useWatch({ control: form.rhf.control, name: 'password' });
+  // The reset has ended every session, also the one of this browser.
+  const { forget } = useSessionChanges();
+  const leave = async (): Promise<void> => {
+    await navigate(paths.home, { replace: true });
+    await forget();
+  };
+  useTimeout(() => void leave(), done === undefined ? null : redirectAfter);
+
+  if (done !== undefined) {
+    return (
+      <>
+        <AuthHeading title="新しいパスワードの設定" />
+        <Alert live tone="success" title="パスワードを変更しました">
+          {done}まもなくログイン画面へ移動します。
+        </Alert>
+      </>
+    );
+  }
+  return (
+    <>
+      <AuthHeading title="新しいパスワードの設定">これから使うパスワードを入力してください。</AuthHeading>
+      <Form form={form}>
+        <NewPasswordField label="新しいパスワード" password={password} {...form.field('password')} />
+        <PasswordField
+          label="新しいパスワード（確認）"
+          required
+          autoComplete="new-password"
+          {...form.field('confirmation', { deps: ['password'] })}
+        />
+        <CheckboxField
+          label="2段階認証も解除する"
+          help="設定した覚えのない2段階認証を求められる場合に選んでください。認証アプリ・SMS・リカバリーコードの設定を解除します。店舗が登録されているアカウントでは、解除されません。"
+          {...form.field('removeSecondStep')}
+        />
+        <Button type="submit" block busy={form.busy}>
+          パスワードを変更
+        </Button>
+      </Form>
     </>
   );
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { requestReset } from '#shared/contract/auth';
 import { emailSchema } from '#shared/model/account';
 import { callApi } from '../../lib/api';
-import { unexpectedText } from '../../lib/failure-text';
+import { unexpectedText } from '../../lib/api-failure';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Form } from '../../ui/form';

@@ -5,7 +5,7 @@ import { signInCodeSchema } from '#shared/model/account';
 import { Button } from '../../ui/button';
 import { Form } from '../../ui/form';
 import { useSubmitForm } from '../../ui/use-submit-form';
-import { CodeField } from '../../ui/code-field';
+import { CodeField } from '../../ui/digits-field';
 import { AuthHeading } from './auth-heading';
 import { RecoveryCodeForm } from './recovery-code-form';
 import { SmsHelp } from './sms-help';

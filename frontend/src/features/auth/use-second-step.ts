@@ -2,8 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { verifyMfa } from '#shared/contract/auth';
 import type { RequestOf } from '#shared/contract/call';
 import { callApi } from '../../lib/api';
-import { failedWith } from '../../lib/api-failure';
-import { failureText, unexpectedText } from '../../lib/failure-text';
+import { failedWith, failureText, unexpectedText } from '../../lib/api-failure';
 import { useSessionChanges } from '../../lib/session';
 import { useWantedPlace } from '../../lib/wanted-place';
 

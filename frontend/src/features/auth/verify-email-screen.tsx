@@ -2,18 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { verifyEmail } from '#shared/contract/auth';
 import { callApi } from '../../lib/api';
-import { failureText } from '../../lib/failure-text';
+import { failureText } from '../../lib/api-failure';
 import { paths } from '../../lib/paths';
 import { useTimeout } from '../../lib/use-timeout';
-import { Button } from '../../ui/button';
-import { Spinner } from '../../ui/spinner';
+import { Button, Spinner } from '../../ui/button';
 import { showToast } from '../../ui/toast';
 import { AuthHeading } from './auth-heading';
 import { LeaveLink } from './leave-link';
-import { NoReferrer } from './no-referrer';
+import { NoReferrer, useLinkToken } from './use-link-token';
 import { ResendVerification } from './resend-verification';
 import { ResultView } from './result-view';
-import { useLinkToken } from './use-link-token';
 
 /** Spec 9: redirect after a verification, in milliseconds. */
 const redirectAfter = 3000;

@@ -1,19 +1,18 @@
-import { ReceiptText } from 'lucide-react';
-import { useState } from 'react';
+import { ReceiptText, Printer, ChevronRight } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { listDocuments } from '#shared/contract/document';
 import type { Document } from '#shared/model/document';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
-import { Button } from '../../ui/button';
+import { Button, type ButtonLook } from '../../ui/button';
 import { DateText } from '../../ui/date-text';
 import { EmptyState } from '../../ui/empty-state';
-import { ReadFailure } from '../../ui/read-failure';
+import { ReadFailure } from '../../ui/error-panel';
 import { Money } from '../../ui/money';
-import { RowLink } from '../../ui/row-link';
 import { Skeleton } from '../../ui/skeleton';
-import { StatusBadge } from '../../ui/status-badge';
-import type { SearchKeys } from './document-search';
-import { documentLooks } from './document-looks';
+import { StatusBadge } from '../../ui/badge';
+import { type SearchKeys, documentLooks } from './document-search';
 
 interface DocumentListProps {
   keys: SearchKeys;
@@ -92,4 +91,26 @@ const Row = ({ document: { id, storeId, storeName, date, amount, number, state }
       <span className="block text-sm break-all text-ink-soft">{number}</span>
     </RowLink>
   </li>
+);
+
+type PrintButtonProps = Pick<ButtonLook, 'variant'> & { className?: string };
+
+/** Prints the screen. */
+export const PrintButton = ({ variant = 'secondary', className = '' }: PrintButtonProps) => (
+  <Button
+    variant={variant}
+    className={className}
+    icon={<Printer aria-hidden className="size-5" />}
+    onClick={() => window.print()}
+  >
+    印刷する
+  </Button>
+);
+
+/** One entry of a list as a card that leads to its own screen. */
+export const RowLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className="card flex items-center gap-3 p-4 transition-colors hover:bg-sunken sm:p-5">
+    <span className="min-w-0 flex-1">{children}</span>
+    <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft print:hidden" />
+  </Link>
 );

@@ -9,15 +9,14 @@ import { useCall } from '../../lib/use-call';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/date-text';
 import { DetailList } from '../../ui/detail-list';
-import { ReadStates } from '../../ui/read-states';
+import { ReadStates, PartFailure } from '../../ui/error-panel';
 import { Money } from '../../ui/money';
 import { Page } from '../../ui/page';
-import { PartFailure } from '../../ui/part-failure';
-import { PrintButton } from '../../ui/print-button';
+import { PrintButton } from './document-list';
 import { Skeleton } from '../../ui/skeleton';
-import { StatusBadge } from '../../ui/status-badge';
+import { StatusBadge } from '../../ui/badge';
 import { cardName } from '../payments/card/payment-card';
-import { documentLooks } from './document-looks';
+import { documentLooks } from './document-search';
 import { sumsOf } from './document-sums';
 
 /** /payment-history/{customerId}/{invoice}: an invoice line by line, with Stripe's PDF of it. */

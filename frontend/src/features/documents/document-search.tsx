@@ -1,12 +1,12 @@
-import { Search } from 'lucide-react';
+import { Search, Ban, CircleCheck, CircleX, Undo2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import type { DocumentSearch } from '#shared/model/document';
-import { shopName } from '../../lib/shop-name';
+import type { DocumentSearch, Document } from '#shared/model/document';
+import { shopName } from '../../lib/format';
 import { useShops } from '../../lib/use-shops';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/select-field';
 import { TextField } from '../../ui/text-field';
-import { documentLooks } from './document-looks';
+import type { StatusLook } from '../../ui/badge';
 
 /** The keys of a search; without any, everything is found. */
 export type SearchKeys = Omit<DocumentSearch, 'cursor'>;
@@ -103,3 +103,12 @@ export function DocumentSearchForm({ keys, onSearch }: DocumentSearchFormProps) 
     </details>
   );
 }
+
+/** How the state of a document is shown; the words are those of the payment history (spec 4). */
+export const documentLooks: Readonly<Record<Document['state'], StatusLook>> = {
+  paid: { label: 'お支払い完了', tone: 'success', Icon: CircleCheck },
+  open: { label: '未払い', tone: 'danger', Icon: CircleX },
+  void: { label: '無効', tone: 'neutral', Icon: Ban },
+  uncollectible: { label: '回収不能', tone: 'neutral', Icon: Ban },
+  credited: { label: '減額・返金', tone: 'neutral', Icon: Undo2 },
+};

@@ -9,10 +9,10 @@ import { Alert } from '../../ui/alert';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/date-text';
 import { DetailList } from '../../ui/detail-list';
-import { ReadStates } from '../../ui/read-states';
+import { ReadStates } from '../../ui/error-panel';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
-import { StatusBadge, type StatusLook } from '../../ui/status-badge';
+import { StatusBadge, type StatusLook } from '../../ui/badge';
 import { KeepingNotice } from './document-list';
 
 export const exportLooks: Readonly<Record<DocumentExport['state'], StatusLook>> = {

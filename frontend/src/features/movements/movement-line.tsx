@@ -8,14 +8,23 @@ import {
   movementStateText,
   type Movement,
   type MovementState,
+  hasLeft,
+  parcelSchema,
 } from '#shared/model/movement';
+import { markSent, listMovements, withdrawMovement } from '#shared/contract/movement';
 import { Badge, type Tone } from '../../ui/badge';
 import { nextSteps } from '../../text/next-steps';
 import { Button } from '../../ui/button';
 import { DateText } from '../../ui/date-text';
 import { NextSteps } from '../../ui/next-steps';
-import { ownParcel, ParcelForm } from './parcel-form';
-import { WithdrawButton } from './withdraw-button';
+import { callApi } from '../../lib/api';
+import { Form, FormActions } from '../../ui/form';
+import { TextField } from '../../ui/text-field';
+import { showToast } from '../../ui/toast';
+import { useSubmitForm } from '../../ui/use-submit-form';
+import { doneOrFound } from '../../lib/api-failure';
+import { useCall } from '../../lib/use-call';
+import { useAction } from '../../ui/use-action';
 
 const tones: Record<MovementState, Tone> = {
   ordered: 'neutral',
@@ -76,5 +85,63 @@ export function MovementLine({ movement, customerId }: MovementLineProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The parcel in which the devices of a return or exchange come back, and not one that the staff sent. */
+const ownParcel = (movement: Movement) => (hasLeft(movement) ? movement.parcel : null);
+
+/** Names the parcel in which devices come back. */
+function ParcelForm({ movement, onClose }: { movement: Movement; onClose: () => void }) {
+  const form = useSubmitForm(parcelSchema, {
+    defaultValues: ownParcel(movement) ?? { carrier: '', number: '' },
+    focusFirst: true,
+    send: async (body) => {
+      await callApi(markSent, { params: { id: movement.id }, body });
+      return () => {
+        showToast({ tone: 'success', title: '発送を記録しました', description: '担当者にもお知らせしました。' });
+        onClose();
+      };
+    },
+    failed: { title: '発送を記録できませんでした' },
+  });
+  return (
+    <Form form={form} className="mt-4 max-w-xl">
+      <TextField label="配送会社" required placeholder="ヤマト運輸" {...form.field('carrier')} />
+      <TextField label="送り状番号" required inputMode="numeric" {...form.field('number')} />
+      <FormActions onCancel={onClose}>
+        <Button type="submit" busy={form.busy}>
+          記録する
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** An exchanged device may be one that its owner was told not to use (the exchange wizard's warning). */
+const withdrawnText = ({ cause }: Movement): string =>
+  cause === 'exchange'
+    ? '交換は行いません。異常な発熱やコンセントの破損があるデバイスは、使用せずに担当者へご連絡ください。'
+    : 'デバイスはそのままお使いいただけます。';
+
+/** Withdraws a return or exchange that the staff have not begun. */
+function WithdrawButton({ movement, customerId }: { movement: Movement; customerId: string }) {
+  const { id } = movement;
+  const { mutate: readAgain } = useCall(listMovements, { params: { id: customerId } });
+  const tell = (): void =>
+    showToast({ tone: 'success', title: '取り下げました', description: withdrawnText(movement) });
+  const [withdraw, busy] = useAction(
+    async () => {
+      await doneOrFound(callApi(withdrawMovement, { params: { id } }), readAgain, ({ movements }) =>
+        movements.some((one) => one.id === id && one.state === 'withdrawn'),
+      );
+      return tell;
+    },
+    { title: '取り下げできませんでした' },
+  );
+  return (
+    <Button variant="quiet" size="sm" busy={busy} onClick={withdraw}>
+      取り下げる
+    </Button>
   );
 }

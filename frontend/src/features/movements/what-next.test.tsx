@@ -9,10 +9,9 @@ import { aMovement } from '../../../testing/movements';
 import { hanako, renderApp, renderScreens } from '../../../testing/render-app';
 import { FakeServer } from '../../../testing/server';
 import { aShop, aSubscription, readAt } from '../../../testing/shops';
-import { changedState } from '../../lib/use-changed';
+import { changedState, WhatNext } from './what-next';
 import { HomeScreen } from '../shops/home/home-screen';
 import { ServicesScreen } from '../orders/services/services-screen';
-import { WhatNext } from './what-next';
 
 let server: FakeServer;
 beforeEach(() => {

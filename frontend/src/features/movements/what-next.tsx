@@ -1,10 +1,10 @@
+import { useLocation } from 'react-router-dom';
 import { listMovements } from '#shared/contract/movement';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { isOpen, movementKinds } from '#shared/model/movement';
 import { subscriptionName } from '#shared/model/subscription-facts';
 import { isOver } from '#shared/model/subscription-status';
-import { useChanged } from '../../lib/use-changed';
-import { shopName } from '../../lib/shop-name';
+import { shopName } from '../../lib/format';
 import { useCall } from '../../lib/use-call';
 import { billingSteps, nextSteps } from '../../text/next-steps';
 import { Card } from '../../ui/card';
@@ -69,4 +69,19 @@ export function AfterChange({ shops }: { shops: readonly ShopRecord[] }) {
       <WhatNext shop={shop} subscriptionId={changed.subscriptionId} />
     </div>
   );
+}
+
+/** What was just ordered, changed or ended: a subscription, or all subscriptions of a shop. */
+export interface Changed {
+  customerId: string;
+  subscriptionId?: string;
+}
+
+/** The state of the browser's history entry after which a page shows what happens next. */
+export const changedState = (changed: Changed): { changed: Changed } => ({ changed });
+
+/** The change that led to this page; undefined if the page was opened in another way. */
+function useChanged(): Changed | undefined {
+  const state: unknown = useLocation().state;
+  return typeof state === 'object' && state !== null && 'changed' in state ? (state.changed as Changed) : undefined;
 }

@@ -1,6 +1,6 @@
-import type { Subscription } from '#shared/model/customer';
+import type { Subscription, ShopRecord } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
-import { isOver, isRenewable, isRunning } from '#shared/model/subscription-status';
+import { isOver, isRenewable, isRunning, isHeld } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import type { PriceLine } from './order/price-breakdown';
 
@@ -59,3 +59,18 @@ export const trialAhead = (
   const { trial_end: end } = subscription;
   return end !== null && end * 1000 > now && !isOver(subscription) ? end : undefined;
 };
+
+const rentsDevices = ({ items }: Subscription): boolean => items.some(({ product }) => product.tier !== undefined);
+
+type WithSubscriptions = Pick<ShopRecord, 'subscriptions'>;
+
+/**
+ * The shop's running subscription of devices, if there is one: active or in its trial, with a product of the catalogue
+ * (spec 4, New-subscription wizard).
+ */
+export const runningDeviceSubscription = ({ subscriptions }: WithSubscriptions): Subscription | undefined =>
+  subscriptions.find((one) => isRunning(one) && rentsDevices(one));
+
+/** A subscription of devices that must be paid or resumed first: the server creates no second one beside it. */
+export const heldDeviceSubscription = ({ subscriptions }: WithSubscriptions): Subscription | undefined =>
+  subscriptions.find((one) => isHeld(one) && rentsDevices(one));

@@ -1,12 +1,19 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { RotateCw, SearchX } from 'lucide-react';
 import type { ShopRecord } from '#shared/model/customer';
-import type { Found } from '../../lib/use-shops';
+import { type Found, useShopNow, useRefreshShop } from '../../lib/use-shops';
 import { Page } from '../../ui/page';
-import { Freshness } from './freshness';
 import { AfterChange } from '../movements/what-next';
-import { ShopStates } from './shop-states';
-import { StaleNotice } from './stale-notice';
-import { useShopNow } from './use-shop-now';
+import { ageText } from '../../lib/format';
+import { Button, ButtonLink } from '../../ui/button';
+import { showToast } from '../../ui/toast';
+import { useAction } from '../../ui/use-action';
+import { Alert } from '../../ui/alert';
+import { paths } from '../../lib/paths';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Skeleton } from '../../ui/skeleton';
 
 interface ShopPageProps<T> extends Omit<ComponentProps<typeof Page>, 'children'> {
   found: Found<T>;
@@ -50,3 +57,99 @@ export function ShopPage<T extends { shop: ShopRecord }>({
     </Page>
   );
 }
+
+/** At the end of a screen: the age of its data, and a button to read it again. `now` in unix milliseconds. */
+function Freshness({ shop, now }: { shop: ShopRecord; now: number }) {
+  const refresh = useRefreshShop(shop.customer.id);
+  const [press, refreshing] = useAction(
+    async () => {
+      await refresh();
+      showToast({ tone: 'success', title: '最新の情報を表示しています' });
+    },
+    { title: '最新の情報を取得できませんでした', refused: '時間をおいて、もう一度お試しください。' },
+  );
+  return (
+    <div className="mt-8 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+      <span className="tabular-nums">{ageText(shop.readAt * 1000, now)}の情報です</span>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={refreshing}
+        icon={<RotateCw aria-hidden className="size-4" />}
+        onClick={press}
+      >
+        最新の情報に更新
+      </Button>
+    </div>
+  );
+}
+
+/** The server reads a shop again when its snapshot is older than a day; older data means that it could not. */
+const fresh = 24 * 60 * 60 * 1000;
+
+/** Shows the age of the snapshot if it is old. `now` in unix milliseconds. */
+export function StaleNotice({ shops, now }: { shops: readonly ShopRecord[]; now: number }) {
+  const oldest = Math.min(...shops.map(({ readAt }) => readAt)) * 1000;
+  if (now - oldest <= fresh) return null;
+  return (
+    <div className="mb-5">
+      <Alert tone="warning" title="最新の情報を取得できていません">
+        決済サービスに接続できないため、{ageText(oldest, now)}の情報を表示しています。
+      </Alert>
+    </div>
+  );
+}
+
+interface ShopStatesProps<T> {
+  found: Found<T>;
+  /** The title if the read fails (spec 8). */
+  failed: string;
+  /** The title if the id is not one of the user's (spec 8). */
+  missing: string;
+  skeleton?: ReactNode | undefined;
+  children: (found: T) => ReactNode;
+}
+
+/** The states of every screen of a shop or a subscription without content: loading, failed, not found. */
+function ShopStates<T>({ found, failed, missing, skeleton = <CardsSkeleton />, children }: ShopStatesProps<T>) {
+  if (found.state === 'loading') {
+    return (
+      <div aria-busy className="fade-in-late">
+        <output className="sr-only">読み込み中</output>
+        {skeleton}
+      </div>
+    );
+  }
+  if (found.state === 'error')
+    return <ErrorPanel error={found.error} title={failed} busy={found.retrying} onRetry={found.retry} />;
+  if (found.state === 'missing') {
+    return (
+      <div role="alert">
+        <EmptyState
+          picture={<SearchX className="size-12" strokeWidth={1.5} />}
+          title={missing}
+          action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}
+        >
+          URLが正しいか、別のアカウントでログインしていないかをご確認ください。
+        </EmptyState>
+      </div>
+    );
+  }
+  return <div className="fade-in">{children(found)}</div>;
+}
+
+const CardsSkeleton = () => (
+  <div className="space-y-6">
+    <Card>
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="mt-5 h-10 w-52" />
+      <Skeleton className="mt-5 h-3 w-full" />
+    </Card>
+    <Card>
+      <Skeleton className="mb-5 h-5 w-32" />
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="mt-3 h-4 w-3/4" />
+      <Skeleton className="mt-3 h-4 w-5/6" />
+    </Card>
+  </div>
+);

@@ -1,10 +1,8 @@
 import { useCallback } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
-import { ApiFailure, type FailureCode } from '../../lib/api-failure';
-import { mayBeDone } from '../../lib/may-be-done';
-import { useRefreshShop } from './use-refresh-shop';
-import { showFailure } from '../../ui/show-failure';
-import { actionFailure } from './action-texts';
+import { ApiFailure, type FailureCode, unreachableText, mayBeDone } from '../../lib/api-failure';
+import { useRefreshShop } from '../../lib/use-shops';
+import { showFailure, type FailureToast } from '../../ui/toast';
 
 /** Refusals after which the shown subscription is out of date. */
 const outdated: ReadonlySet<FailureCode> = new Set([
@@ -36,3 +34,17 @@ export function useActionFailed(
     [refresh],
   );
 }
+
+/** The text for a change of a shop or a payment without a response: it can be tried again (spec 8). */
+export const tryAgainText = `${unreachableText}。接続を確認して、もう一度お試しください。`;
+
+/** The toast of a failed action (spec 8): the action's name, and the server's own text if it has one. */
+export const actionFailure = (title: string): FailureToast => ({
+  title,
+  refused: title,
+  unreachable: tryAgainText,
+});
+
+/** The text after a change; it says so if the returned shop does not show the change yet. */
+export const doneText = (text: string, isShown: boolean): string =>
+  isShown ? text : `${text}画面への反映には少し時間がかかることがあります。`;

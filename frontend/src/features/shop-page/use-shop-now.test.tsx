@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { useShopNow } from './use-shop-now';
+import { useShopNow } from '../../lib/use-shops';
 
 beforeEach(() => jest.useFakeTimers({ now: 10_000 }));
 afterEach(() => jest.useRealTimers());

@@ -3,7 +3,7 @@ import type { User } from '#shared/model/account';
 import { Card } from '../../../ui/card';
 import { showToast } from '../../../ui/toast';
 import { EmailChange } from './email-change';
-import { NameForm } from './name-form';
+import { NameForm } from './inline-form';
 import { PhoneForm } from './phone-form';
 import { ProfileRow } from './profile-row';
 import { takeSavedField } from './reload-page';

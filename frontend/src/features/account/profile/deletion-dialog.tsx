@@ -9,13 +9,12 @@ import { paths } from '../../../lib/paths';
 import { useSessionChanges } from '../../../lib/session';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
-import { Form } from '../../../ui/form';
-import { FormActions } from '../../../ui/form-actions';
+import { Form, FormActions } from '../../../ui/form';
 import { Dialog } from '../../../ui/dialog';
 import { PasswordField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm } from '../../../ui/use-submit-form';
-import { KnownUsername } from '../known-username';
+import { KnownUsername } from '../../auth/new-password-field';
 
 const schema = z.object({ password: givenPasswordSchema });
 

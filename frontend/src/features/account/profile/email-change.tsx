@@ -1,15 +1,18 @@
 import { useState } from 'react';
-import { resendEmailChange, verifyEmailChange } from '#shared/contract/account';
+import * as z from 'zod/mini';
+import { resendEmailChange, verifyEmailChange, requestEmailChange } from '#shared/contract/account';
+import { newEmailSchema } from '#shared/model/account';
 import { callApi } from '../../../lib/api';
-import { getUserRoute } from '../../../lib/first-calls';
-import { doneOrFound } from '../../../lib/may-be-done';
+import { getUserRoute } from '../../../lib/session';
+import { doneOrFound } from '../../../lib/api-failure';
 import { useTimeout } from '../../../lib/use-timeout';
 import { reloadPage } from './reload-page';
 import { Alert } from '../../../ui/alert';
 import { CodeForm } from '../code-form';
-import { showFailure } from '../../../ui/show-failure';
-import { showToast } from '../../../ui/toast';
-import { EmailForm } from './email-form';
+import { showFailure, showToast } from '../../../ui/toast';
+import { EmailField } from '../../../ui/text-field';
+import { useSubmitForm } from '../../../ui/use-submit-form';
+import { InlineForm } from './inline-form';
 
 /** Spec 9: reload after a change of the address, in milliseconds. */
 const reloadAfter = 2000;
@@ -83,5 +86,38 @@ export function EmailChange({ currentEmail, onClose }: { currentEmail: string; o
         </p>
       </CodeForm>
     </div>
+  );
+}
+
+const schema = z.object({ newEmail: newEmailSchema });
+
+interface EmailFormProps {
+  currentEmail: string;
+  onSent: (newEmail: string) => void;
+  onClose: () => void;
+}
+
+/** Has a code sent to the new address. The current address closes the form (spec 4). */
+function EmailForm({ currentEmail, onSent, onClose }: EmailFormProps) {
+  const form = useSubmitForm(schema, {
+    defaultValues: { newEmail: currentEmail },
+    focusFirst: true,
+    send: async ({ newEmail }) => {
+      if (newEmail === currentEmail) return onClose();
+      await callApi(requestEmailChange, { body: { newEmail } });
+      onSent(newEmail);
+    },
+    failed: { title: 'メールアドレス変更の申請に失敗しました' },
+  });
+  return (
+    <InlineForm form={form} submitLabel="確認メールを送信" onCancel={onClose}>
+      <EmailField
+        label="新しいメールアドレス"
+        required
+        autoComplete="email"
+        help="新しいアドレスに認証コードをお送りします。変更が済むと、ほかの端末ではログアウトされます。"
+        {...form.field('newEmail')}
+      />
+    </InlineForm>
   );
 }

@@ -1,7 +1,14 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import * as z from 'zod/mini';
+import { updateProfile } from '#shared/contract/account';
+import { profileNameSchema, type User } from '#shared/model/account';
 import { Button } from '../../../ui/button';
 import { Form } from '../../../ui/form';
 import { isConverting } from '../../../ui/is-converting';
+import { callApi } from '../../../lib/api';
+import { reloadPage } from './reload-page';
+import { TextField } from '../../../ui/text-field';
+import { useSubmitForm } from '../../../ui/use-submit-form';
 
 interface InlineFormProps {
   form: ComponentProps<typeof Form>['form'];
@@ -33,5 +40,25 @@ export function InlineForm({ form, submitLabel = '保存', onCancel, children }:
         </Button>
       </div>
     </Form>
+  );
+}
+
+const schema = z.object({ username: profileNameSchema });
+
+/** Changes the name; then the page reloads (spec 4). */
+export function NameForm({ user, onClose }: { user: Pick<User, 'id' | 'username'>; onClose: () => void }) {
+  const form = useSubmitForm(schema, {
+    defaultValues: { username: user.username },
+    focusFirst: true,
+    send: async (body) => {
+      await callApi(updateProfile, { body });
+      reloadPage(user.id, 'username');
+    },
+    failed: { title: '名前の更新に失敗しました' },
+  });
+  return (
+    <InlineForm form={form} onCancel={onClose}>
+      <TextField label="名前" required autoComplete="nickname" {...form.field('username')} />
+    </InlineForm>
   );
 }

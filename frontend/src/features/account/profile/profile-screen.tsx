@@ -1,8 +1,11 @@
+import { LogOut } from 'lucide-react';
 import { useUser } from '../../../lib/session';
 import { Page } from '../../../ui/page';
 import { AccountCard } from './account-card';
 import { DeletionCard } from './deletion-card';
-import { LogoutCard } from './logout-card';
+import { useSignOut } from '../use-sign-out';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
 
 /** The user's own account (spec 2, Profile). */
 export function ProfileScreen() {
@@ -16,5 +19,17 @@ export function ProfileScreen() {
         <DeletionCard />
       </div>
     </Page>
+  );
+}
+
+/** Signs out on this device. */
+function LogoutCard() {
+  const { signOut, busy } = useSignOut();
+  return (
+    <Card title="ログアウト" description="この端末でのログインを終了します。">
+      <Button variant="secondary" busy={busy} icon={<LogOut aria-hidden className="size-5" />} onClick={signOut}>
+        ログアウト
+      </Button>
+    </Card>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { CodeForm } from '../code-form';
+import { CodeForm, useHold } from '../code-form';
 import { Dialog } from '../../../ui/dialog';
-import { useHold } from '../../../ui/use-hold';
 import { SmsNumberForm } from './sms-number-form';
 
 interface SmsDialogProps {

@@ -2,8 +2,7 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { smsPhoneSchema } from '#shared/model/account';
 import { Button } from '../../../ui/button';
-import { Form } from '../../../ui/form';
-import { FormActions } from '../../../ui/form-actions';
+import { Form, FormActions } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
 

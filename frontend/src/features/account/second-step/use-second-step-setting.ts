@@ -1,8 +1,7 @@
 import { disableMfa, getMfaStatus, setUpSms, verifySms, verifyTotp } from '#shared/contract/security';
 import type { MfaMethod } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
-import { failedWith } from '../../../lib/api-failure';
-import { doneOrFound, mayBeDone } from '../../../lib/may-be-done';
+import { failedWith, doneOrFound, mayBeDone } from '../../../lib/api-failure';
 import { useCall } from '../../../lib/use-call';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';

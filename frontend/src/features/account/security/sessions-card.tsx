@@ -3,16 +3,14 @@ import { endOtherSessions, endSession, listSessions } from '#shared/contract/sec
 import type { Session } from '#shared/model/security';
 import { callApi } from '../../../lib/api';
 import { useIsImpersonated } from '../../../lib/session';
-import { failedWith } from '../../../lib/api-failure';
-import { doneOrFound } from '../../../lib/may-be-done';
+import { failedWith, doneOrFound } from '../../../lib/api-failure';
 import { useCall } from '../../../lib/use-call';
-import { showFailure } from '../../../ui/show-failure';
+import { showFailure, showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { ReadFailure } from '../../../ui/read-failure';
+import { ReadFailure } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
-import { showToast } from '../../../ui/toast';
 import { SessionRow } from './session-row';
 
 /** The number of sessions shown at first. */

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
 import type { setUpTotp } from '#shared/contract/security';
-import { CodeForm } from '../code-form';
+import { CodeForm, useHold } from '../code-form';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { useHold } from '../../../ui/use-hold';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSecret } from './totp-secret';
 

@@ -5,18 +5,15 @@ import { changePassword } from '#shared/contract/security';
 import { givenPasswordSchema, newPasswordSchema } from '#shared/model/account';
 import { accountTexts } from '#shared/model/account-texts';
 import { callApi } from '../../../lib/api';
-import { failedWith } from '../../../lib/api-failure';
-import { mayBeDone } from '../../../lib/may-be-done';
+import { failedWith, mayBeDone } from '../../../lib/api-failure';
 import { useTimeout } from '../../../lib/use-timeout';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Form } from '../../../ui/form';
-import { FormActions } from '../../../ui/form-actions';
+import { Form, FormActions } from '../../../ui/form';
 import { PasswordField } from '../../../ui/text-field';
 import { useSubmitForm } from '../../../ui/use-submit-form';
-import { NewPasswordField } from '../../auth/new-password-field';
-import { KnownUsername } from '../known-username';
+import { NewPasswordField, KnownUsername } from '../../auth/new-password-field';
 
 /** Spec 9: how long the success is shown, in milliseconds. */
 const closeAfter = 2000;

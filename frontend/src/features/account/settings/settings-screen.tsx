@@ -1,16 +1,23 @@
 import { Link } from 'react-router-dom';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { updateProfile } from '#shared/contract/account';
+import type { User } from '#shared/model/account';
+import { deviceRequestLabels } from '#shared/model/device-request';
 import { paths } from '../../../lib/paths';
-import { useUser } from '../../../lib/session';
+import { useUser, useIsImpersonated } from '../../../lib/session';
 import { useTheme } from '../../../lib/theme';
 import { useContact } from '../../../lib/use-contact';
 import { Card } from '../../../ui/card';
 import { ContactLine } from '../../../ui/contact-line';
 import { Page } from '../../../ui/page';
 import { SwitchField } from '../../../ui/switch-field';
-import { NewsMailsSwitch } from './news-mails-switch';
-import { PasswordCard } from './password-card';
 import { SecurityCard } from './security-card';
-import { useNotificationSetting } from './use-notification-setting';
+import { Button } from '../../../ui/button';
+import { lazyDialog } from '../../../ui/lazy-dialog';
+import { callApi } from '../../../lib/api';
+import { useAction } from '../../../ui/use-action';
+import { readLocal, writeLocal } from '../../../lib/storage';
 
 /** Four cards: notification, display, security, password (spec 2, Settings); below, terms and whom to call. */
 export function SettingsScreen() {
@@ -55,4 +62,60 @@ export function SettingsScreen() {
       </div>
     </Page>
   );
+}
+
+const PasswordDialog = lazyDialog(() => import('./password-dialog').then((module) => module.PasswordDialog));
+
+/** Opens the dialog that changes the password. */
+function PasswordCard() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card title="パスワード" description="変更すると、ほかの端末ではログアウトされます。">
+      <Button
+        variant="secondary"
+        icon={<KeyRound aria-hidden className="size-5" />}
+        disabled={useIsImpersonated()}
+        onClick={() => setOpen(true)}
+      >
+        パスワードを変更
+      </Button>
+      {open && <PasswordDialog onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+/** Switches the mails about shipments and requests, for the account and not for this device alone (decisions/mails). */
+function NewsMailsSwitch({ user }: { user: Pick<User, 'newsMails'> }) {
+  const [change, busy] = useAction(
+    async (newsMails: boolean) => {
+      await callApi(updateProfile, { body: { newsMails } });
+    },
+    { title: '設定を変更できませんでした' },
+  );
+  return (
+    <div className="mt-5 border-t border-line pt-5">
+      <SwitchField
+        label="発送とお申し込みの状況のメール"
+        description={
+          `デバイスの発送・到着や、${deviceRequestLabels.join('・')}の進み具合をメールでお知らせします。` +
+          'オフにしても、ご契約・お支払い・セキュリティの大切なメールは届きます。この設定は、アカウントに保存されます。'
+        }
+        checked={user.newsMails !== false}
+        busy={busy}
+        onChange={change}
+      />
+    </div>
+  );
+}
+
+const key = 'email-notifications';
+
+/** The notification switch: on by default, stored only on this device (spec 2, Settings). */
+function useNotificationSetting(): [on: boolean, set: (on: boolean) => void] {
+  const [on, setOn] = useState(() => readLocal(key) !== 'off');
+  const set = (next: boolean): void => {
+    writeLocal(key, next ? 'on' : 'off');
+    setOn(next);
+  };
+  return [on, set];
 }

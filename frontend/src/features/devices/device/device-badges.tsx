@@ -1,7 +1,19 @@
+import type { ComponentProps } from 'react';
 import type { Device } from '#shared/model/device';
-import { isSold } from '#shared/model/device-request';
-import { Badge } from '../../../ui/badge';
-import { categoryTone, statusTone } from './device-tones';
+import { isSold, rulesOf } from '#shared/model/device-request';
+import { Badge, type Tone } from '../../../ui/badge';
+import { Alert } from '../../../ui/alert';
+import { DateText } from '../../../ui/date-text';
+import { ReadFailure } from '../../../ui/error-panel';
+
+/** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
+export const statusTone = (status: string | null): Tone => (status === '出荷' ? 'success' : 'neutral');
+
+/** In the list of all shops: highlights devices in use (spec 2, Device management). */
+export const listTone = (status: string): Tone => (status === '出荷' ? 'accent' : 'neutral');
+
+const categoryTones: Readonly<Record<string, Tone>> = { サブスク: 'info', 購入機材: 'warning' };
+export const categoryTone = (category: string): Tone => categoryTones[category] ?? 'neutral';
 
 /** Category and status of a device; values that are empty in the record system are left out. */
 export const DeviceBadges = ({ device }: { device: Device }) => (
@@ -10,4 +22,31 @@ export const DeviceBadges = ({ device }: { device: Device }) => (
     {device.deviceCategory && <Badge tone={categoryTone(device.deviceCategory)}>{device.deviceCategory}</Badge>}
     {device.status && <Badge tone={statusTone(device.status)}>{device.status}</Badge>}
   </span>
+);
+
+/** A subscription's id, in small type so that it fits one line on a phone. */
+export const SubscriptionNumber = ({ id }: { id: string }) => (
+  <span className="text-xs break-all sm:text-sm">{id}</span>
+);
+
+/** Says that the device is locked, until when, and by which request (spec 4, Actions are locked). */
+export const LockNotice = ({ device }: { device: Device }) => (
+  <Alert tone="warning" title="現在お手続き中です">
+    <p>前回のお手続きが進行中のため、新しいお手続きはできません。</p>
+    <dl className="mt-2">
+      <div className="flex flex-wrap gap-x-3">
+        <dt className="w-[9rem]">次にお手続きできる日</dt>
+        <dd className="font-semibold">{device.lockUntil ? <DateText iso={device.lockUntil} /> : '未定'}</dd>
+      </div>
+      <div className="flex flex-wrap gap-x-3">
+        <dt className="w-[9rem]">前回のお手続き</dt>
+        <dd className="font-semibold">{device.lastActionType ? rulesOf(device.lastActionType).label : '—'}</dd>
+      </div>
+    </dl>
+  </Alert>
+);
+
+/** Devices cannot be read (spec 8). */
+export const DevicesFailure = ({ read }: Pick<ComponentProps<typeof ReadFailure>, 'read'>) => (
+  <ReadFailure read={read} title="デバイス情報の取得に失敗しました" />
 );

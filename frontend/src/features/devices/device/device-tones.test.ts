@@ -1,4 +1,4 @@
-import { categoryTone, listTone, statusTone } from './device-tones';
+import { categoryTone, listTone, statusTone } from './device-badges';
 
 test('the status of a device: green when shipped, gray when returned or anything else', () => {
   expect(['出荷', '返却', '点検中', null].map(statusTone)).toEqual(['success', 'neutral', 'neutral', 'neutral']);

@@ -1,24 +1,25 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Wrench } from 'lucide-react';
+import { useState } from 'react';
 import type { ResponseOf } from '#shared/contract/call';
 import { listMovements } from '#shared/contract/movement';
 import type { Device } from '#shared/model/device';
 import { isRented, isReturned, rulesOf, whyNot } from '#shared/model/device-request';
 import { takenText, takes } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription-status';
+import { listRepairs } from '#shared/contract/repair';
 import { Alert } from '../../../ui/alert';
-import { SubscriptionNumber } from '../device/subscription-number';
-import { DeviceBadges } from '../device/device-badges';
+import { SubscriptionNumber, DeviceBadges, LockNotice } from '../device/device-badges';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { useSubscription } from '../../../lib/use-shops';
 import { DeviceCode } from '../device/device-code';
 import { DateText } from '../../../ui/date-text';
-import { RepairDisclosure } from '../repair/repair-disclosure';
-import { LockNotice } from '../device/lock-notice';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
 import { Skeleton } from '../../../ui/skeleton';
 import { wizardKinds, wizards, type RequestWizard, type WizardKind } from './wizards';
+import { Disclosure } from '../../../ui/disclosure';
+import { RepairHistory } from '../repair/repair-history';
 
 interface DeviceOverviewProps {
   device: Device;
@@ -120,3 +121,14 @@ const Choice = ({ Icon, title, text, onClick }: RequestWizard['choice'] & { onCl
     <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
   </li>
 );
+
+/** The repair history of a device that is not sold, read when it is opened. */
+function RepairDisclosure({ device }: { device: Pick<Device, 'serialNumber'> }) {
+  const [opened, setOpened] = useState(false);
+  const repairs = useCall(listRepairs, opened ? { params: { serial: device.serialNumber } } : null);
+  return (
+    <Disclosure Icon={Wrench} label="修理履歴" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      {opened && <RepairHistory repairs={repairs} />}
+    </Disclosure>
+  );
+}

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { DeviceRequestKind } from '#shared/model/device-request';
 import { ExchangeWizard } from '../wizard/exchange-wizard';
 import { ReturnWizard } from '../wizard/return-wizard';
-import type { WizardProps } from '../wizard/wizard-props';
+import type { WizardProps } from '../wizard/wizard-step';
 
 export interface RequestWizard {
   /** Title of the dialog. */

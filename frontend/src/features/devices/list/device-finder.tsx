@@ -1,13 +1,10 @@
 import { ChevronRight } from 'lucide-react';
 import type { Device } from '#shared/model/device';
-import { SearchField } from '../../../ui/search-field';
-import { SubscriptionNumber } from '../device/subscription-number';
-import { DeviceBadges } from '../device/device-badges';
+import { SearchField, NothingFound, Pager, useFinder } from '../../../ui/use-finder';
+import { SubscriptionNumber, DeviceBadges } from '../device/device-badges';
 import { DateText } from '../../../ui/date-text';
-import { NothingFound } from '../../../ui/nothing-found';
-import { Pager } from '../../../ui/pager';
 import { RequestLine } from '../device/request-track';
-import { useFinder } from '../../../ui/use-finder';
+import { Skeleton } from '../../../ui/skeleton';
 
 /** The number of rows on a page. */
 const pageSize = 30;
@@ -82,4 +79,17 @@ const DeviceRow = ({ device, onOpen }: { device: Device; onOpen: () => void }) =
     </div>
     <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
   </li>
+);
+
+/** The placeholder of a list of devices. */
+export const DeviceListSkeleton = () => (
+  <div aria-busy className="card fade-in-late divide-y divide-line">
+    <output className="sr-only">デバイスを読み込み中</output>
+    {[1, 2, 3].map((row) => (
+      <div key={row} className="px-4 py-4 sm:px-6">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="mt-3 h-4 w-64 max-w-full" />
+      </div>
+    ))}
+  </div>
 );

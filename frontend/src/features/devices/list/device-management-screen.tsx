@@ -3,20 +3,18 @@ import { Link } from 'react-router-dom';
 import { listDevices } from '#shared/contract/device';
 import type { DeviceGroup } from '#shared/model/device';
 import { paths } from '../../../lib/paths';
-import { unnamedShop } from '../../../lib/shop-name';
+import { unnamedShop } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { Badge } from '../../../ui/badge';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
-import { DeviceListSkeleton } from './device-list-skeleton';
+import { DeviceListSkeleton } from './device-finder';
 import { DevicePicture } from '../device/device-picture';
-import { DevicesFailure } from '../device/devices-failure';
-import { listTone } from '../device/device-tones';
+import { DevicesFailure, listTone } from '../device/device-badges';
 import { DateText } from '../../../ui/date-text';
-import { Pager } from '../../../ui/pager';
+import { Pager, usePages } from '../../../ui/use-finder';
 import { SyncBar } from './sync-bar';
-import { usePages } from '../../../ui/use-pages';
 
 /** Rows of one shop that are drawn at once. */
 const pageSize = 20;

@@ -3,18 +3,16 @@ import { useParams } from 'react-router-dom';
 import { listShopDevices } from '#shared/contract/device';
 import type { Device } from '#shared/model/device';
 import { paths } from '../../../lib/paths';
-import { shopName } from '../../../lib/shop-name';
+import { shopName } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { useShop } from '../../../lib/use-shops';
 import { ButtonLink } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../scan/share-widget';
-import { DeviceFinder } from './device-finder';
-import { DeviceListSkeleton } from './device-list-skeleton';
+import { DeviceFinder, DeviceListSkeleton } from './device-finder';
 import { DevicePicture } from '../device/device-picture';
-import { DevicesFailure } from '../device/devices-failure';
-import { NoShop } from './no-shop';
+import { DevicesFailure } from '../device/device-badges';
 import { SyncBar } from './sync-bar';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
@@ -76,3 +74,14 @@ function ShopDevices({ customerId }: { customerId: string }) {
     </>
   );
 }
+
+/** The address names none of the user's shops (spec 6: no match gives a not-found error). */
+const NoShop = () => (
+  <EmptyState
+    picture={<DevicePicture />}
+    title="指定された店舗が見つかりません"
+    action={<ButtonLink to={paths.home}>店舗一覧へ戻る</ButtonLink>}
+  >
+    店舗が削除されたか、別のアカウントで登録されている可能性があります。
+  </EmptyState>
+);

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { getDeviceSync } from '#shared/contract/device';
 import { ageText, longDateTime } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
-import { useNow } from '../../../lib/use-now';
+import { useNow } from '../../../lib/use-timeout';
 import { Button } from '../../../ui/button';
 import { useSync } from './use-sync';
 

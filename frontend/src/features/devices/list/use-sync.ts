@@ -1,8 +1,7 @@
 import { syncDevices } from '#shared/contract/device';
 import { callApi } from '../../../lib/api';
 import { type ApiFailure, failedWith } from '../../../lib/api-failure';
-import { showFailure } from '../../../ui/show-failure';
-import { showToast } from '../../../ui/toast';
+import { showFailure, showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
 /** When to try again, if that is within a minute; otherwise the server's text, which says why. */

@@ -5,13 +5,11 @@ import type { ResponseOf } from '#shared/contract/call';
 import type { RepairRecord } from '#shared/model/device';
 import type { useCall } from '../../../lib/use-call';
 import { Badge } from '../../../ui/badge';
-import { ReadFailure } from '../../../ui/read-failure';
+import { ReadFailure } from '../../../ui/error-panel';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
-import { EmptyBox } from './empty-box';
-import { RepairBadge } from './repair-badge';
-import { WorkRecords } from './work-records';
+import { EmptyBox, RepairBadge, WorkRecords } from './work-records';
 
 export type Repairs = ReturnType<typeof useCall<typeof listRepairs>>;
 

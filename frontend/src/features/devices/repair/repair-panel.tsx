@@ -6,14 +6,13 @@ import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
-import { LockNotice } from '../device/lock-notice';
-import { RepairBadge } from './repair-badge';
+import { LockNotice } from '../device/device-badges';
+import { RepairBadge, isDone } from './work-records';
 import { RepairHistory, type Repairs } from './repair-history';
 import { RepairWizard } from '../wizard/repair-wizard';
-import { isDone } from './is-done';
 import { RequestTrack } from '../device/request-track';
 import { DetailList } from '../../../ui/detail-list';
-import type { WizardProps } from '../wizard/wizard-props';
+import type { WizardProps } from '../wizard/wizard-step';
 
 type RepairPanelProps = Omit<WizardProps, 'onBack' | 'customerId' | 'onOutdated'>;
 

@@ -4,11 +4,10 @@ import { listWorkRecords } from '#shared/contract/repair';
 import type { RepairRecord } from '#shared/model/device';
 import { useCall } from '../../../lib/use-call';
 import { Button } from '../../../ui/button';
-import { ReadFailure } from '../../../ui/read-failure';
+import { ReadFailure } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
-import { EmptyBox } from './empty-box';
-import { RepairBadge } from './repair-badge';
+import { Badge } from '../../../ui/badge';
 
 /** The steps of a repair (spec 2, work-record detail view). */
 export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: () => void }) {
@@ -60,3 +59,18 @@ export function WorkRecords({ repair, onBack }: { repair: RepairRecord; onBack: 
     </section>
   );
 }
+
+/** Whether a repair is under way or done. */
+export const RepairBadge = ({ repair }: { repair: RepairRecord }) =>
+  isDone(repair) ? <Badge tone="success">完了</Badge> : <Badge tone="warning">処理中</Badge>;
+
+/**
+ * Done when the record's flag says 1 (spec 3); anything else is under way and blocks a new request (spec 4, Repair
+ * wizard).
+ */
+export const isDone = (repair: RepairRecord): boolean => repair.修理完了フラグ.value === '1';
+
+/** In place of a list of records that is empty. */
+export const EmptyBox = ({ children }: { children: string }) => (
+  <p className="rounded-field bg-sunken px-4 py-10 text-center text-ink-soft">{children}</p>
+);

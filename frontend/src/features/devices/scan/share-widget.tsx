@@ -2,9 +2,8 @@ import { Check, ScanQrCode, Share2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { namedBy, routeOf } from '#shared/model/scanned-content';
-import { canScanHere } from '../../../lib/camera/installed-page';
 import { readCode, shareNatively } from '../../../lib/native/native-app';
-import { useCopy } from '../../../ui/use-copy';
+import { useCopy } from '../../../ui/copy-button';
 import { useAction } from '../../../ui/use-action';
 import { showToast } from '../../../ui/toast';
 import { lazyDialog } from '../../../ui/lazy-dialog';
@@ -151,3 +150,13 @@ const FloatingButton = ({ label, short, primary = false, busy, onClick, children
     </span>
   </button>
 );
+
+/** Safari on iOS sets this, and not the display mode, when the page was opened from the home screen. */
+interface AppleNavigator extends Navigator {
+  standalone?: boolean;
+}
+
+/** Whether the page runs as an installed app, and the browser lets it use a camera (only on https). */
+const canScanHere = (): boolean =>
+  (window.matchMedia('(display-mode: standalone)').matches || (navigator as AppleNavigator).standalone === true) &&
+  'mediaDevices' in navigator;

@@ -5,17 +5,12 @@ import { exchangeIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
 import { exchangeTerms } from '../../../text/device-terms';
-import { DeviceStep } from './device-step';
+import { DeviceStep, useNotes, WizardStep, UnsureNotice, useSteps, type WizardProps } from './wizard-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
-import type { WizardProps } from './wizard-props';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
-import { UnsureNotice } from './unsure-notice';
-import { useSteps } from './use-steps';
-import { useNotes } from './use-notes';
 import { useSendRequest } from './use-send-request';
-import { WizardStep } from './wizard-step';
 
 const stepNames = {
   device: '対象のデバイス',

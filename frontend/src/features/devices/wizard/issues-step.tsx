@@ -2,9 +2,7 @@ import { useState } from 'react';
 import type { ExchangeRequest } from '#shared/model/device';
 import { Alert } from '../../../ui/alert';
 import { IssueChoice } from './issue-choice';
-import { NotesField } from './notes-field';
-import type { Notes } from './use-notes';
-import { WizardStep, type WizardStepProps } from './wizard-step';
+import { NotesField, type Notes, WizardStep, type WizardStepProps } from './wizard-step';
 
 /** Faults with which a device must not stay plugged in. */
 const dangerous: ReadonlySet<string> = new Set<ExchangeRequest['issues'][number]>([

@@ -6,16 +6,11 @@ import { repairIssues } from '#shared/model/record-system';
 import { callApi } from '../../../lib/api';
 import { useContact } from '../../../lib/use-contact';
 import { ContactLine } from '../../../ui/contact-line';
-import { DeviceStep } from './device-step';
+import { DeviceStep, useNotes, WizardStep, UnsureNotice, useSteps, type WizardProps } from './wizard-step';
 import { IssuesStep } from './issues-step';
 import { Receipt } from './receipt';
-import type { WizardProps } from './wizard-props';
 import { DetailList } from '../../../ui/detail-list';
-import { UnsureNotice } from './unsure-notice';
-import { useSteps } from './use-steps';
-import { useNotes } from './use-notes';
 import { useSendRequest } from './use-send-request';
-import { WizardStep } from './wizard-step';
 
 const { calledWithin } = deviceRequestKinds.repair;
 const stepNames = { device: '対象のデバイス', issues: '修理内容', check: '内容の確認', receipt: '受付完了' } as const;

@@ -7,18 +7,21 @@ import { useSubscription } from '../../../lib/use-shops';
 import { returnTerms } from '../../../text/device-terms';
 import { Alert } from '../../../ui/alert';
 import { RadioCards } from '../../../ui/radio-cards';
-import { CheckStep } from './check-step';
-import { NotesField } from './notes-field';
+import {
+  NotesField,
+  useNotes,
+  type Notes,
+  WizardStep,
+  type WizardStepProps,
+  UnsureNotice,
+  useSteps,
+  type WizardProps,
+} from './wizard-step';
 import { Receipt } from './receipt';
-import { loweringText } from './reduce-choice';
+import { loweringText, ReduceChoice, useReducible } from './reduce-choice';
 import { DetailList } from '../../../ui/detail-list';
 import { TermsBox } from './terms-box';
-import { UnsureNotice } from './unsure-notice';
-import type { WizardProps } from './wizard-props';
-import { useSteps } from './use-steps';
-import { useNotes, type Notes } from './use-notes';
 import { useSendRequest } from './use-send-request';
-import { WizardStep, type WizardStepProps } from './wizard-step';
 
 const stepNames = {
   reason: '返却理由',
@@ -174,3 +177,26 @@ const AddressStep = ({ device, unsure, ...frame }: Frame & { device: Device; uns
     </p>
   </WizardStep>
 );
+
+interface CheckStepProps extends Omit<WizardStepProps, 'heading' | 'children'> {
+  device: Device;
+  reason: ReturnRequest['reason'] | undefined;
+  note: string;
+  reduces: boolean;
+  onChange: (reduces: boolean) => void;
+}
+
+/** What is returned, and whether the subscription goes down by it. */
+function CheckStep({ device, reason, note, reduces, onChange, ...frame }: CheckStepProps) {
+  const subscriptionId = device.stripeSubscriptionId;
+  const reducible = useReducible(subscriptionId);
+  return (
+    <WizardStep {...frame} heading="返却の内容をご確認ください" ready={reducible.state !== 'loading'}>
+      <DetailList
+        framed
+        rows={{ シリアル番号: device.serialNumber, 店舗: device.store.name, 返却理由: reason, 補足: note }}
+      />
+      <ReduceChoice subscriptionId={subscriptionId} reducible={reducible} reduces={reduces} onChange={onChange} />
+    </WizardStep>
+  );
+}

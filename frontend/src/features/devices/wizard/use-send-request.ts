@@ -3,11 +3,10 @@ import { requestReads } from '#shared/contract/device-request';
 import type { DeviceRequest } from '#shared/model/device';
 import type { ErrorCode } from '#shared/errors';
 import type { CallOptions } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
-import { mayBeDone } from '../../../lib/may-be-done';
+import { ApiFailure, mayBeDone } from '../../../lib/api-failure';
 import { useInvalidate } from '../../../lib/use-call';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
-import { showFailure } from '../../../ui/show-failure';
+import { showFailure } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 
 /** Refusals that mean that the device has changed since the screen read it: it is read again. */

@@ -1,7 +1,10 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode, useState } from 'react';
+import { longestNote, requestTexts, type Device } from '#shared/model/device';
 import { Button } from '../../../ui/button';
-import { useDialogStep } from '../../../ui/dialog-step';
-import { StepProgress } from './step-progress';
+import { useDialogStep } from '../../../ui/dialog';
+import { TextAreaField } from '../../../ui/text-area-field';
+import { DetailList } from '../../../ui/detail-list';
+import { Alert } from '../../../ui/alert';
 
 export interface WizardStepProps {
   steps: readonly string[];
@@ -71,4 +74,121 @@ export function WizardStep({
       </div>
     </section>
   );
+}
+
+/** The field of an optional note. */
+export const NotesField = ({ notes, help }: { notes: Notes; help?: string }) => (
+  <TextAreaField
+    label="補足（任意）"
+    help={help}
+    value={notes.typed}
+    onChange={(event) => notes.setTyped(event.target.value)}
+    error={notes.error}
+  />
+);
+
+export interface Notes {
+  /** As typed. */
+  typed: string;
+  setTyped: (text: string) => void;
+  /** Without blanks around it, as it is sent (spec 5, Exchange: notes trimmed). */
+  text: string;
+  error: string | undefined;
+}
+
+/** An optional note. */
+export function useNotes(): Notes {
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  return { typed, setTyped, text, error: text.length > longestNote ? requestTexts.notes : undefined };
+}
+
+/**
+ * How far a wizard in a dialog is: step, name and percent (spec 4, Return wizard: 20/40/60/80/100%). It looks as
+ * `WizardProgress` does.
+ */
+function StepProgress({ steps, current }: { steps: readonly string[]; current: number }) {
+  const percent = Math.round(((current + 1) / steps.length) * 100);
+  const name = steps[current] ?? '';
+  return (
+    <div className="mb-5">
+      <p aria-hidden className="mb-2 flex items-baseline justify-between gap-4 text-sm text-ink-soft tabular-nums">
+        <span>
+          <span className="font-semibold text-ink">
+            {current + 1} / {steps.length}
+          </span>{' '}
+          {name}
+        </span>
+        <span>{percent}%</span>
+      </p>
+      <progress
+        className="sr-only"
+        aria-label="お手続きの進み具合"
+        aria-valuetext={`${steps.length}ステップ中${current + 1}：${name}（${percent}%）`}
+        value={percent}
+        max={100}
+      />
+      <div aria-hidden className="flex gap-2">
+        {steps.map((step, index) => (
+          <span
+            key={step}
+            className={`h-1.5 flex-1 rounded-full transition-colors ${index <= current ? 'bg-accent' : 'bg-line'}`}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type DeviceStepProps = Omit<WizardStepProps, 'children'> & { device: Device; place: Readonly<Record<string, string>> };
+
+/** Asks whether it is the right device: its serial number in large type, its shop and the shop's address. */
+export const DeviceStep = ({ device, place, ...step }: DeviceStepProps) => (
+  <WizardStep {...step}>
+    <DetailList
+      framed
+      rows={{
+        シリアル番号: <span className="text-lg font-bold tabular-nums">{device.serialNumber}</span>,
+        店舗: device.store.name,
+        ...place,
+      }}
+    />
+    <p className="phrased text-sm text-ink-soft">お手元のデバイスのシリアル番号と同じかどうか、お確かめください。</p>
+  </WizardStep>
+);
+
+/** Shown after an attempt whose response was lost: sending again is safe. */
+export const UnsureNotice = () => (
+  <Alert live tone="warning" title="受け付けを確認できませんでした">
+    通信が途切れた可能性があります。このままもう一度送信してください。すでに受け付けられていた場合も、二重に登録されることはありません。
+  </Alert>
+);
+
+/** The steps of a wizard by their names, in order, and the one that is open. */
+export function useSteps<Step extends string>(names: Readonly<Record<Step, string>>) {
+  const order = Object.keys(names) as Step[];
+  const [step, open] = useState<Step>(order[0]!);
+  const current = order.indexOf(step);
+  const by = (offset: number) => () => open(order[current + offset] ?? step);
+  return {
+    step,
+    open,
+    next: by(1),
+    back: by(-1),
+    /** For `WizardStep`. */
+    frame: { steps: Object.values<string>(names), current },
+  };
+}
+
+/** The props of the wizard of each kind of device request. */
+export interface WizardProps {
+  device: Device;
+  /** The shop that has the device. */
+  customerId: string;
+  /** While something is sent, the dialog stays open. */
+  onHold: (held: boolean) => void;
+  /** The device has changed: it was locked meanwhile, or no longer exists. */
+  onOutdated: () => void;
+  onBack: () => void;
+  onClose: () => void;
 }

@@ -5,7 +5,7 @@ import { aDocument } from '../../../../testing/documents';
 import { renderScreens } from '../../../../testing/render-app';
 import { FakeServer } from '../../../../testing/server';
 import { aPayment, aShop } from '../../../../testing/shops';
-import { PaymentBadge, paymentLook } from './payment-badge';
+import { PaymentBadge, paymentLook } from './payment-table';
 import { PaymentHistoryScreen } from './payment-history-screen';
 
 let server: FakeServer;

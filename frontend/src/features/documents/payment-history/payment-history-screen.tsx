@@ -1,18 +1,17 @@
-import { CreditCard, ReceiptText, Search } from 'lucide-react';
+import { CreditCard, ReceiptText, Search, History as HistoryIcon } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
+import { useState, useCallback, useSyncExternalStore } from 'react';
 import type { Payment } from '#shared/model/customer';
+import { isoDayInJapan } from '#shared/model/japan-time';
 import { paths } from '../../../lib/paths';
-import { shopName } from '../../../lib/shop-name';
-import { useMedia } from '../../../lib/use-media';
+import { shopName } from '../../../lib/format';
 import { useShop } from '../../../lib/use-shops';
-import { ButtonLink } from '../../../ui/button';
+import { ButtonLink, Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Skeleton } from '../../../ui/skeleton';
-import { KeepingNotice } from '../document-list';
+import { KeepingNotice, DocumentList } from '../document-list';
 import { ShopPage } from '../../shop-page/shop-page';
-import { PaymentCards } from './payment-cards';
-import { OlderPayments } from './older-payments';
-import { PaymentTable } from './payment-table';
+import { PaymentCards, PaymentTable } from './payment-table';
 
 /** /payment-history/{customerId}: a shop's past and open payments, newest first (spec 2, Payment history). */
 export function PaymentHistoryScreen() {
@@ -80,3 +79,56 @@ const HistorySkeleton = () => (
     ))}
   </div>
 );
+
+/**
+ * The most payments in a shop's record (functions/adapters/stripe/read-shop.ts): with fewer there are no older ones.
+ */
+const recorded = 24;
+
+/** The payments before those of the shop's record, page by page from the documents, once they are asked for. */
+function OlderPayments({ customerId, payments }: { customerId: string; payments: readonly Payment[] }) {
+  const [open, setOpen] = useState(false);
+  if (payments.length < recorded) return null;
+  const shown = new Set(payments.map(({ id }) => id));
+  const oldest = Math.min(...payments.slice(0, recorded).map(({ created }) => created));
+  if (!open)
+    return (
+      <Button
+        variant="secondary"
+        block
+        className="mt-4"
+        icon={<HistoryIcon aria-hidden className="size-5" />}
+        onClick={() => setOpen(true)}
+      >
+        以前のお支払いを表示
+      </Button>
+    );
+  return (
+    <section aria-labelledby="older-payments" className="mt-8">
+      <h2 id="older-payments" className="mb-3 text-lg font-semibold">
+        以前のお支払い
+      </h2>
+      {/* An invoice may be issued an hour after it was made, which may be the next day. */}
+      <DocumentList
+        keys={{ store: customerId, to: isoDayInJapan(oldest + 86_400) }}
+        without={shown}
+        none="これより前のお支払いはありません。"
+      />
+    </section>
+  );
+}
+
+/**
+ * Whether a media query holds, e.g. `(min-width: 1024px)`; for elements that differ in structure, not only in style.
+ */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}

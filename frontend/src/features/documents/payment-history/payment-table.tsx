@@ -1,8 +1,21 @@
+import {
+  Ban,
+  CircleCheck,
+  CircleX,
+  Clock,
+  ArrowRight,
+  FileText,
+  ListTree,
+  ReceiptText,
+  type LucideIcon,
+} from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
 import type { Payment } from '#shared/model/customer';
 import { DateText } from '../../../ui/date-text';
-import { PaymentBadge } from './payment-badge';
-import { PaymentAmount } from './payment-amount';
-import { PaymentLinks } from './payment-links';
+import { Money } from '../../../ui/money';
+import { Badge, StatusBadge, type StatusLook } from '../../../ui/badge';
+import { longDate } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
 
 const head = 'px-5 py-3 text-left text-sm font-medium text-ink-soft';
 const cell = 'px-5 py-2.5';
@@ -49,3 +62,96 @@ export const PaymentTable = ({ payments }: { payments: readonly Payment[] }) => 
     </table>
   </div>
 );
+
+/** An amount of yen followed by its currency in capitals, as in Stripe's codes (spec 2). */
+export const PaymentAmount = ({ payment: { amount, currency } }: { payment: Payment }) => (
+  <span className="whitespace-nowrap">
+    <span className="font-semibold">
+      <Money yen={amount} />
+    </span>
+    <span className="ml-1.5 text-xs text-ink-soft">{currency.toUpperCase()}</span>
+  </span>
+);
+
+/** Spec 4, Payment status display; `succeeded` is an older word for paid. */
+const looks: Readonly<Record<string, StatusLook>> = {
+  paid: { label: 'お支払い完了', tone: 'success', Icon: CircleCheck },
+  succeeded: { label: 'お支払い完了', tone: 'success', Icon: CircleCheck },
+  pending: { label: '処理中', tone: 'warning', Icon: Clock },
+  failed: { label: '失敗', tone: 'danger', Icon: CircleX },
+  canceled: { label: 'キャンセル', tone: 'neutral', Icon: Ban },
+};
+
+/** How a payment's status is shown; undefined for a status that is not known here. */
+export const paymentLook = (status: string): StatusLook | undefined =>
+  Object.hasOwn(looks, status) ? looks[status] : undefined;
+
+/** The status of a payment as a label with colour and icon; an unknown status is shown as it is, in gray. */
+export function PaymentBadge({ status }: { status: string }) {
+  const look = paymentLook(status);
+  return look ? <StatusBadge look={look} /> : <Badge>{status}</Badge>;
+}
+
+/** The payment history as cards, for phones. */
+export const PaymentCards = ({ payments }: { payments: readonly Payment[] }) => (
+  <ul aria-label="お支払い履歴" className="space-y-3">
+    {payments.map((payment) => (
+      <li key={payment.id} className="card p-4 sm:p-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <p className="text-sm text-ink-soft">
+            <DateText unix={payment.created} />
+          </p>
+          <PaymentBadge status={payment.status} />
+        </div>
+        <p className="mt-1 text-lg">
+          <PaymentAmount payment={payment} />
+        </p>
+        <PaymentLinks payment={payment} className="mt-1.5 -mb-1.5 -ml-2.5" />
+      </li>
+    ))}
+  </ul>
+);
+
+const look = 'quiet-link px-2.5';
+
+/**
+ * The explained invoice of a payment, unless that is not final yet, and its documents at the payment provider; for a
+ * failed one also a link to its subscription, which can be paid there.
+ */
+function PaymentLinks({ payment, className = '' }: { payment: Payment; className?: string }) {
+  const { customerId = '' } = useParams();
+  const { id, invoice_pdf: pdf, hosted_invoice_url: page, status, subscription, created } = payment;
+  const day = longDate(created * 1000);
+  return (
+    <div className={`flex flex-wrap gap-x-1 ${className}`}>
+      {status === 'failed' && subscription && (
+        <Link to={paths.subscription(subscription)} className={look}>
+          お支払いへ進む
+          <span className="sr-only">（{day}分）</span>
+          <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      )}
+      {(pdf || page) && status !== 'pending' && (
+        <Link to={paths.document(customerId, id)} className={look}>
+          <ListTree aria-hidden className="size-4" />
+          明細
+          <span className="sr-only">（{day}分）</span>
+        </Link>
+      )}
+      {pdf && <Document href={pdf} day={day} label="請求書PDF" Icon={FileText} />}
+      {page && (
+        <Document href={page} day={day} label={status === 'paid' ? '領収書' : '請求の内容'} Icon={ReceiptText} />
+      )}
+    </div>
+  );
+}
+
+function Document({ href, day, label, Icon }: { href: string; day: string; label: string; Icon: LucideIcon }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={look}>
+      <Icon aria-hidden className="size-4" />
+      {label}
+      <span className="sr-only">（{day}分、新しいタブで開きます）</span>
+    </a>
+  );
+}

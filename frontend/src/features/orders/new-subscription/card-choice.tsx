@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
-import { cardExpiry } from '../../payments/card/card-expiry';
-import { cardName } from '../../payments/card/payment-card';
+import { cardExpiry, cardName } from '../../payments/card/payment-card';
 import { RadioCards } from '../../../ui/radio-cards';
-import { CardEntry } from '../../payments/payment-method/card-entry';
-import type { CardEntryState } from '../../payments/payment-method/use-card-entry';
+import { CardEntry, type CardEntryState } from '../../payments/payment-method/card-entry';
 
 /** Which card an order is paid with: the shop's, one that was just saved, or one that is to be typed. */
 export type CardChoice = 'saved' | 'added' | 'new';

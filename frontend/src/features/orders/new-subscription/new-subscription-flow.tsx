@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
 import { Button, type ButtonLook } from '../../../ui/button';
-import { heldDeviceSubscription, runningDeviceSubscription } from './device-subscription';
+import { heldDeviceSubscription, runningDeviceSubscription } from '../subscription-rules';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const NewSubscriptionWizard = lazyDialog(() =>

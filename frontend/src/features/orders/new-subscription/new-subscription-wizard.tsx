@@ -11,11 +11,11 @@ import { useAction } from '../../../ui/use-action';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { OrderConfirmation, useTermsKnown } from '../order/order-confirmation';
 import { scheduleOfOrder } from '../order/payment-schedule';
-import { CardChoiceFields, choiceText } from './card-choice';
+import { CardChoiceFields, choiceText, usableCard, type CardChoice } from './card-choice';
 import { OrderedView } from './ordered-view';
-import { useOrderCard } from './use-order-card';
-import { orderSteps, useOrderSteps, type OrderProblem } from './use-order-steps';
+import { orderSteps, useOrderSteps, type OrderProblem, type OrderSteps } from './use-order-steps';
 import { usePlaceOrder } from './use-place-order';
+import { useCardEntry } from '../../payments/payment-method/card-entry';
 
 interface NewSubscriptionWizardProps {
   shop: ShopRecord;
@@ -148,3 +148,35 @@ const Problem = ({ problem, onOtherCard }: { problem: OrderProblem; onOtherCard:
     </Alert>
   </div>
 );
+
+/** The card that an order is paid with, and the way from it to the confirmation, which saves a new card first. */
+function useOrderCard(shop: ShopRecord, now: number, { show, setProblem }: OrderSteps) {
+  const [choice, setChoice] = useState<CardChoice>(() => (usableCard(shop, now) ? 'saved' : 'new'));
+  const [added, setAdded] = useState<string>();
+  const { save, ready, ...entry } = useCardEntry(shop, { customerId: shop.customer.id });
+  const [proceed, saving] = useAction(async () => {
+    if (choice === 'new') {
+      setProblem(undefined);
+      const saved = await save();
+      if ('invalid' in saved) return saved.invalid;
+      if ('problem' in saved) {
+        setProblem({ title: '支払い方法の設定に失敗しました', text: saved.problem, wantsCard: false });
+        return undefined;
+      }
+      setAdded(saved.paymentMethodId);
+      setChoice('added');
+    }
+    show('confirm');
+    return undefined;
+  });
+  return {
+    choice,
+    setChoice,
+    /** Stripe's id of the card that was saved during this order. */
+    added,
+    entry,
+    ready: choice !== 'new' || ready,
+    proceed,
+    saving,
+  };
+}

@@ -2,12 +2,12 @@ import { createSubscription, setDefaultPaymentMethod } from '#shared/contract/bi
 import type { ShopRecord } from '#shared/model/customer';
 import type { PricedOrder } from '#shared/model/pricing';
 import { callApi } from '../../../lib/api';
-import { tryAgainText } from '../../shop-page/action-texts';
+import { tryAgainText } from '../../shop-page/use-action-failed';
 import { cardFailureTexts } from '../../payments/payment-method/use-save-card';
-import { seenPrice } from '../order/seen-price';
+import { seenPrice } from '../order/use-pricing';
 import { confirmPayment, unknownTitle, type Confirmed } from '../../payments/payment/confirm-payment';
-import { failureText } from '../../../lib/failure-text';
-import { useRefreshShop } from '../../shop-page/use-refresh-shop';
+import { failureText } from '../../../lib/api-failure';
+import { useRefreshShop } from '../../../lib/use-shops';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
 export interface Order {

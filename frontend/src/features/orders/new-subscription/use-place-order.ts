@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShopRecord, Subscription } from '#shared/model/customer';
-import { failedWith } from '../../../lib/api-failure';
-import { mayBeDone } from '../../../lib/may-be-done';
-import { changedState } from '../../../lib/use-changed';
+import { failedWith, mayBeDone } from '../../../lib/api-failure';
+import { changedState } from '../../movements/what-next';
 import { afterDialog } from '../../../ui/dialog-history';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { anotherCardHelps } from '../../payments/another-card-helps';
-import { showPriceNow } from '../order/seen-price';
-import type { usePricing } from '../order/use-pricing';
-import { useRefreshShop } from '../../shop-page/use-refresh-shop';
-import { runningDeviceSubscription } from './device-subscription';
+import { anotherCardHelps } from '../../payments/payment/confirm-payment';
+import { showPriceNow, type usePricing } from '../order/use-pricing';
+import { useRefreshShop } from '../../../lib/use-shops';
+import { runningDeviceSubscription } from '../subscription-rules';
 import { useOrder, type Order, type Ordered } from './use-order';
 import type { OrderProblem } from './use-order-steps';
 

@@ -1,9 +1,8 @@
 import { calculatePricing, validatePromoCode } from '#shared/contract/billing';
 import { mostDevicesOfOrder } from '#shared/model/quantity-limits';
-import type { Promo } from '#shared/model/pricing';
+import { type Promo, pricedOrderSchema, type PricedOrder, type SeenPrice } from '#shared/model/pricing';
 import { callApi } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
-import { failureText } from '../../../lib/failure-text';
+import { ApiFailure, failureText } from '../../../lib/api-failure';
 import { useCall } from '../../../lib/use-call';
 
 /** Spec 8's texts for a promotion code. */
@@ -48,3 +47,17 @@ export async function checkPromoCode(
 /** Whether a price was refused because of its promotion code, e.g. one that needs more devices. */
 export const isPromoRefused = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.code.startsWith('PROMO_CODE');
+
+/** What an order says of the price that its confirmation shows. */
+export const seenPrice = ({ discount, total }: PricedOrder): SeenPrice => ({ discount, total });
+
+/** An order was refused because its price or its trial is not the one shown: shows it as it is now. */
+export async function showPriceNow(
+  { mutate }: Pick<ReturnType<typeof usePricing>, 'mutate'>,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof ApiFailure)) return;
+  const now = error.code === 'PRICE_CHANGED' && pricedOrderSchema.safeParse(error.details['pricing']).data;
+  if (now) await mutate(now, { revalidate: false });
+  else if (error.code === 'TRIAL_CHANGED') await mutate();
+}

@@ -2,7 +2,7 @@ import type { Subscription } from '#shared/model/customer';
 import { plannedEndOf } from '#shared/model/ending';
 import type { QuantityPreview } from '#shared/model/pricing';
 import { deviceCount } from '#shared/model/subscription-facts';
-import { failureText } from '../../../lib/failure-text';
+import { failureText } from '../../../lib/api-failure';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';

@@ -5,14 +5,13 @@ import { yen } from '#shared/yen';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { PartFailure } from '../../../ui/part-failure';
+import { PartFailure } from '../../../ui/error-panel';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { useTermsKnown } from '../order/order-confirmation';
 import { ConfirmStep } from './confirm-step';
 import { NotChangeable } from './not-changeable';
-import { OthersStep } from './others-step';
+import { OthersStep, TotalStep } from './total-step';
 import { ReturnedDevices } from './returned-devices';
-import { TotalStep } from './total-step';
 import type { PreviewState } from './use-preview';
 import { stepNames, useQuantitySteps, useStepFocus } from './use-quantity-steps';
 

@@ -5,7 +5,7 @@ import { deviceCount } from '#shared/model/subscription-facts';
 import { sum } from '#shared/sum';
 import { PriceBreakdown } from '../order/price-breakdown';
 import { Stepper } from '../../../ui/stepper';
-import { priceLines, type QuantityDraft, type QuantityRow } from './rows';
+import { priceLines, type QuantityDraft, type QuantityRow, otherItems } from './rows';
 
 interface TotalStepProps {
   subscription: Subscription;
@@ -50,6 +50,37 @@ export function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
         totalLabel="月額の目安（税込）"
       />
       <p className="mt-3 text-sm text-ink-soft">割引と本日のお支払い額は、次の確認画面に表示します。</p>
+    </div>
+  );
+}
+
+interface OthersStepProps {
+  subscription: Subscription;
+  draft: QuantityDraft;
+  rows: readonly QuantityRow[];
+  onOther: (itemId: string, quantity: number) => void;
+}
+
+/** Step 2, if the subscription has products beside the devices: the quantity of each; 0 removes it (spec 4, 5). */
+export function OthersStep({ subscription, draft, rows, onOther }: OthersStepProps) {
+  return (
+    <div className="space-y-6">
+      <ul className="divide-y divide-line">
+        {otherItems(subscription).map(({ subscription_item_id: id, product, quantity }) => (
+          <li key={id} className="py-4 first:pt-0">
+            <Stepper
+              label={product.name}
+              value={draft.others[id] ?? quantity}
+              min={0}
+              max={mostDevices}
+              unit=""
+              onChange={(value) => onOther(id, value)}
+            />
+            {product.description && <p className="mt-2 text-sm text-ink-soft">{product.description}</p>}
+          </li>
+        ))}
+      </ul>
+      <MonthlyEstimate rows={rows} />
     </div>
   );
 }

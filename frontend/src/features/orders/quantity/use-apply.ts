@@ -4,7 +4,7 @@ import type { Charge } from '#shared/model/pricing';
 import type { QuantityChange } from '#shared/model/quantities';
 import { callApi } from '../../../lib/api';
 import { confirmPayment } from '../../payments/payment/confirm-payment';
-import { useRefreshShop } from '../../shop-page/use-refresh-shop';
+import { useRefreshShop } from '../../../lib/use-shops';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 
 /**

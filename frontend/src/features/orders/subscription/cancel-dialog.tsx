@@ -8,23 +8,22 @@ import { hasNotBegun, isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import { callApi } from '../../../lib/api';
 import { longDate } from '../../../lib/format';
-import { changedState } from '../../../lib/use-changed';
+import { changedState } from '../../movements/what-next';
 import { paths } from '../../../lib/paths';
 import { useCall } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
-import { Fact } from '../../../ui/fact';
+import { Fact } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
-import { ReadFailure } from '../../../ui/read-failure';
+import { ReadFailure } from '../../../ui/error-panel';
 import { Skeleton } from '../../../ui/skeleton';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { doneText } from '../../shop-page/action-texts';
-import { LateChargeNote } from '../../payments/payment/late-charge-note';
+import { doneText, useActionFailed } from '../../shop-page/use-action-failed';
+import { LateChargeNote } from '../../payments/payment/pay-panel';
 import { openInvoices } from '../../payments/payment/open-invoices';
-import { useActionFailed } from '../../shop-page/use-action-failed';
 
 interface CancelDialogProps {
   shop: ShopRecord;

@@ -1,11 +1,10 @@
 import type { Subscription } from '#shared/model/customer';
 import { isOver } from '#shared/model/subscription-status';
-import { cardExpiry } from '../../payments/card/card-expiry';
+import { cardExpiry, PaymentCard } from '../../payments/card/payment-card';
 import { paths } from '../../../lib/paths';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { PaymentCard } from '../../payments/card/payment-card';
 
 /**
  * The card that pays for the subscription, and whether it remains valid (spec 2, Subscription detail). `now` in unix

@@ -10,8 +10,7 @@ import { NextSteps } from '../../../ui/next-steps';
 import { SwitchField } from '../../../ui/switch-field';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
-import { doneText } from '../../shop-page/action-texts';
-import { useActionFailed } from '../../shop-page/use-action-failed';
+import { doneText, useActionFailed } from '../../shop-page/use-action-failed';
 
 interface RenewalCardProps {
   customerId: string;

@@ -6,7 +6,7 @@ import { subscriptionName, deviceCount } from '#shared/model/subscription-facts'
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { DateText } from '../../../ui/date-text';
-import { Fact } from '../../../ui/fact';
+import { Fact } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
 import { DiscountNote } from './discount-note';
 import { EndingBadge, SubscriptionBadge } from './subscription-badge';

@@ -1,25 +1,28 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { type ShopRecord, type Subscription, metadataKeys } from '#shared/model/customer';
 import { lateCancellation, noticeRequest } from '#shared/model/ending-words';
 import { isOver, isRenewable } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
 import { useSubscription } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
-import { Button } from '../../../ui/button';
+import { Button, ButtonLink } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { NextInvoiceCard } from '../../documents/next-invoice-card';
 import { MovementsCard } from '../../movements/movements-card';
 import { owesPayment } from '../../payments/payment/open-invoices';
 import { PayPanel } from '../../payments/payment/pay-panel';
 import { ShopPage } from '../../shop-page/shop-page';
-import { renews } from '../subscription-rules';
+import { renews, monthlyPrice } from '../subscription-rules';
 import { SubscriptionCard } from './subscription-card';
 import { PaymentMethodCard } from './payment-method-card';
-import { PriceCard } from './price-card';
 import { RenewalCard } from './renewal-card';
-import { ShopLinkCard } from './shop-link-card';
 import { lazyDialog } from '../../../ui/lazy-dialog';
+import { PriceBreakdown } from '../order/price-breakdown';
+import { DiscountNote } from './discount-note';
+import { shopName } from '../../../lib/format';
+import { AddressText } from '../../shop-page/address-text';
+import { DetailList } from '../../../ui/detail-list';
 
 const QuantityDialog = lazyDialog(() => import('../quantity/quantity-dialog').then((module) => module.QuantityDialog));
 const CancelDialog = lazyDialog(() => import('./cancel-dialog').then((module) => module.CancelDialog));
@@ -99,5 +102,62 @@ function SubscriptionCards({ shop, subscription, now }: SubscriptionCardsProps) 
       {dialog === 'quantity' && <QuantityDialog shop={shop} subscription={subscription} onClose={close} />}
       {dialog === 'cancel' && <CancelDialog shop={shop} subscription={subscription} now={now} onClose={close} />}
     </>
+  );
+}
+
+/** The line items, and how the monthly price is made up from them (spec 2, Subscription detail). */
+function PriceCard({ subscription }: { subscription: Subscription }) {
+  const descriptions = new Set(
+    subscription.items.flatMap(({ product, quantity }) =>
+      product.description && quantity > 0 ? [product.description] : [],
+    ),
+  );
+  return (
+    <Card title="月額料金の内訳">
+      <PriceBreakdown pricing={monthlyPrice(subscription)} />
+      {subscription.discounts ? (
+        <DiscountNote subscription={subscription} className="mt-3" />
+      ) : (
+        <p className="mt-3 text-sm text-ink-soft">
+          プロモーションコードの割引がある場合は、ご請求の際に差し引かれます。
+        </p>
+      )}
+      {descriptions.size > 0 && (
+        <ul
+          aria-label="サービス内容"
+          className="phrased mt-5 space-y-1.5 border-t border-line pt-4 text-sm text-ink-soft"
+        >
+          {[...descriptions].map((description) => (
+            <li key={description}>{description}</li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Whose subscription it is (spec 2, Subscription detail). */
+function ShopLinkCard({ customer }: Pick<ShopRecord, 'customer'>) {
+  const agency = customer.metadata[metadataKeys.agencyName];
+  const { shipping } = customer;
+  return (
+    <Card title="店舗">
+      <DetailList
+        narrow
+        rows={{
+          店舗名: shopName(customer),
+          代理店名: agency,
+          メール: customer.email,
+          お届け先: shipping && (
+            <AddressText name={shipping.name} {...shipping.address} postalCode={shipping.address.postal_code} />
+          ),
+        }}
+      />
+      <div className="mt-6">
+        <ButtonLink to={paths.shop(customer.id)} variant="secondary">
+          店舗詳細へ
+        </ButtonLink>
+      </div>
+    </Card>
   );
 }

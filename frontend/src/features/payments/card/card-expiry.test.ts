@@ -1,4 +1,4 @@
-import { cardExpiry } from './card-expiry';
+import { cardExpiry } from './payment-card';
 
 const at = (text: string): number => Date.parse(text);
 const june = { exp_month: 6, exp_year: 2027 };

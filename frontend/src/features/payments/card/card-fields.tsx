@@ -8,6 +8,7 @@ import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { useAction } from '../../../ui/use-action';
 import { Skeleton } from '../../../ui/skeleton';
+import { TextField } from '../../../ui/text-field';
 
 /**
  * The billing details saved with a card: Stripe needs all that its own fields do not collect (PaymentElement,
@@ -183,3 +184,16 @@ function CardForm({ ref, onEdited }: Pick<CardFieldsProps, 'ref'> & { onEdited: 
     </div>
   );
 }
+
+/** The name on a card, in Roman letters. */
+export const CardholderField = (props: Omit<Parameters<typeof TextField>[0], 'label'>) => (
+  <TextField
+    label="カード名義人"
+    required
+    autoComplete="cc-name"
+    autoCapitalize="characters"
+    placeholder="TARO YAMADA"
+    help="カードに記載のローマ字"
+    {...props}
+  />
+);

@@ -1,5 +1,6 @@
 import { CreditCard } from 'lucide-react';
 import type { Subscription } from '#shared/model/customer';
+import { monthEndInJapan } from '#shared/model/japan-time';
 
 type SavedCard = NonNullable<NonNullable<Subscription['default_payment_method']>['card']>;
 
@@ -39,4 +40,20 @@ export function PaymentCard({ card }: { card: SavedCard }) {
       </p>
     </div>
   );
+}
+
+const soon = 60 * 24 * 60 * 60 * 1000;
+
+/**
+ * The state of a card's expiry: `expired`, `soon` (within 60 days, or before `nextCharge`), else `good`. `now` and
+ * `nextCharge` in unix milliseconds.
+ */
+export function cardExpiry(
+  { exp_month, exp_year }: { exp_month: number; exp_year: number },
+  now: number,
+  nextCharge = 0,
+): 'expired' | 'soon' | 'good' {
+  const end = monthEndInJapan(exp_year, exp_month) * 1000;
+  if (end <= now) return 'expired';
+  return end <= Math.max(now + soon, nextCharge) ? 'soon' : 'good';
 }

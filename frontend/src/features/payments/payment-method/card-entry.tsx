@@ -1,8 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { ShopRecord } from '#shared/model/customer';
+import { cardholderNameSchema } from '#shared/model/shop-form';
 import { afterPress } from '../../../ui/after-press';
-import { CardFields } from '../card/card-fields';
-import { CardholderField } from '../card/cardholder-field';
-import type { CardEntryState } from './use-card-entry';
-import { cardFailureTexts } from './use-save-card';
+import {
+  CardFields,
+  CardholderField,
+  validateCard,
+  type CardFieldsHandle,
+  type CardResult,
+  type BillingDetails,
+} from '../card/card-fields';
+import { cardFailureTexts, useSaveCard, type CardPurpose } from './use-save-card';
+import type { Then } from '../../../ui/use-action';
 
 /** Holder's name and card fields; if the fields cannot be loaded, says so and offers to try again. */
 export function CardEntry({ form, setCard }: Pick<CardEntryState, 'form' | 'setCard'>) {
@@ -18,4 +30,53 @@ export function CardEntry({ form, setCard }: Pick<CardEntryState, 'form' | 'setC
       <CardFields ref={setCard} loadFailure={cardFailureTexts.preparing} />
     </div>
   );
+}
+
+const schema = z.object({ cardholderName: cardholderNameSchema });
+
+export interface CardEntryState {
+  form: UseFormReturn<{ cardholderName: string }>;
+  setCard: (card: CardFieldsHandle | null) => void;
+  /** The card fields are loaded. */
+  ready: boolean;
+  /**
+   * Saves the card. `invalid`: name or card are wrong, which their own fields say; it moves to the first of them, once
+   * the fields are enabled.
+   */
+  save: () => Promise<CardResult | { invalid: Then }>;
+}
+
+/** A new card for a shop or one of its subscriptions: the props of `CardEntry`, and the function that saves it. */
+export function useCardEntry(shop: Pick<ShopRecord, 'customer'>, purpose: CardPurpose): CardEntryState {
+  const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: { cardholderName: '' } });
+  const [card, setCard] = useState<CardFieldsHandle | null>(null);
+  const saveCard = useSaveCard();
+  const save = async (): Promise<CardResult | { invalid: Then }> => {
+    // Both are checked at once, so that both problems are shown together.
+    const [named, wrongCard] = await Promise.all([form.trigger('cardholderName'), validateCard(card)]);
+    if (!named) return { invalid: () => form.setFocus('cardholderName', { shouldSelect: true }) };
+    if (wrongCard !== undefined) return { problem: card ? wrongCard : cardFailureTexts.preparing };
+    return saveCard({ card, billingDetails: billingDetailsOf(shop, form.getValues('cardholderName')), purpose });
+  };
+  return { form, setCard, ready: card !== null, save };
+}
+
+/**
+ * The data saved with a shop's card: its billing address, and its holder's name, which 3-D Secure requires in Japan.
+ */
+function billingDetailsOf({ customer }: Pick<ShopRecord, 'customer'>, cardholderName: string): BillingDetails {
+  const { address } = customer;
+  return {
+    name: cardholderName.trim(),
+    email: customer.email ?? '',
+    phone: customer.phone ?? '',
+    address: {
+      country: 'JP',
+      postal_code: address?.postal_code ?? '',
+      state: address?.state ?? '',
+      city: address?.city ?? '',
+      line1: address?.line1 ?? '',
+      line2: address?.line2 ?? '',
+    },
+  };
 }

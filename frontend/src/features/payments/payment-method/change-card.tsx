@@ -7,8 +7,7 @@ import { showToast } from '../../../ui/toast';
 import { PaymentCard } from '../card/payment-card';
 import { owesPayment } from '../payment/open-invoices';
 import { PayPanel } from '../payment/pay-panel';
-import { CardEntry } from './card-entry';
-import { useCardEntry } from './use-card-entry';
+import { CardEntry, useCardEntry } from './card-entry';
 import { useChangeCard } from './use-change-card';
 import type { CardPurpose } from './use-save-card';
 

@@ -2,12 +2,11 @@ import { useRef, useState } from 'react';
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import type { ShopRecord } from '#shared/model/customer';
 import { callApi } from '../../../lib/api';
-import { failureText } from '../../../lib/failure-text';
-import { mayBeDone } from '../../../lib/may-be-done';
+import { failureText, mayBeDone } from '../../../lib/api-failure';
 import { useAction } from '../../../ui/use-action';
-import { anotherCardHelps } from '../another-card-helps';
-import { tryAgainText } from '../../shop-page/action-texts';
-import type { CardEntryState } from './use-card-entry';
+import { anotherCardHelps } from '../payment/confirm-payment';
+import { tryAgainText } from '../../shop-page/use-action-failed';
+import type { CardEntryState } from './card-entry';
 import { cardFailureTexts, type CardPurpose } from './use-save-card';
 
 /**

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { createSetupIntent } from '#shared/contract/billing';
 import { callApi } from '../../../lib/api';
-import { failureText, unexpectedText } from '../../../lib/failure-text';
+import { failureText, unexpectedText } from '../../../lib/api-failure';
 import type { BillingDetails, CardFieldsHandle, CardResult } from '../card/card-fields';
 
 /** Spec 8, New subscription and Payment method. */

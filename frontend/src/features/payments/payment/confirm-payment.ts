@@ -1,5 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
+import { isMendedByAnotherCard } from '#shared/model/card-refusals';
 import { stripeClient } from '../card/stripe';
+import { ApiFailure } from '../../../lib/api-failure';
 
 /** The texts that Stripe does not give. */
 export const confirmTexts = {
@@ -42,3 +44,7 @@ export async function confirmPayment(clientSecret: string): Promise<Confirmed> {
   if (status === undefined) return { ok: false, unknown: true, message: confirmTexts.unknown };
   return settled.has(status) ? { ok: true } : { ok: false, message: reason ?? confirmTexts.notProven };
 }
+
+/** Whether a call was refused because of its card, so that the same call with another card may succeed. */
+export const anotherCardHelps = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && isMendedByAnotherCard(error.code);

@@ -1,9 +1,7 @@
 import { setDefaultPaymentMethod } from '#shared/contract/billing';
 import { callApi } from '../../../lib/api';
-import { failureText } from '../../../lib/failure-text';
-import { mayBeDone } from '../../../lib/may-be-done';
+import { failureText, mayBeDone } from '../../../lib/api-failure';
 import { stripeClient } from '../card/stripe';
-import type { Returned } from './read-return';
 
 /**
  * The outcome after the browser's return from the bank. `card-unused`: the card is saved, but could not be assigned to
@@ -73,3 +71,30 @@ export async function finishReturn(returned: Returned): Promise<ReturnResult> {
  */
 const reasonOf = (error: { message?: string } | null): { reason?: string } =>
   error?.message !== undefined && /[ぁ-んァ-ヶ一-龠]/.test(error.message) ? { reason: error.message } : {};
+
+/** The data of the browser's return from a bank: the confirmed intent and its purpose. */
+export interface Returned {
+  kind: 'setup' | 'payment';
+  clientSecret: string;
+  /** The subscription or the shop that a card was saved for; undefined if the address names none. */
+  subscriptionId: string | undefined;
+  customerId: string | undefined;
+}
+
+/**
+ * Reads the address to which Stripe returns the browser: Stripe's own parameters
+ * (docs.stripe.com/js/setup_intents/confirm_setup) and the portal's. Undefined if nothing was confirmed.
+ */
+export function readReturn(query: URLSearchParams): Returned | undefined {
+  const text = (name: string): string | undefined => query.get(name) ?? undefined;
+  const setup = text('setup_intent_client_secret');
+  const payment = text('payment_intent_client_secret');
+  const clientSecret = setup ?? payment;
+  if (clientSecret === undefined) return undefined;
+  return {
+    kind: setup === undefined ? 'payment' : 'setup',
+    clientSecret,
+    subscriptionId: text('subscriptionId'),
+    customerId: text('customerId'),
+  };
+}

@@ -1,6 +1,6 @@
 import type { Subscription } from '#shared/model/customer';
 import { isOver, isRunning, type SubscriptionStatus } from '#shared/model/subscription-status';
-import { cardExpiry } from '../card/card-expiry';
+import { cardExpiry } from '../card/payment-card';
 
 export interface PanelTexts {
   title: string;

@@ -8,7 +8,7 @@ import { Form } from '../../../ui/form';
 import { TextField } from '../../../ui/text-field';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm, type SubmitForm } from '../../../ui/use-submit-form';
-import { actionFailure } from '../../shop-page/action-texts';
+import { actionFailure } from '../../shop-page/use-action-failed';
 import { AddressFields } from '../address-fields';
 import { checkEdit, fieldOf, toForm, type ShopEditForm } from './shop-edit-form';
 

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { metadataKeys, type ShopRecord } from '#shared/model/customer';
 import type { StripeAddress } from '#shared/model/address';
-import { shopName } from '../../../lib/shop-name';
+import { shopName } from '../../../lib/format';
 import { AddressText } from '../../shop-page/address-text';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';

@@ -5,22 +5,19 @@ import type { ShopRecord } from '#shared/model/customer';
 import { longDateWithWeekday } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useUser } from '../../../lib/session';
-import { useShops, type Shops } from '../../../lib/use-shops';
-import { ButtonLink } from '../../../ui/button';
+import { useShops, type Shops, useShopNow } from '../../../lib/use-shops';
+import { ButtonLink, Spinner } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorPanel } from '../../../ui/error-panel';
 import { Page } from '../../../ui/page';
 import { ShareWidget } from '../../devices/scan/share-widget';
 import { AfterChange } from '../../movements/what-next';
-import { StaleNotice } from '../../shop-page/stale-notice';
-import { useShopNow } from '../../shop-page/use-shop-now';
+import { StaleNotice } from '../../shop-page/shop-page';
 import { HomeSummary } from './home-summary';
 import { ShopCardSkeleton } from './shop-card';
 import { ShopFinder } from './shop-finder';
 import { outlookOf } from './shop-outlook';
-import { ShopPicture } from './shop-picture';
 import { useFirstTime } from './use-first-time';
-import { WelcomePanel } from './welcome-panel';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 
 const ShopDeletionDialog = lazyDialog(() =>
@@ -103,3 +100,55 @@ function ShopList({ shops, now }: { shops: Shops; now: number }) {
     </div>
   );
 }
+
+/** The welcome that a new user sees for two seconds before the first shop's form. */
+function WelcomePanel({ username }: { username: string }) {
+  return (
+    <div className="card fade-in flex flex-col items-center px-6 py-12 text-center sm:py-16">
+      <div aria-hidden className="mb-6 text-accent">
+        <ShopPicture />
+      </div>
+      <h2 className="text-xl font-bold">ようこそ、{username}さん</h2>
+      <p className="phrased mt-2 max-w-md text-ink-soft">
+        はじめに、お店の情報を登録しましょう。登録の画面へご案内します。
+      </p>
+      <output className="mt-7 inline-flex items-center gap-2 text-sm text-ink-soft">
+        <Spinner className="size-5 text-accent" />
+        まもなく移動します…
+      </output>
+    </div>
+  );
+}
+
+/** A drawing of a shop front with three rings above it. */
+const ShopPicture = () => (
+  <svg viewBox="0 0 160 120" fill="none" aria-hidden className="h-28 w-auto">
+    <ellipse cx="80" cy="110" rx="70" ry="6" className="fill-sunken" />
+    <path
+      d="M34 58h92v46a4 4 0 0 1-4 4H38a4 4 0 0 1-4-4V58Z"
+      className="fill-surface stroke-line-strong"
+      strokeWidth="2"
+    />
+    <path
+      d={[
+        'M30 40h100l8 18a9 9 0 0 1-18 0 9 9 0 0 1-18 0h-1a9.5 9.5 0 0 1-19 0h-4',
+        'a9.5 9.5 0 0 1-19 0h-1a9 9 0 0 1-18 0 9 9 0 0 1-18 0l8-18Z',
+      ].join('')}
+      className="fill-accent-soft stroke-accent"
+      strokeWidth="2"
+      strokeLinejoin="round"
+    />
+    <rect x="46" y="76" width="34" height="20" rx="3" className="fill-accent-soft stroke-accent" strokeWidth="2" />
+    <path
+      d="M92 108V80a4 4 0 0 1 4-4h14a4 4 0 0 1 4 4v28"
+      className="fill-surface stroke-line-strong"
+      strokeWidth="2"
+    />
+    <circle cx="109" cy="93" r="1.800" className="fill-line-strong" />
+    <g className="stroke-accent" strokeWidth="2.500">
+      <circle cx="80" cy="15" r="8" />
+      <circle cx="66" cy="27" r="5" opacity="0.7" />
+      <circle cx="94" cy="27" r="5" opacity="0.7" />
+    </g>
+  </svg>
+);

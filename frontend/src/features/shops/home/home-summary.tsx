@@ -1,10 +1,10 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { paths } from '../../../lib/paths';
-import { shopName } from '../../../lib/shop-name';
-import { ButtonLink } from '../../../ui/button';
-import { Fact } from '../../../ui/fact';
-import { Money } from '../../../ui/money';
 import { sum } from '#shared/sum';
+import { paths } from '../../../lib/paths';
+import { shopName } from '../../../lib/format';
+import { ButtonLink } from '../../../ui/button';
+import { Fact } from '../../../ui/detail-list';
+import { Money } from '../../../ui/money';
 import { rents, type ShopOutlook } from './shop-outlook';
 
 /** More late shops than these are named in the list below only. */

@@ -1,17 +1,16 @@
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, lazy } from 'react';
 import { Link } from 'react-router-dom';
-import { metadataKeys } from '#shared/model/customer';
-import type { SubscriptionStatus } from '#shared/model/subscription-status';
+import { metadataKeys, type Subscription } from '#shared/model/customer';
+import { type SubscriptionStatus, isOver } from '#shared/model/subscription-status';
 import { paths } from '../../../lib/paths';
-import { shopName } from '../../../lib/shop-name';
+import { shopName } from '../../../lib/format';
 import { Badge } from '../../../ui/badge';
 import { DateText } from '../../../ui/date-text';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
 import { SubscriptionBadge } from '../../orders/subscription/subscription-badge';
 import type { ShopOutlook } from './shop-outlook';
-import { subscribedServices } from './subscribed-services';
 
 const ShopMenu = lazy(() => import('./shop-menu').then((module) => ({ default: module.ShopMenu })));
 
@@ -120,3 +119,17 @@ export const ShopCardSkeleton = () => (
     </div>
   </div>
 );
+
+interface SubscribedService {
+  name: string;
+  quantity: number;
+}
+
+/** The services that a shop subscribes to, each once with its total, in the order of the subscriptions. */
+export function subscribedServices(subscriptions: readonly Subscription[]): SubscribedService[] {
+  const quantities = new Map<string, number>();
+  for (const { items } of subscriptions.filter((one) => !isOver(one)))
+    for (const { product, quantity } of items)
+      if (quantity > 0) quantities.set(product.name, (quantities.get(product.name) ?? 0) + quantity);
+  return Array.from(quantities, ([name, quantity]) => ({ name, quantity }));
+}

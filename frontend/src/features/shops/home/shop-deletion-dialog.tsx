@@ -7,19 +7,17 @@ import { isSendable } from '#shared/model/movement';
 import { isOver } from '#shared/model/subscription-status';
 import { sum } from '#shared/sum';
 import { callApi } from '../../../lib/api';
-import { failedWith } from '../../../lib/api-failure';
+import { failedWith, ApiFailure, failureText } from '../../../lib/api-failure';
 import { paths } from '../../../lib/paths';
-import { shopName } from '../../../lib/shop-name';
+import { shopName } from '../../../lib/format';
 import { useCall, useInvalidate } from '../../../lib/use-call';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
 import { CheckboxField } from '../../../ui/checkbox-field';
 import { Dialog } from '../../../ui/dialog';
-import { Form } from '../../../ui/form';
-import { FormActions } from '../../../ui/form-actions';
+import { Form, FormActions } from '../../../ui/form';
 import { showToast } from '../../../ui/toast';
 import { useSubmitForm } from '../../../ui/use-submit-form';
-import { deletionFailure } from './shop-deletion-failure';
 
 interface ShopDeletionDialogProps {
   shop: ShopRecord;
@@ -101,4 +99,26 @@ function ToSendBack({ customerId }: { customerId: string }) {
       店舗を削除しても、デバイスのご返却は必要です。削除すると、返却の状況は表示されなくなり、お知らせのメールも届きません。
     </Alert>
   );
+}
+
+/** The message of a refused deletion (spec 8, Shop deletion). */
+interface DeletionFailure {
+  title: string;
+  description?: string;
+}
+
+const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+
+/** Why a shop cannot be deleted and what to do; for other codes the server's text. */
+function deletionFailure(error: unknown): DeletionFailure {
+  if (failedWith(error, 'NETWORK'))
+    return { title: '通信エラー', description: '接続を確認して、もう一度お試しください。' };
+  const details = error instanceof ApiFailure ? error.details : {};
+  const [subscriptions, invoices] = [count(details['activeSubscriptions']), count(details['unpaidInvoices'])];
+  const reasons = [
+    ...(subscriptions > 0 ? [`有効なサブスクリプションが${subscriptions}件あります。先に解約してください。`] : []),
+    ...(invoices > 0 ? [`未払いの請求が${invoices}件あります。先にお支払いください。`] : []),
+  ];
+  if (reasons.length > 0) return { title: '削除できません', description: reasons.join('') };
+  return { title: '削除エラー', description: failureText(error, { refused: '店舗の削除に失敗しました' }) };
 }

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import type { ShopRecord } from '#shared/model/customer';
-import { shopName } from '../../../lib/shop-name';
+import { shopName } from '../../../lib/format';
 import { SelectField } from '../../../ui/select-field';
-import { SearchField } from '../../../ui/search-field';
-import { NothingFound } from '../../../ui/nothing-found';
-import { Pager } from '../../../ui/pager';
-import { useFinder } from '../../../ui/use-finder';
+import { SearchField, NothingFound, Pager, useFinder } from '../../../ui/use-finder';
 import { ShopCard } from './shop-card';
 import { orders, sortOutlooks, type Order, type ShopOutlook } from './shop-outlook';
 

@@ -1,5 +1,5 @@
 import type { Subscription } from '#shared/model/customer';
-import { subscribedServices } from './subscribed-services';
+import { subscribedServices } from './shop-card';
 
 const subscription = (status: Subscription['status'], ...items: [name: string, quantity: number][]): Subscription => ({
   id: 'sub',

@@ -1,9 +1,13 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button } from '../../../ui/button';
 import { Page } from '../../../ui/page';
 import type { LegalText } from '../../../text/legal-text';
 import { useScrolledToEnd } from '../../../lib/use-scrolled-to-end';
-import { LegalBody } from './legal-body';
 import { ReadingBox } from '../../../ui/reading-box';
+import { paths } from '../../../lib/paths';
+import { acceptance } from '../../../lib/storage';
+import { privacy } from '../../../text/privacy';
+import { terms } from '../../../text/terms';
 
 interface LegalScreenProps {
   text: LegalText;
@@ -40,3 +44,73 @@ export function LegalScreen({ text, agreeLabel, onAgree, onBack, backLabel }: Le
     </Page>
   );
 }
+
+/** /stores/new/privacy-policy (spec 2, Privacy screen). */
+export function PrivacyScreen() {
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  return (
+    <LegalScreen
+      text={privacy}
+      agreeLabel="同意して店舗情報の入力へ"
+      backLabel="利用規約に戻る"
+      onBack={() => void navigate({ pathname: paths.newShop, search: query.toString() })}
+      onAgree={() => {
+        acceptance.acceptPrivacy();
+        void navigate({ pathname: paths.newShopForm, search: query.toString() });
+      }}
+    />
+  );
+}
+
+/** /stores/new (spec 2, Terms screen). */
+export function TermsScreen() {
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  return (
+    <LegalScreen
+      text={terms}
+      agreeLabel="同意して次へ"
+      backLabel="ホームに戻る"
+      onBack={() => void navigate(paths.home)}
+      onAgree={() => {
+        acceptance.acceptTerms();
+        void navigate({ pathname: paths.newShopPrivacy, search: query.toString() });
+      }}
+    />
+  );
+}
+
+/** The articles of a legal text. */
+export const LegalBody = ({ text }: { text: LegalText }) => (
+  <>
+    <p className="text-ink-soft">{text.introduction}</p>
+    {text.articles.map((article) => (
+      <div key={article.heading} className="mt-7">
+        <h2 className="text-base font-semibold text-ink">{article.heading}</h2>
+        {article.paragraphs.length === 1 ? (
+          <p className="mt-2 text-ink-soft">{article.paragraphs[0]}</p>
+        ) : (
+          <ol className="mt-2 list-decimal space-y-2 pl-6 text-ink-soft">
+            {article.paragraphs.map((paragraph) => (
+              <li key={paragraph}>{paragraph}</li>
+            ))}
+          </ol>
+        )}
+      </div>
+    ))}
+    <p className="mt-8 text-right text-ink-soft">{text.closing}</p>
+  </>
+);
+
+/** A text that was agreed to, to be read and printed at any time. */
+const ReadLegalScreen = ({ text }: { text: LegalText }) => (
+  <Page title={text.title} back={{ to: paths.settings, label: '設定' }}>
+    <div data-print="long" className="card p-5 leading-[1.75] sm:p-8">
+      <LegalBody text={text} />
+    </div>
+  </Page>
+);
+
+export const ReadTermsScreen = () => <ReadLegalScreen text={terms} />;
+export const ReadPrivacyScreen = () => <ReadLegalScreen text={privacy} />;

@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form';
 import type { ShopForm } from '#shared/model/shop-form';
 import { drafts } from '../../../lib/drafts';
 import type { SubmitForm } from '../../../ui/use-submit-form';
-import { emptyForm } from './empty-form';
 
 const name = 'new-shop';
 
@@ -33,3 +32,25 @@ export function KeptDraft({ form, userId, promoCode }: KeptDraftProps) {
   useEffect(() => drafts.write(name, userId, { ...values, promoCode }), [values, userId, promoCode]);
   return null;
 }
+
+/** The shop form as it opens (spec 2, Store form). */
+const emptyForm: ShopForm = {
+  creationMode: 'with-subscription',
+  storeName: '',
+  dealerCode: '',
+  shippingName: '',
+  shippingPostalCode: '',
+  shippingState: '',
+  shippingLine1: '',
+  shippingLine2: '',
+  shippingPhone: '',
+  useSameAddress: true,
+  billingName: '',
+  billingPostalCode: '',
+  billingState: '',
+  billingLine1: '',
+  billingLine2: '',
+  cardholderName: '',
+  revonizerQuantity: 1,
+  promoCode: '',
+};

@@ -4,12 +4,11 @@ import { createShopOnly, createShopWithSubscription } from '#shared/contract/sho
 import type { PricedOrder } from '#shared/model/pricing';
 import type { Acceptance, ShopForm } from '#shared/model/shop-form';
 import { callApi } from '../../../lib/api';
-import { ApiFailure } from '../../../lib/api-failure';
-import { failureText, unexpectedText } from '../../../lib/failure-text';
+import { ApiFailure, failureText, unexpectedText } from '../../../lib/api-failure';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { useAction } from '../../../ui/use-action';
 import { cardTexts, validateCard, type CardFieldsHandle } from '../../payments/card/card-fields';
-import { seenPrice } from '../../orders/order/seen-price';
+import { seenPrice } from '../../orders/order/use-pricing';
 import { cardBillingDetails, shopOnlyBody, withSubscriptionBody } from './to-requests';
 
 /** Spec 8's texts for a shop that could not be opened; the second if the request did not even leave. */

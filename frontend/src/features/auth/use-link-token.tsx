@@ -17,3 +17,6 @@ export function useLinkToken(): string {
   }, [given, pathname, navigate]);
   return token;
 }
+
+/** For the screens of mailed links: no request reveals the address, which has the token. */
+export const NoReferrer = () => <meta name="referrer" content="no-referrer" />;

@@ -1,0 +1,124 @@
+import { useDeferredValue, useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
+import { Button } from './button';
+import { TextField } from './text-field';
+
+/** Converts full-width letters and digits, which a Japanese keyboard types. */
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+/** A long list that is searched while one types and shown a page at a time. `textOf`: what an item is found by. */
+export function useFinder<Item>(items: readonly Item[], textOf: (item: Item) => string, pageSize: number) {
+  const [typed, setTyped] = useState('');
+  const wanted = plain(useDeferredValue(typed));
+  const found = wanted === '' ? items : items.filter((item) => plain(textOf(item)).includes(wanted));
+  const pages = usePages(found, pageSize);
+  const list = useRef<HTMLUListElement>(null);
+  return {
+    typed,
+    search: (text: string): void => {
+      setTyped(text);
+      pages.open(0);
+    },
+    /** A text was typed: the pages hold only what it finds. */
+    searching: wanted !== '',
+    pages,
+    /** The list's element: another page is shown from its beginning. */
+    list,
+    openPage: (page: number): void => {
+      pages.open(page);
+      list.current?.scrollIntoView({ block: 'start' });
+    },
+  };
+}
+
+/** The range that is shown, with buttons for the other pages. Renders nothing if there is only one page. */
+export function Pager({ pages, label, unit = '台' }: { pages: Pages<unknown>; label: string; unit?: string }) {
+  if (pages.pageCount === 1) return null;
+  return (
+    <nav aria-label={label} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
+        {pages.total}
+        {unit}中 {pages.from}〜{pages.to}
+        {unit}目
+      </p>
+      <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={pages.page === 0}
+          icon={<ChevronLeft aria-hidden className="size-4" />}
+          onClick={() => pages.open(pages.page - 1)}
+        >
+          前へ
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={pages.page === pages.pageCount - 1}
+          onClick={() => pages.open(pages.page + 1)}
+        >
+          次へ
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </nav>
+  );
+}
+
+interface Pages<Item> {
+  /** The entries of the current page. */
+  items: readonly Item[];
+  /** Number of the first and last of them, from 1. */
+  from: number;
+  to: number;
+  total: number;
+  page: number;
+  pageCount: number;
+  open: (page: number) => void;
+}
+
+/**
+ * A long list a page at a time, so that it stays as quick with 500 as with 5. A list that got shorter opens its last
+ * page.
+ */
+export function usePages<Item>(list: readonly Item[], pageSize: number): Pages<Item> {
+  const [wanted, setWanted] = useState(0);
+  const pageCount = Math.max(1, Math.ceil(list.length / pageSize));
+  const page = Math.min(wanted, pageCount - 1);
+  const items = list.slice(page * pageSize, (page + 1) * pageSize);
+  return {
+    items,
+    from: page * pageSize + 1,
+    to: page * pageSize + items.length,
+    total: list.length,
+    page,
+    pageCount,
+    open: setWanted,
+  };
+}
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onSearch: (typed: string) => void;
+}
+
+/** A field whose text narrows down a list while it is typed. */
+export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => (
+  <div className="relative [&_input]:pr-11">
+    <TextField
+      label={label}
+      type="search"
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onSearch(event.target.value)}
+    />
+    <Search aria-hidden className="pointer-events-none absolute right-3.5 bottom-3.5 size-5 text-ink-soft" />
+  </div>
+);
+
+/** In place of a list in which a search finds nothing. */
+export const NothingFound = ({ children }: { children: string }) => (
+  <p className="rounded-card border border-line bg-surface px-5 py-10 text-center text-ink-soft">{children}</p>
+);
