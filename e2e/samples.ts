@@ -25,6 +25,13 @@ export const sampleBodies: Readonly<CallBodies> = {
   'verify-totp': { code: '123456' },
   'make-master-password': { reason: 'お問い合わせの確認' },
   'issue-receipt': { addressee: '青山商会', proviso: 'レボナイザー利用料として' },
+  'report-client-error': {
+    release: 'index-AbC123',
+    route: '/store/:id',
+    name: 'TypeError',
+    message: 'x is not a function',
+    stack: ['Shop index-AbC123.js:1:234'],
+  },
   'create-document-export': { from: '2026-04', to: '2027-03' },
   'calculate-pricing': { quantity: 3 },
   'validate-promo-code': { promoCode: 'WELCOME' },

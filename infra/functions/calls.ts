@@ -137,6 +137,10 @@ export const callFunctions: Readonly<Record<CallName, FunctionDeclaration>> = {
     errorImpact: 'no card can be entered',
     permissions: [publicSettings(), contact()],
   },
+  'report-client-error': {
+    errorImpact: 'nothing; the staff do not learn of errors of the page',
+    permissions: [],
+  },
   'stripe-webhook': {
     concurrency: 8,
     errorImpact: 'what the portal shows lags behind Stripe until the next reconcile',

@@ -3,7 +3,7 @@ import { MathExpression, Metric, type IMetric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { devicesIndex, documentsIndex } from '#shared/environment';
 import { physicalName } from '../stage/names';
-import { atLeast, fiveMinutes, sum, type AlarmDeclaration } from './metrics';
+import { atLeast, fiveMinutes, ownNamespace, sum, type AlarmDeclaration } from './metrics';
 
 // The alarms that are about no function; those of functions are in function-alarms.ts.
 
@@ -68,6 +68,20 @@ export const failedJobsAlarm = (queue: IMetric): AlarmDeclaration => ({
   section: 'failed-jobs',
   metric: queue,
   threshold: 1,
+  periods: 1,
+  ...atLeast,
+});
+
+/** The metric that counts the lines of `report-client-error`. */
+export const pageErrors = 'page errors';
+
+/** A single error may be one old browser; ten in an hour are a mistake of ours. */
+export const pageErrorsAlarm = (stageName: string): AlarmDeclaration => ({
+  name: 'page-errors',
+  impact: 'a screen shows an error in place of its content, or a button does nothing',
+  section: 'errors-of-the-page',
+  metric: sum(ownNamespace(stageName), pageErrors, {}, Duration.hours(1)),
+  threshold: 10,
   periods: 1,
   ...atLeast,
 });

@@ -9,9 +9,19 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { pageErrorLine } from '#shared/error-report';
 import { allJobs } from '../functions/jobs';
 import { physicalName } from '../stage/names';
-import { failedJobsAlarm, taskAlarms, mailReputationAlarms, smsSpendingAlarm, staffAlarm, tableAlarms } from './alarms';
+import {
+  failedJobsAlarm,
+  taskAlarms,
+  mailReputationAlarms,
+  pageErrors,
+  pageErrorsAlarm,
+  smsSpendingAlarm,
+  staffAlarm,
+  tableAlarms,
+} from './alarms';
 import { apiAlarms, callAlarms, jobAlarms, triggerAlarms } from './function-alarms';
 import {
   apiMetric,
@@ -72,22 +82,23 @@ export class ObservabilityStack extends Stack {
       made.addOkAction(tell);
     };
 
-    for (const { name } of allJobs) {
-      LogGroup.fromLogGroupName(this, `${name}-logs`, `/aws/lambda/${physicalName(stage.name, name)}`).addMetricFilter(
-        `${name}-errors`,
-        {
-          filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
-          metricNamespace: ownNamespace(stage.name),
-          metricName: loggedErrors(name),
-        },
-      );
-    }
+    const count = (name: string, field: string, value: string, metricName: string): void => {
+      const logs = LogGroup.fromLogGroupName(this, `${name}-logs`, `/aws/lambda/${physicalName(stage.name, name)}`);
+      logs.addMetricFilter(`${name}-errors`, {
+        filterPattern: FilterPattern.stringValue(field, '=', value),
+        metricNamespace: ownNamespace(stage.name),
+        metricName,
+      });
+    };
+    for (const { name } of allJobs) count(name, '$.level', 'ERROR', loggedErrors(name));
+    count('report-client-error', '$.message', pageErrorLine, pageErrors);
     const declared = [
       ...apiAlarms(api.apiId),
       ...callAlarms(api.apiId),
       ...tableAlarms(stage.name),
       ...triggerAlarms(stage.name),
       smsSpendingAlarm,
+      pageErrorsAlarm(stage.name),
       ...mailReputationAlarms(),
       staffAlarm(stage.name),
       ...allJobs.flatMap((job) => jobAlarms(stage, job)),

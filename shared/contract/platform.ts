@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { contactSchema } from '../model/contact';
+import { reportBounds, type ErrorReport } from '../error-report';
 import { defineCall } from './call';
+import { routes } from './routes';
 
 /** The stage's settings that the one build needs at run time; all of them are public. */
 export const getConfig = defineCall({
@@ -18,6 +20,28 @@ export const getConfig = defineCall({
     /** Where customers reach the staff. */
     contact: contactSchema,
   }),
+});
+
+const word = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[\w/:.<>$ -]*$/));
+
+/**
+ * Anybody may send it, so nothing in it is trusted: it is bounded, counted by network and stage, cleaned again and
+ * written to the log, where an alarm counts it (docs/runbook.md, "Errors of the page").
+ */
+export const reportClientError = defineCall({
+  ...routes.reportClientError,
+  summary: 'An error of the page: its kind and place, without data of anybody',
+  access: 'public',
+  changes: [],
+  cost: { report: 1 },
+  body: z.object({
+    release: word(reportBounds.release),
+    route: word(reportBounds.route),
+    name: word(reportBounds.name),
+    message: z.string().check(z.maxLength(reportBounds.message)),
+    stack: z.array(word(reportBounds.frame)).check(z.maxLength(reportBounds.frames)),
+  }) satisfies z.ZodMiniType<ErrorReport>,
+  response: z.object({ received: z.boolean() }),
 });
 
 /**

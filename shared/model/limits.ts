@@ -76,6 +76,8 @@ export const defaultLimits = {
    * in a day, and a reading makes three; the rest is for the schedule, Kintone's webhooks and the device requests.
    */
   readings: { stage: ['1000/d'] },
+  /** Errors that the page reports: a sample, because a mistake in a release fails for everybody at once. */
+  report: { network: ['20/h'], stage: ['300/h'] },
   /** Failed passwords and codes; the last one that fits begins the time anew. */
   attempt: { account: ['10/15m'], network: ['60/15m'] },
   /** Mails to one receiver, and those to anybody that one network asks for. Cognito mails a code 5 times an hour. */

@@ -9,6 +9,21 @@ import { AppRoutes } from './routes';
 applyTheme(readTheme());
 registerWorker();
 
+const report = (thrown: unknown): void =>
+  void import('../lib/report-error').then(
+    ({ reportError }) => reportError(thrown),
+    () => undefined,
+  );
+// React gives the window what no error boundary catches.
+window.addEventListener('error', ({ error }) => report(error));
+window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
+const rootOptions = {
+  onCaughtError: (error: unknown): void => {
+    console.error(error);
+    report(error);
+  },
+};
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const page = (
@@ -20,10 +35,10 @@ const page = (
 );
 if (root.hasChildNodes() && window.location.pathname === paths.login) {
   // Takes over the login screen that the page came with (decisions/page). A transition leaves room for what is typed.
-  startTransition(() => void hydrateRoot(root, page));
+  startTransition(() => void hydrateRoot(root, page, rootOptions));
 } else {
   root.replaceChildren();
-  createRoot(root).render(page);
+  createRoot(root, rootOptions).render(page);
 }
 document.documentElement.dataset['live'] = '';
 

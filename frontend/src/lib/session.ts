@@ -4,6 +4,7 @@ import type { User } from '#shared/model/account';
 import type { getUser } from '#shared/contract/account';
 import type { login, logout } from '#shared/contract/auth';
 import type { RouteOf } from '#shared/contract/call';
+import type { reportClientError } from '#shared/contract/platform';
 import { routes } from '#shared/contract/routes';
 import { callApi } from './api';
 import { ApiFailure } from './api-failure';
@@ -14,6 +15,7 @@ import { enterPlace, leavePlace } from './wanted-place';
 /** The routes of the calls before a sign-in, whose entries would load the schemas (`shared/contract/routes.ts`). */
 export const getUserRoute: RouteOf<typeof getUser> = routes.getUser;
 export const loginRoute: RouteOf<typeof login> = routes.login;
+export const reportClientErrorRoute: RouteOf<typeof reportClientError> = routes.reportClientError;
 const logoutRoute: RouteOf<typeof logout> = routes.logout;
 
 const userKey = keyOf(getUserRoute);

@@ -1,7 +1,9 @@
 import * as platform from '#shared/contract/platform';
+import { pageErrorLine, withoutData } from '#shared/error-report';
 import { stageContact } from '../../domain/stage-settings';
-import { defineFreeHandler } from '../../http/define-handler';
+import { defineFreeHandler, definePublicHandler } from '../../http/define-handler';
 import { optionalEnv, requireEnv } from '../../runtime/environment';
+import { logger } from '../../runtime/logger';
 
 export const getConfig = defineFreeHandler(platform.getConfig, async () => ({
   stage: requireEnv('STAGE'),
@@ -10,3 +12,9 @@ export const getConfig = defineFreeHandler(platform.getConfig, async () => ({
   postalLookupUrl: requireEnv('POSTAL_LOOKUP_URL'),
   contact: stageContact(),
 }));
+
+/** Cleaned again, because anybody may send it. The alarm of the page's errors counts the line. */
+export const reportClientError = definePublicHandler(platform.reportClientError, async ({ body }) => {
+  logger.warn(pageErrorLine, { ...body, message: withoutData(body.message) });
+  return { received: true };
+});

@@ -1,0 +1,44 @@
+/** What the page tells of an error: which it was and where, and nothing of anybody's data. */
+export interface ErrorReport {
+  /** The built script of the page, `index-AbC123`; it names the build. */
+  release: string;
+  /** The router's pattern of the screen, `/store/:id`. */
+  route: string;
+  /** `TypeError`. */
+  name: string;
+  message: string;
+  /** The innermost first: `render index-AbC123.js:1:234`. */
+  stack: string[];
+}
+
+/** The message of the log line of a report, which an alarm counts. */
+export const pageErrorLine = 'an error of the page';
+
+/** The most of each part that is sent, kept and logged; characters, and frames of the stack. */
+export const reportBounds = { release: 60, route: 100, name: 60, message: 200, frame: 120, frames: 20 } as const;
+
+/**
+ * An error's message without what may be data: quoted texts (a message of JSON quotes what it could not read),
+ * everything that is not ASCII, addresses and what has a digit in it.
+ */
+export const withoutData = (message: string): string =>
+  message
+    .replaceAll(/(["'`“‘])[^"'`”’]*["'`”’]/g, '…')
+    .replaceAll(/\S*(?:@|:\/\/)\S*/g, '…')
+    .replaceAll(/[^\s!-~…]+/g, '…')
+    .replaceAll(/\S*\d\S*/g, '…')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, reportBounds.message);
+
+const frame = /^\s*(?:at )?([\w$.<> ]*?)\s*[@(]?\s*(?:https?:\/\/[^/\s]+)?\/assets\/([\w.-]+\.js):(\d+):(\d+)\)?$/;
+
+/** The places of a stack that are in the page's own built scripts; browser extensions have others. */
+export const framesOf = (stack: string): string[] =>
+  stack
+    .split('\n')
+    .flatMap((line) => {
+      const [, where = '', file, row, column] = frame.exec(line) ?? [];
+      return file === undefined ? [] : [`${where} ${file}:${row}:${column}`.trim().slice(-reportBounds.frame)];
+    })
+    .slice(0, reportBounds.frames);
