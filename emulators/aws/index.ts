@@ -9,7 +9,7 @@ import type { SnsEmulator, SnsOptions } from './sns/create-sns-emulator';
 import type { SqsEmulator, SqsOptions } from './sqs/create-sqs-emulator';
 
 export type { AwsEmulator, SnsEmulator };
-export { secretHash } from './cognito/services/secret-hash';
+export { secretHash } from './cognito/services/client-secrets';
 export { leaveOut } from './dynamodb/leave-out';
 export { deliverBatch } from './sqs/event-source';
 

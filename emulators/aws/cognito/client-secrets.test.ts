@@ -8,7 +8,7 @@ import {
   ListUserPoolClientSecretsCommand,
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { secretHash } from './services/secret-hash';
+import { secretHash } from './services/client-secrets';
 import { createPool, testPassword, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
 import { startCognito, type StartedCognito } from './testing/start-cognito';

@@ -1,13 +1,21 @@
 import { randomInt } from 'node:crypto';
 import type { LocalClock, Outbox, WireRequest, WireResponse } from '../../platform/index';
-import { demandOn, faultMessages, type AwsEmulator } from '../aws';
+import { type AwsEmulator, demandOn, faultMessages } from '../aws';
 import { awsJson, readJsonObject } from '../aws-json';
-import { CognitoError, notEmulated } from './services/errors';
-import { operations } from './operations/operations';
+import { attributes } from './operations/attributes';
+import { clients } from './operations/clients';
+import { groups } from './operations/groups';
+import { passwords } from './operations/passwords';
+import { pools } from './operations/pools';
+import { secondStep } from './operations/second-step';
+import { signIn } from './operations/sign-in';
+import { signUp } from './operations/sign-up';
+import { users } from './operations/users';
 import type { Cognito } from './services/cognito';
-import { newSigningKey } from './services/jwt';
+import { CognitoError, notEmulated } from './services/errors';
+import { newSigningKey, publicJwk } from './services/jwt';
+import type { Operation } from './services/operation';
 import { openStore } from './store/store';
-import { respondWellKnown } from './well-known';
 
 export interface CognitoEmulatorOptions {
   clock: LocalClock;
@@ -30,6 +38,41 @@ export interface CognitoEmulatorOptions {
   newSigningKey?: () => Promise<string>;
   /** scrypt's N for password hashes. @default 4096: about 10 ms a password on a laptop */
   passwordCost?: number;
+}
+
+/** Every operation of the emulator, by its name in `X-Amz-Target`. */
+const operations: ReadonlyMap<string, Operation> = new Map(
+  [signUp, signIn, passwords, users, attributes, secondStep, groups, pools, clients]
+    .flat()
+    .map((one) => [one.name, one]),
+);
+
+const json = (status: number, body: object): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/**
+ * `/<poolId>/.well-known/jwks.json` and `/<poolId>/.well-known/openid-configuration`, which verifiers of tokens read.
+ */
+async function respondWellKnown(cognito: Cognito, url: string): Promise<WireResponse> {
+  const { pathname } = new URL(url, 'http://localhost');
+  const [, poolId = '', document] = /^\/([^/]+)\/\.well-known\/(jwks\.json|openid-configuration)$/.exec(pathname) ?? [];
+  const pool = cognito.store.pools.get(poolId);
+  if (document === undefined) return json(404, { message: `Not found: ${pathname}` });
+  if (!pool) return json(404, { message: `User pool ${poolId} does not exist.` });
+  if (document === 'jwks.json') return json(200, { keys: [await publicJwk(cognito, pool)] });
+  const issuer = cognito.issuerOf(pool.id);
+  return json(200, {
+    issuer,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    id_token_signing_alg_values_supported: ['RS256'],
+    subject_types_supported: ['public'],
+    scopes_supported: ['openid', 'email', 'phone', 'profile'],
+    response_types_supported: ['code', 'token'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  });
 }
 
 const protocol = awsJson({

@@ -4,19 +4,19 @@ import {
   AdminDisableUserCommand,
   AdminEnableUserCommand,
   AdminGetUserCommand,
+  AdminInitiateAuthCommand,
   AdminRespondToAuthChallengeCommand,
   AdminSetUserPasswordCommand,
+  type AuthFlowType,
+  ConfirmSignUpCommand,
   DescribeUserPoolClientCommand,
   InitiateAuthCommand,
   RespondToAuthChallengeCommand,
-  SignUpCommand,
-  AdminInitiateAuthCommand,
-  ConfirmSignUpCommand,
   RevokeTokenCommand,
-  type AuthFlowType,
+  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, testPassword, passwordSignIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
-import { secretHash } from './services/secret-hash';
+import { secretHash } from './services/client-secrets';
+import { createPool, passwordSignIn, signUpAndConfirm, testPassword, type TestPool } from './testing/create-pool';
 import { refusal } from './testing/refusal';
 import { testCognito } from './testing/test-cognito';
 

@@ -1,7 +1,7 @@
 import type { Store } from 'dynalite/db/index.js';
 import validations from 'dynalite/validations/index.js';
 import { operations, type OperationName } from './operations';
-import { copyJson } from './copy-json';
+import { copyJson } from './keys';
 import { validationError } from './errors';
 
 export type Input = Record<string, unknown>;

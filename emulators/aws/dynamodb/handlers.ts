@@ -1,12 +1,67 @@
-import { checkInput, type Input } from './check-input';
-import type { Handler } from './context';
+import { checkInput, type Input, wantsFailedItem } from './check-input';
+import type { Context, Handler } from './context';
 import { describeContinuousBackups, updateContinuousBackups } from './continuous-backups';
-import { operations, type OperationName } from './operations';
+import { isRefusal, missing, nameOf, validationError } from './errors';
+import { type OperationName, operations } from './operations';
 import { restoreTable } from './restore-table';
+import { storedItem } from './stored-item';
+import { existing, settingsKey } from './table-settings';
 import { createTable, deleteTable, describeTable, updateTable } from './tables';
-import { describeTimeToLive, updateTimeToLive } from './time-to-live';
 import { transactWriteItems } from './transact-write-items';
-import { writeItem } from './write-item';
+
+/** PutItem, UpdateItem and DeleteItem. Adds the item to a failed condition, which dynalite leaves out. */
+const writeItem =
+  (name: 'PutItem' | 'UpdateItem' | 'DeleteItem'): Handler =>
+  async ({ database }, input) => {
+    const checked = checkInput(name, input, database.store);
+    const wanted = wantsFailedItem(input);
+    return database.write(async (stage) => {
+      try {
+        return await stage.run(operations[name].action, checked);
+      } catch (error) {
+        if (wanted && isRefusal(error) && nameOf(error) === 'ConditionalCheckFailedException') {
+          const item = await storedItem(stage, input);
+          if (item) error.body['Item'] = item;
+        }
+        throw error;
+      }
+    });
+  };
+
+/** UpdateTimeToLive; the attribute holds unix seconds. */
+async function updateTimeToLive({ database, settings, expiry }: Context, input: Input): Promise<Input> {
+  const table = String(input['TableName']);
+  const specification = input['TimeToLiveSpecification'] as { AttributeName?: string; Enabled?: boolean } | undefined;
+  const attribute = specification?.AttributeName;
+  const enabled = specification?.Enabled;
+  if (!attribute || typeof enabled !== 'boolean') throw missing('timeToLiveSpecification');
+  await database.write(async (stage) => {
+    await existing(database, table);
+    const { timeToLiveAttribute, ...others } = settings.of(table);
+    if (enabled && timeToLiveAttribute === attribute) throw validationError('TimeToLive is already enabled');
+    if (!enabled && timeToLiveAttribute === undefined) throw validationError('TimeToLive is already disabled');
+    if (timeToLiveAttribute !== undefined && timeToLiveAttribute !== attribute) {
+      throw validationError(
+        `TimeToLive is active on a different AttributeName: current AttributeName is ${timeToLiveAttribute}`,
+      );
+    }
+    stage.set(settingsKey(table), { ...others, ...(enabled && { timeToLiveAttribute: attribute }) });
+  });
+  // Inside the writer's turn, so that the table's scan misses no write.
+  await database.write(() => expiry.watch(table));
+  return { TimeToLiveSpecification: { AttributeName: attribute, Enabled: enabled } };
+}
+
+async function describeTimeToLive({ database, settings }: Context, input: Input): Promise<Input> {
+  const table = String(input['TableName']);
+  await existing(database, table);
+  const attribute = settings.of(table).timeToLiveAttribute;
+  return {
+    TimeToLiveDescription: attribute
+      ? { TimeToLiveStatus: 'ENABLED', AttributeName: attribute }
+      : { TimeToLiveStatus: 'DISABLED' },
+  };
+}
 
 /** dynalite's own operation on a view of the database. */
 const read =

@@ -1,7 +1,5 @@
 import type { Attributes, Callback, Change, Part, Store, TableRecord } from 'dynalite/db/index.js';
-import { copyJson } from './copy-json';
-import { refusalOfIndexKeys } from './index-keys';
-import { isTableKey, itemPrefix, keysUnder } from './keys';
+import { copyJson, isTableKey, itemPrefix, keysUnder, refusalOfIndexKeys } from './keys';
 
 type Action = (store: Store, data: Record<string, unknown>, callback: Callback) => void;
 

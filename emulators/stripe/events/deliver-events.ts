@@ -1,9 +1,18 @@
+import { createHmac } from 'node:crypto';
 import type { LocalClock } from '../../platform/index';
 import type { DeliveryRecord } from '../state/records';
 import type { Store } from '../state/store';
 import { hour } from '../time/periods';
 import type { DeliveryMode } from './delivery-mode';
-import { signatureHeader } from './webhook-signature';
+
+/**
+ * The `Stripe-Signature` header (docs.stripe.com/webhooks/signature): `timestamp` in unix seconds, over exactly the
+ * bytes of the body.
+ */
+function signatureHeader(body: string, secret: string, timestamp: number): string {
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return `t=${timestamp},v1=${signature}`;
+}
 
 export interface Webhook {
   url: string;

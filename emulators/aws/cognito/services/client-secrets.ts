@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { ClientSecretDescriptorType } from '@aws-sdk/client-cognito-identity-provider';
 import type { ClientRecord, ClientSecret } from '../store/records';
 
@@ -18,3 +19,12 @@ export const describeSecret = (client: ClientRecord, secret: ClientSecret): Clie
   ClientSecretId: secretId(client, secret),
   ClientSecretCreateDate: new Date(secret.created),
 });
+
+/**
+ * The proof of a client with a secret: HMAC-SHA256 of the user name and the client's id under the secret, in base64
+ * (developer guide, "Computing secret hash values").
+ */
+export const secretHash = (client: { id: string; secret: string }, username: string): string =>
+  createHmac('sha256', client.secret)
+    .update(username + client.id)
+    .digest('base64');

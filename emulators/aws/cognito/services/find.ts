@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { constraint, notAuthorized, notFound, userDoesNotExist } from './errors';
 import type { ClientRecord, GroupRecord, PoolRecord, UserRecord } from '../store/records';
 import { groupId, userKeys } from '../store/store';
+import { secretHash, secretsOf } from './client-secrets';
 import type { Cognito } from './cognito';
-import { secretHash } from './secret-hash';
-import { secretsOf } from './client-secrets';
+import { constraint, notAuthorized, notFound, userDoesNotExist } from './errors';
 
 /** @throws ResourceNotFoundException */
 export function poolById(cognito: Cognito, id: string): PoolRecord {
