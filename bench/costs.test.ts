@@ -2,30 +2,25 @@ import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { synthesize } from '../infra/testing/synthesize';
-import { documents } from '../functions/adapters/dynamodb/documents';
-import { getUser } from '../functions/api/account/calls';
-import {
-  changeQuantities,
-  listShops,
-  previewEnding,
-  previewQuantities,
-  setAutoRenewal,
-} from '../functions/api/billing/calls';
-import { listShopDevices } from '../functions/api/device/calls';
-import { getNextInvoice, listDocuments } from '../functions/api/document/calls';
-import { listMovements } from '../functions/api/movement/calls';
-import type { CallHandler } from '../functions/http/define-handler';
-import { handler as dailyDigest } from '../functions/jobs/daily-digest';
-import { handler as reconcileShops } from '../functions/jobs/reconcile-shops';
-import { Browser } from '../functions/testing/browser';
-import { deliverEvent, newestEvent } from '../functions/testing/deliver-events';
-import { startPaymentServices } from '../functions/testing/payment-services';
-import { countUnits } from '../functions/testing/read-units';
-import { runJob } from '../functions/testing/run-job';
-import { signInOwner } from '../functions/testing/sign-in-owner';
-import { createSubscribedShop } from '../functions/testing/subscribed-shop';
-import { doTasks } from '../functions/testing/task-queue';
-import { testServices } from '../functions/testing/test-services';
+import { documents } from '#functions/platform/dynamodb/items';
+import { getUser } from '#functions/accounts/calls';
+import { changeQuantities, previewQuantities } from '#functions/quantities/calls';
+import { listShops } from '#functions/shops/calls';
+import { previewEnding, setAutoRenewal } from '#functions/endings/calls';
+import { listShopDevices } from '#functions/devices/calls';
+import { getNextInvoice, listDocuments } from '#functions/documents/calls';
+import { listMovements } from '#functions/movements/calls';
+import type { CallHandler } from '#functions/http/define-handler';
+import { dailyDigest, reconcileShops } from '#functions/jobs';
+import { Browser } from '#functions/testing/browser';
+import { deliverEvent, newestEvent } from '#functions/testing/deliver-events';
+import { startPaymentServices } from '#functions/testing/payment-services';
+import { countUnits } from '#functions/testing/read-units';
+import { runJob } from '#functions/testing/run-job';
+import { signInOwner } from '#functions/testing/sign-in-owner';
+import { createSubscribedShop } from '#functions/testing/subscribed';
+import { doTasks } from '#functions/testing/task-queue';
+import { testServices } from '#functions/testing/test-services';
 import { billOf, needs, page, partsOf, readPage, rewrite, sizes, stripeReads, sumOf } from './costs';
 
 const text = readFileSync(page, 'utf8');

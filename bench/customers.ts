@@ -51,12 +51,12 @@ interface Owner {
 async function makeOwner(stripe: Stripe, shops: number): Promise<Owner> {
   const [{ putFirstSession }, { giveShop }, { newId }, { CookieSecret }, { sessionCookieValue }, { cookieNames }] =
     await Promise.all([
-      import('../functions/adapters/users-table/epochs'),
-      import('../functions/testing/shops'),
-      import('../functions/adapters/ids'),
-      import('../functions/domain/session/cookie-secret'),
-      import('../functions/domain/session/open-session'),
-      import('../functions/http/request'),
+      import('#functions/sessions/epochs-table'),
+      import('#functions/testing/shops'),
+      import('#functions/platform/ids'),
+      import('#functions/sessions/open-session'),
+      import('#functions/sessions/open-session'),
+      import('#functions/http/request'),
     ]);
   const [userId, secret, now] = [newId(), CookieSecret.make(), Math.floor(Date.now() / 1000)];
   const profile = { userId, email: 'owner@example.jp', username: '山田', groups: [] };
@@ -128,7 +128,7 @@ async function startPortal() {
   const { hostname, port } = new URL(services.urls.stripe ?? '');
   const stripe = new StripeSdk('sk_test_local', { host: hostname, port, protocol: 'http', telemetry: false });
   await ensureCatalogue(stripe);
-  const { listShops: handler } = await import('../functions/api/billing/calls');
+  const { listShops: handler } = await import('#functions/shops/calls');
 
   return {
     road,

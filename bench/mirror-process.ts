@@ -1,13 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { mapWithLimit } from '../functions/adapters/map-with-limit';
-import { documents } from '../functions/adapters/dynamodb/documents';
-import { deviceKey, deviceSortKeys, devicesTable, shelfOf } from '../functions/adapters/devices-table/keys';
-import { listDevicesUnder } from '../functions/adapters/devices-table/devices';
-import { appOf } from '../functions/adapters/records/records-request';
-import { readPage } from '../functions/adapters/records/read-page';
-import { toDeviceItem } from '../functions/adapters/records/to-items';
-import { mostWrites } from '../functions/domain/devices/place-devices';
-import { handler as mirrorDevices } from '../functions/jobs/mirror-devices';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
+import { documents } from '#functions/platform/dynamodb/items';
+import { deviceKey, deviceSortKeys, devicesTable, shelfOf } from '#functions/devices/keys';
+import { listDevicesUnder } from '#functions/devices/devices-table';
+import { appOf } from '#functions/platform/kintone/client';
+import { readPage } from '#functions/devices/read-page';
+import { toDeviceItem } from '#functions/devices/to-items';
+import { mostWrites } from '#functions/devices/place-devices';
+import { mirrorDevices } from '#functions/jobs';
 
 /** Only reads the pages and writes the items: the base of the ratio for a full sync. */
 async function readAndWrite(): Promise<number> {

@@ -1,19 +1,19 @@
-import type { Worker } from './platform/worker';
-import { emailWorkers } from './domain/account/change-email';
-import { deletionWorkers } from './domain/account/delete-account';
-import { endingWorkers } from './domain/session/end-interrupted';
-import { tokenWorkers } from './domain/session/end-tokens';
-import { codeWorkers } from './domain/codes/codes';
-import { impersonationWorkers } from './domain/impersonation/end-impersonation';
-import { documentWorkers } from './domain/documents/make-export';
-import { mirrorWorkers } from './domain/devices/sync';
-import { noticeWorkers } from './domain/notices/send-notice';
-import { returnWorkers } from './domain/device-requests/return-device';
-import { staffWorkers } from './domain/movements/staff-workers';
-import { reconcileWorkers } from './domain/reconcile/reconcile';
-import { overdueWorkers } from './domain/overdue/end-overdue-subscriptions';
-import { quantityWorkers } from './domain/quantities/continue-change';
-import { stripeEventWorkers } from './domain/stripe-events/workers';
+import { runTasks, type Worker } from './platform/worker';
+import { emailWorkers } from '#functions/accounts/change-email';
+import { deletionWorkers } from '#functions/accounts/delete-account';
+import { endingWorkers } from '#functions/sessions/end-interrupted';
+import { tokenWorkers } from '#functions/sessions/end-tokens';
+import { codeWorkers } from '#functions/accounts/codes';
+import { impersonationWorkers } from '#functions/impersonation/end-impersonation';
+import { documentWorkers } from '#functions/documents/make-export';
+import { mirrorWorkers } from '#functions/devices/sync';
+import { noticeWorkers } from '#functions/mails/send-notice';
+import { returnWorkers } from '#functions/requests/return-device';
+import { staffWorkers } from '#functions/movements/staff-workers';
+import { reconcileWorkers } from '#functions/shops/reconcile';
+import { overdueWorkers } from '#functions/endings/end-overdue-subscriptions';
+import { quantityWorkers } from '#functions/quantities/continue-change';
+import { stripeEventWorkers } from '#functions/billing/take-events';
 
 /** What the tasks' worker can do: every kind, each declared beside its subject. */
 export const workers: readonly Worker[] = [
@@ -33,3 +33,6 @@ export const workers: readonly Worker[] = [
   ...tokenWorkers,
   ...endingWorkers,
 ];
+
+/** The queue of tasks starts it with one message. */
+export const handler = runTasks(workers);

@@ -1,8 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call } from '#shared/contract/call';
-import { ownsDevice } from '../domain/ownership/owns-device';
-import { type Owns, ownsResource } from '../domain/ownership/owns-resource';
+import { ownsDevice, type Owns, ownsResource } from '#functions/shops/ownership';
 import { limitUse } from './limit-use';
 import { refusals, requestLog } from './refusals';
 import {

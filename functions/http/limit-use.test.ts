@@ -1,9 +1,11 @@
-import { listShops, previewQuantities, refreshShop, setAutoRenewal, updateShop } from '../api/billing/calls';
-import { markSetupComplete } from '../api/account/calls';
-import { limitTo } from '../testing/limit-to';
-import { startPaymentServices, type ShopOwner } from '../testing/payment-services';
-import { createSubscribedShop, type SubscribedShop } from '../testing/subscribed-shop';
-import { testServices } from '../testing/test-services';
+import { listShops, refreshShop, updateShop } from '#functions/shops/calls';
+import { previewQuantities } from '#functions/quantities/calls';
+import { setAutoRenewal } from '#functions/endings/calls';
+import { markSetupComplete } from '#functions/accounts/calls';
+import { limitTo } from '#functions/testing/limit-to';
+import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
+import { testServices } from '#functions/testing/test-services';
 import type { CallHandler } from './define-handler';
 
 const services = testServices(startPaymentServices);

@@ -2,8 +2,8 @@ import type { Call, OwnedKind } from '#shared/contract/call';
 import { costOf } from '#shared/contract/errors-of';
 import { CallError } from '#shared/errors';
 import type { LimitKind, Scope } from '#shared/model/limits';
-import { logFailure } from '../domain/log-failure';
-import { giveBack, take, type Taken, type Use } from '../domain/limits/limits';
+import { logFailure } from '#functions/platform/logger';
+import { giveBack, take, type Taken, type Use } from '#functions/limits/limits';
 import { idAt } from './middleware';
 import { originOf, type Middleware, type State } from './request';
 

@@ -3,16 +3,15 @@ import type { Call, Ownership } from '#shared/contract/call';
 import { notFoundCodes } from '#shared/contract/errors-of';
 import { CallError, errors } from '#shared/errors';
 import { adminGroup, idempotencyHeader } from '#shared/limits';
-import type { OwnedShop } from '../adapters/users-table/shops';
-import type { Caller } from '../domain/caller';
-import { identifyRequest } from '../platform/identify-request';
-import { recordImpersonatedChange } from '../domain/impersonation/impersonations';
-import { readAdministrator, mayGoOn } from '../domain/impersonation/administrator';
-import type { Owns } from '../domain/ownership/owns-resource';
-import { openSession, isRecentlyAuthenticated } from '../domain/session/open-session';
+import type { OwnedShop } from '#functions/shops/shops-table';
+import type { Caller } from './caller';
+import { identifyRequest } from '#functions/platform/identify-request';
+import { recordImpersonatedChange, readAdministrator, mayGoOn } from '#functions/impersonation/impersonations';
+import type { Owns } from '#functions/shops/ownership';
+import { openSession, isRecentlyAuthenticated } from '#functions/sessions/open-session';
 import { type Middleware, cookieNames, readCookie, type State, originOf } from './request';
-import { requireEnv } from '../runtime/environment';
-import { logger } from '../runtime/logger';
+import { requireEnv } from '#functions/platform/environment';
+import { logger } from '#functions/platform/logger';
 
 /**
  * A browser names the origin of a request in `Origin` or, if that is missing, in `Sec-Fetch-Site`. Requests from

@@ -1,11 +1,10 @@
 import type { Call } from '#shared/contract/call';
 import { errorsOf } from '#shared/contract/errors-of';
 import { CallError, type ErrorBody, type ErrorCode } from '#shared/errors';
-import { clock } from '../adapters/clock';
-import { isUnavailable } from '../adapters/is-unavailable';
+import { clock } from '#functions/platform/clock';
+import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
 import { type Middleware, type State, jsonResponse, Refusal } from './request';
-import { logger } from '../runtime/logger';
-import { Unavailable } from '../runtime/unavailable';
+import { logger } from '#functions/platform/logger';
 
 const elapsed = (state: State): number => clock.now() - (state.startedAt ?? clock.now());
 

@@ -3,11 +3,11 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from '#shared/contract/call';
 import { CallError, type ErrorCode } from '#shared/errors';
 import { sessionCookie } from '#shared/limits';
-import type { Caller, Origin } from '../domain/caller';
-import type { Administrator } from '../domain/impersonation/administrator';
-import type { Taken } from '../domain/limits/limits';
-import { browserLifetime } from '../domain/session/session-limits';
-import type { IdempotencyIdentity } from '../platform/identify-request';
+import type { Caller, Origin } from './caller';
+import type { Administrator } from '#functions/impersonation/impersonations';
+import type { Taken } from '#functions/limits/limits';
+import { browserLifetime } from '#functions/sessions/sessions-table';
+import type { IdempotencyIdentity } from '#functions/platform/identify-request';
 
 /** The input of a handler: parsed, authenticated and checked for ownership. */
 export interface CallRequest<C extends Call> {

@@ -1,5 +1,5 @@
 import { CallError } from '#shared/errors';
-import { hash } from '../adapters/ids';
+import { hash } from './ids';
 
 /** How a repeated request is recognized. */
 export interface IdempotencyIdentity {

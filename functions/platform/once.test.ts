@@ -1,9 +1,9 @@
 import { CallError } from '#shared/errors';
-import { putWrite, writeAll } from '../adapters/dynamodb/transaction';
-import { getItem, putItem } from '../adapters/dynamodb/items';
-import { Unavailable } from '../runtime/unavailable';
-import { startPaymentServices } from '../testing/payment-services';
-import { testServices } from '../testing/test-services';
+import { putWrite, writeAll } from '#functions/platform/dynamodb/transaction';
+import { getItem, putItem } from '#functions/platform/dynamodb/items';
+import { Unavailable } from './unavailable';
+import { startPaymentServices } from '#functions/testing/payment-services';
+import { testServices } from '#functions/testing/test-services';
 import { canonicalJson, identifyRequest, type IdempotencyIdentity } from './identify-request';
 import {
   continueOnce,

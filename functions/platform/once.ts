@@ -1,17 +1,15 @@
 import { CallError, type ErrorCode } from '#shared/errors';
 import { leaseMs } from '#shared/limits';
-import { clock } from '../adapters/clock';
-import { isNew, type Change } from '../adapters/dynamodb/expressions';
-import { getItem, updateItemIf } from '../adapters/dynamodb/items';
-import { queryRange } from '../adapters/dynamodb/query';
-import { putWrite, transact, updateWrite, type Write } from '../adapters/dynamodb/transaction';
-import { newId } from '../adapters/ids';
-import { sortKeys, userKey } from '../adapters/users-table/keys';
-import { usersTable } from '../adapters/users-table/table';
-import { logger } from '../runtime/logger';
-import { Unavailable } from '../runtime/unavailable';
+import { clock } from './clock';
+import { isNew, type Change, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { putWrite, transact, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { newId } from './ids';
+import { sortKeys, userKey, usersTable } from './users-table';
+import { logger } from './logger';
+import { Unavailable } from './unavailable';
 import type { IdempotencyIdentity } from './identify-request';
-import { waitForTurn } from './wait-for-turn';
+import { waitForTurn } from './leases';
 
 /*
  * Does a request once, even if it arrives twice, is retried or cut off. Its record (`ONCE#` in the user's partition)

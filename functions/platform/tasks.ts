@@ -1,15 +1,14 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type * as z from 'zod/mini';
 import { taskQueue } from '#shared/limits';
-import { clock } from '../adapters/clock';
-import { deleteItem, deleteItemIf, getItem, putItem, updateItemIf } from '../adapters/dynamodb/items';
-import { queryPages } from '../adapters/dynamodb/query';
-import { afterCommit, putWrite, type Write } from '../adapters/dynamodb/transaction';
-import { newId } from '../adapters/ids';
-import { tasksKey } from '../adapters/users-table/keys';
-import { usersTable } from '../adapters/users-table/table';
-import { requireEnv } from '../runtime/environment';
-import { logger } from '../runtime/logger';
+import { clock } from './clock';
+import { deleteItem, deleteItemIf, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { queryPages } from '#functions/platform/dynamodb/query';
+import { afterCommit, putWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { newId } from './ids';
+import { tasksKey, usersTable } from './users-table';
+import { requireEnv } from './environment';
+import { logger } from './logger';
 
 /*
  * Work that happens later. A task is an item of the users table, written in the transaction of the change that it

@@ -1,10 +1,10 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { taskQueue } from '#shared/limits';
-import { clock } from '../adapters/clock';
-import { isUnavailable } from '../adapters/is-unavailable';
-import { requireEnv } from '../runtime/environment';
-import { logger } from '../runtime/logger';
+import { clock } from './clock';
+import { isUnavailable } from './unavailable';
+import { requireEnv } from './environment';
+import { logger } from './logger';
 import { leaveToQueue, readTask, removeTask, type Task, type TaskMessage } from './tasks';
 
 /** What a worker knows beside the task's body. */

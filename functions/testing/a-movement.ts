@@ -1,4 +1,4 @@
-import type { MovementItem } from '../adapters/devices-table/movements';
+import type { MovementItem } from '#functions/movements/movements-table';
 
 /** A shipment of two devices for a raised quantity, ordered at `now` (unix seconds). */
 export const aMovement = (now: number, changes: Partial<MovementItem> = {}): MovementItem => ({

@@ -1,10 +1,9 @@
-import { queryRange } from '../adapters/dynamodb/query';
-import { tasksKey } from '../adapters/users-table/keys';
-import { usersTable } from '../adapters/users-table/table';
-import { sendNotice } from '../domain/notices/notice-task';
-import { runTasks } from '../platform/worker';
-import type { TaskItem } from '../platform/tasks';
-import { workers } from '../workers';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { tasksKey, usersTable } from '#functions/platform/users-table';
+import { sendNotice } from '#functions/mails/notices-table';
+import { runTasks } from '#functions/platform/worker';
+import type { TaskItem } from '#functions/platform/tasks';
+import { workers } from '#functions/workers';
 import { doTasks } from './task-queue';
 
 const waiting = async (): Promise<TaskItem[]> =>

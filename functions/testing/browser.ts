@@ -1,5 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs';
 import type { ListedCall } from '#shared/contract/index';
-import type { CallHandler } from '../http/define-handler';
+import type { CallHandler } from '#functions/http/define-handler';
 import { invoke, type ApiResponse, type ApiRequest } from '../../local/testing/functions';
 
 /** A browser on the portal: keeps the cookies between its requests. */
@@ -34,9 +35,15 @@ export class Browser {
   }
 }
 
+const functions = new URL('..', import.meta.url);
+/** The folders of functions/ that have calls. */
+const rooms = readdirSync(functions).filter((room) => existsSync(new URL(`${room}/calls.ts`, functions)));
+
 /** The handler of a call of the contract that is no webhook. */
-export async function handlerOf({ noun, exported }: ListedCall): Promise<CallHandler> {
-  const handler = ((await import(`../api/${noun}/calls`)) as Record<string, CallHandler>)[exported];
-  if (!handler) throw new Error(`functions/api/${noun}/calls.ts exports no ${exported}`);
-  return handler;
+export async function handlerOf({ exported }: ListedCall): Promise<CallHandler> {
+  for (const room of rooms) {
+    const handler = ((await import(`../${room}/calls`)) as Record<string, CallHandler>)[exported];
+    if (handler) return handler;
+  }
+  throw new Error(`No calls.ts of functions/ exports ${exported}`);
 }

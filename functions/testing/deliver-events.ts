@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { handler as stripeWebhook } from '../webhooks/stripe-webhook';
+import { stripeWebhook } from '#functions/billing/calls';
 import type { ApiResponse } from '../../local/testing/functions';
 import { Browser } from './browser';
 import { doTasks } from './task-queue';

@@ -1,5 +1,5 @@
 import { defaultAppIds } from '#shared/model/record-system';
-import { handler as mirrorDevices } from '../jobs/mirror-devices';
+import { mirrorDevices } from '#functions/jobs';
 import type { RequestServices } from './request-services';
 
 const app = defaultAppIds.devices;

@@ -1,4 +1,4 @@
-import { returnDevice } from '../api/device/calls';
+import { returnDevice } from '#functions/requests/calls';
 import type { ApiResponse, Fault } from '../../local/testing/functions';
 import type { Browser } from './browser';
 import { startRequestServices } from './request-services';

@@ -1,4 +1,4 @@
-import type { DocumentItem } from '../adapters/documents/documents-table';
+import type { DocumentItem } from '#functions/documents/documents-table';
 
 /** A paid invoice of 1,100 yen, as it is kept. */
 export const aDocumentItem = (userId: string, change: Partial<DocumentItem> = {}): DocumentItem => ({

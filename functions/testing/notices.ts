@@ -1,8 +1,7 @@
-import type { NoticeItem } from '../adapters/users-table/notices';
-import { queryRange } from '../adapters/dynamodb/query';
-import { tasksKey } from '../adapters/users-table/keys';
-import { usersTable } from '../adapters/users-table/table';
-import type { TaskItem } from '../platform/tasks';
+import type { NoticeItem } from '#functions/mails/notices-table';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { tasksKey, usersTable } from '#functions/platform/users-table';
+import type { TaskItem } from '#functions/platform/tasks';
 
 /** The notices that wait to be mailed and are still worth telling, oldest first. `now` in unix seconds. */
 export async function listNotices(now = Date.now() / 1000): Promise<NoticeItem[]> {

@@ -13,9 +13,8 @@ import {
   type StripeEmulatorOptions,
 } from '#emulators/stripe';
 import { createTable, startServices, type Services, type Fault } from '../../local/testing/functions';
-import { clock as productClock } from '../adapters/clock';
-import { readPartition } from '../adapters/users-table/read-partition';
-import type { UserPartition } from '../adapters/users-table/items';
+import { clock as productClock } from '#functions/platform/clock';
+import { readPartition, type UserPartition } from '#functions/platform/users-table';
 import type { Browser } from './browser';
 import { emptyExportsBucket, startExportsBucket } from './exports-bucket';
 import { signInOwner } from './sign-in-owner';

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
 import type { ShopRecord } from '#shared/model/customer';
-import { changeQuantities, previewQuantities } from '../api/billing/calls';
+import { changeQuantities, previewQuantities } from '#functions/quantities/calls';
 import type { Browser } from './browser';
 import { startPaymentServices, type ShopOwner } from './payment-services';
-import { createSubscribedShop, startOfYear, type ShopWish, type SubscribedShop } from './subscribed-shop';
+import { createSubscribedShop, startOfYear, type ShopWish, type SubscribedShop } from './subscribed';
 import { testServices } from './test-services';
 
 export const day = 86_400_000;

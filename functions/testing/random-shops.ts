@@ -3,7 +3,7 @@ import { findTaxRate } from '#shared/find-tax-rate';
 import { catalogue } from '#shared/model/catalogue';
 import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
 import { taxRates } from '#shared/model/tax-rates';
-import { idOf } from '../adapters/stripe/id-of';
+import { idOf } from '#functions/platform/stripe/client';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
 

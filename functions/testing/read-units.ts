@@ -1,4 +1,4 @@
-import { documents } from '../adapters/dynamodb/documents';
+import { documents } from '#functions/platform/dynamodb/items';
 
 interface Consumed {
   CapacityUnits?: number;

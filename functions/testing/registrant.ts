@@ -1,4 +1,4 @@
-import { login } from '../api/auth/calls';
+import { login } from '#functions/sign-in/calls';
 import { Browser } from './browser';
 
 export const email = 'new@example.jp';

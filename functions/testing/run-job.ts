@@ -1,5 +1,5 @@
 import { jobTimeout } from '#shared/limits';
-import type { JobHandler } from '../define-job';
+import type { JobHandler } from '#functions/platform/define-job';
 
 /** Runs a scheduled job as its schedule does, with its whole time left. */
 export const runJob = <R>(handler: JobHandler<R>): Promise<R> =>

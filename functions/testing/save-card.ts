@@ -1,8 +1,8 @@
-import { createSetupIntent } from '../api/billing/calls';
-import { renewSnapshot } from '../domain/shops/renew-snapshot';
+import { createSetupIntent } from '#functions/billing/calls';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
 import type { PaymentServices, ShopOwner } from './payment-services';
 import { giveShop } from './shops';
-import { setCard } from './subscribed-shop';
+import { setCard } from './subscribed';
 
 type Json = Readonly<Record<string, unknown>>;
 

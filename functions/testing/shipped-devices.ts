@@ -1,7 +1,7 @@
-import { putDevice } from '../adapters/devices-table/mirror';
-import { readShopMovements } from '../adapters/devices-table/movements';
-import { applyMovements } from '../domain/movements/advance';
-import type { SubscribedShop } from './subscribed-shop';
+import { putDevice } from '#functions/devices/mirror';
+import { readShopMovements } from '#functions/movements/movements-table';
+import { applyMovements } from '#functions/movements/advance';
+import type { SubscribedShop } from './subscribed';
 
 /** The staff move every movement of a shop on. */
 export async function moveAll(customerId: string, stage: '輸送中' | '到着' | '完了'): Promise<void> {

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import StripeSdk, { type Stripe } from 'stripe';
-import { usersTable } from '../adapters/users-table/table';
+import { usersTable } from '#functions/platform/users-table';
 import type { SignInServices } from './sign-in-services';
 
 /**

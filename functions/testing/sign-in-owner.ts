@@ -1,9 +1,8 @@
-import { clock } from '../adapters/clock';
-import { newId } from '../adapters/ids';
-import { putFirstSession } from '../adapters/users-table/epochs';
-import { CookieSecret } from '../domain/session/cookie-secret';
-import { sessionCookieValue } from '../domain/session/open-session';
-import { cookieNames } from '../http/request';
+import { clock } from '#functions/platform/clock';
+import { newId } from '#functions/platform/ids';
+import { putFirstSession } from '#functions/sessions/epochs-table';
+import { CookieSecret, sessionCookieValue } from '#functions/sessions/open-session';
+import { cookieNames } from '#functions/http/request';
 import { Browser } from './browser';
 
 /** A new signed-in user, for tests that do not need Cognito. */

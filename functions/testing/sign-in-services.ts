@@ -13,8 +13,8 @@ import { quickCrypto } from '#emulators/aws/testing';
 import { testDynamoDb } from '../../local/testing/dynamodb';
 import type { ServiceName } from '../../local/services/services';
 import { createTable, startServices, type Services } from '../../local/testing/functions';
-import { clock as productClock } from '../adapters/clock';
-import { handler as customMessage } from '../triggers/custom-message';
+import { clock as productClock } from '#functions/platform/clock';
+import { handler as customMessage } from '#functions/mails/custom-message';
 import { testPool, type TestPool } from './user-pool';
 import { makeTaskQueue } from './task-queue';
 

@@ -1,7 +1,7 @@
-import { makeMasterPassword } from '../api/admin/calls';
-import { login, verifyMfa } from '../api/auth/calls';
-import { newId } from '../adapters/ids';
-import { recentAuthenticationLifetime } from '../domain/session/open-session';
+import { makeMasterPassword } from '#functions/impersonation/calls';
+import { login, verifyMfa } from '#functions/sign-in/calls';
+import { newId } from '#functions/platform/ids';
+import { recentAuthenticationLifetime } from '#functions/sessions/open-session';
 import { Browser } from './browser';
 import type { SignInServices } from './sign-in-services';
 import type { TestUser } from './user-pool';

@@ -1,11 +1,10 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { taskQueue, taskTimeout } from '#shared/limits';
 import { deliverBatch } from '#emulators/aws';
-import { queryRange } from '../adapters/dynamodb/query';
-import { tasksKey } from '../adapters/users-table/keys';
-import { usersTable } from '../adapters/users-table/table';
-import { sweepTasks, type TaskItem } from '../platform/tasks';
-import type { runTasks } from '../platform/worker';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { tasksKey, usersTable } from '#functions/platform/users-table';
+import { sweepTasks, type TaskItem } from '#functions/platform/tasks';
+import type { runTasks } from '#functions/platform/worker';
 
 type Handler = ReturnType<typeof runTasks>;
 
@@ -45,7 +44,7 @@ export const waitingTasks = (kind = ''): Promise<TaskItem[]> =>
 export async function doTasks({ sweep = true, handler }: { sweep?: boolean; handler?: Handler } = {}): Promise<number> {
   const sqs = new SQSClient({});
   const queueUrl = process.env['TASKS_QUEUE_URL'] ?? '';
-  const { handler: own } = handler ? { handler } : await import('../triggers/run-tasks');
+  const { handler: own } = handler ? { handler } : await import('#functions/workers');
   const invoke: Parameters<typeof deliverBatch>[0]['invoke'] = (event) =>
     own(event, { getRemainingTimeInMillis: () => taskTimeout * 1000 });
   if (sweep) await sweepTasks();

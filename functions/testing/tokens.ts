@@ -1,7 +1,7 @@
 import { CognitoIdentityProviderClient, InitiateAuthCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { secretHash } from '../adapters/cognito/client';
-import { CookieSecret } from '../domain/session/cookie-secret';
-import { cookieNames } from '../http/request';
+import { secretHash } from '#functions/platform/cognito/client';
+import { CookieSecret } from '#functions/sessions/open-session';
+import { cookieNames } from '#functions/http/request';
 import type { Browser } from './browser';
 import type { SignInServices } from './sign-in-services';
 

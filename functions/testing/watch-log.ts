@@ -1,4 +1,4 @@
-import { logger } from '../runtime/logger';
+import { logger } from '#functions/platform/logger';
 
 /** What the functions log during a test; call it once in a test file. */
 export function watchLog(): { text: () => string } {

@@ -1,14 +1,14 @@
-import { clientSecret } from '../adapters/secrets/secrets';
-import { requireEnv } from '../runtime/environment';
-import { setUpTotp } from '../api/security/calls';
-import { logout, login } from '../api/auth/calls';
-import { Browser } from '../testing/browser';
-import { walk, type Section } from '../testing/runbook';
-import { startSignInServices } from '../testing/sign-in-services';
-import { signedIn } from '../testing/signed-in';
-import type { TestUser } from '../testing/user-pool';
-import { testServices } from '../testing/test-services';
-import { watchLog } from '../testing/watch-log';
+import { clientSecret } from '#functions/platform/secrets';
+import { requireEnv } from '#functions/platform/environment';
+import { setUpTotp } from '#functions/security/calls';
+import { logout, login } from '#functions/sign-in/calls';
+import { Browser } from '#functions/testing/browser';
+import { walk, type Section } from '#functions/testing/runbook';
+import { startSignInServices } from '#functions/testing/sign-in-services';
+import { signedIn } from '#functions/testing/signed-in';
+import type { TestUser } from '#functions/testing/user-pool';
+import { testServices } from '#functions/testing/test-services';
+import { watchLog } from '#functions/testing/watch-log';
 
 const services = testServices(startSignInServices);
 const log = watchLog();

@@ -4,12 +4,12 @@ import {
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { deleteItem } from '../adapters/dynamodb/items';
-import { readPartition } from '../adapters/users-table/read-partition';
-import { walk } from '../testing/runbook';
-import { giveShop } from '../testing/shops';
-import { signInOwner } from '../testing/sign-in-owner';
-import { testServices } from '../testing/test-services';
+import { deleteItem } from '#functions/platform/dynamodb/items';
+import { readPartition } from '#functions/platform/users-table';
+import { walk } from '#functions/testing/runbook';
+import { giveShop } from '#functions/testing/shops';
+import { signInOwner } from '#functions/testing/sign-in-owner';
+import { testServices } from '#functions/testing/test-services';
 import { StillClock } from '#emulators/platform';
 import { createDynamoDbEmulator } from '#emulators/aws';
 import { createTable, startServices } from '../../local/testing/functions';

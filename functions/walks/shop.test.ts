@@ -1,14 +1,19 @@
-import { createShopOnly, createShopWithSubscription } from '../api/shop/calls';
-import { updateItem } from '../adapters/dynamodb/items';
-import { keepInvoiceAddress } from '../adapters/users-table/invoice-addresses';
-import { applySavedCard } from '../domain/cards/apply-saved-card';
-import { settleEmail } from '../domain/account/change-email';
-import { limitTo, wide } from '../testing/limit-to';
-import { shopOnlyBody, startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
-import { trialLimits } from '../domain/pricing/ordering-shop';
-import { walk } from '../testing/runbook';
-import { createSubscriptionCard } from '../testing/save-card';
-import { testServices } from '../testing/test-services';
+import { createShopOnly, createShopWithSubscription } from '#functions/openings/calls';
+import { updateItem } from '#functions/platform/dynamodb/items';
+import { keepInvoiceAddress } from '#functions/shops/invoice-address';
+import { applySavedCard } from '#functions/billing/saved-cards';
+import { settleEmail } from '#functions/accounts/change-email';
+import { limitTo, wide } from '#functions/testing/limit-to';
+import {
+  shopOnlyBody,
+  startPaymentServices,
+  subscribedBody,
+  type ShopOwner,
+} from '#functions/testing/payment-services';
+import { trialLimits } from '#functions/billing/ordering-shop';
+import { walk } from '#functions/testing/runbook';
+import { createSubscriptionCard } from '#functions/testing/save-card';
+import { testServices } from '#functions/testing/test-services';
 
 const services = testServices(startPaymentServices);
 let owner: ShopOwner;

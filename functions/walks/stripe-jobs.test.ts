@@ -1,16 +1,14 @@
-import { createShopWithSubscription } from '../api/shop/calls';
-import { handler as endOverdue } from '../jobs/end-overdue-subscriptions';
-import { handler as readMissedEvents } from '../jobs/read-missed-events';
-import { handler as reconcileShops } from '../jobs/reconcile-shops';
-import { readTask } from '../platform/tasks';
-import { listNotices } from '../testing/notices';
-import { startPaymentServices, subscribedBody, type ShopOwner } from '../testing/payment-services';
-import { runJob } from '../testing/run-job';
-import { walk } from '../testing/runbook';
-import { createPlainShop, saveTrialCard } from '../testing/save-card';
-import { doTasks } from '../testing/task-queue';
-import { testServices } from '../testing/test-services';
-import { watchLog } from '../testing/watch-log';
+import { createShopWithSubscription } from '#functions/openings/calls';
+import { endOverdueSubscriptions as endOverdue, readMissedEvents, reconcileShops } from '#functions/jobs';
+import { readTask } from '#functions/platform/tasks';
+import { listNotices } from '#functions/testing/notices';
+import { startPaymentServices, subscribedBody, type ShopOwner } from '#functions/testing/payment-services';
+import { runJob } from '#functions/testing/run-job';
+import { walk } from '#functions/testing/runbook';
+import { createPlainShop, saveTrialCard } from '#functions/testing/save-card';
+import { doTasks } from '#functions/testing/task-queue';
+import { testServices } from '#functions/testing/test-services';
+import { watchLog } from '#functions/testing/watch-log';
 
 const services = testServices(startPaymentServices);
 const log = watchLog();

@@ -1,22 +1,24 @@
-import { getDocument, listDocuments } from '../api/document/calls';
-import { getConfig } from '../api/platform/calls';
-import { createShopOnly, createShopWithSubscription } from '../api/shop/calls';
-import { handler as readMissedEvents } from '../jobs/read-missed-events';
-import { deliverEvent, deliverEvents, newestEvent } from '../testing/deliver-events';
-import { Browser } from '../testing/browser';
+import { getDocument, listDocuments } from '#functions/documents/calls';
+import { getConfig } from '#functions/http/calls';
+import { createShopOnly, createShopWithSubscription } from '#functions/openings/calls';
+import { readMissedEvents } from '#functions/jobs';
+import { deliverEvent, deliverEvents, newestEvent } from '#functions/testing/deliver-events';
+import { Browser } from '#functions/testing/browser';
 import {
   shopOnlyBody,
   startPaymentServices,
   subscribedBody,
   webhookSecret,
   type ShopOwner,
-} from '../testing/payment-services';
-import { runJob } from '../testing/run-job';
-import { walk } from '../testing/runbook';
-import { createSubscribedShop } from '../testing/subscribed-shop';
-import { testServices } from '../testing/test-services';
-import { watchLog } from '../testing/watch-log';
-import { changeQuantities, listShops, cancelSubscription } from '../api/billing/calls';
+} from '#functions/testing/payment-services';
+import { runJob } from '#functions/testing/run-job';
+import { walk } from '#functions/testing/runbook';
+import { createSubscribedShop } from '#functions/testing/subscribed';
+import { testServices } from '#functions/testing/test-services';
+import { watchLog } from '#functions/testing/watch-log';
+import { changeQuantities } from '#functions/quantities/calls';
+import { listShops } from '#functions/shops/calls';
+import { cancelSubscription } from '#functions/endings/calls';
 
 const services = testServices(startPaymentServices);
 const log = watchLog();

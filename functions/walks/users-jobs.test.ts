@@ -1,16 +1,15 @@
 import { CreateTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { getUser } from '../api/account/calls';
-import { requestRegistration } from '../api/auth/calls';
-import { handler as checkUsers } from '../jobs/check-users';
-import { Browser } from '../testing/browser';
-import { runJob } from '../testing/run-job';
-import { walk } from '../testing/runbook';
-import { signedIn } from '../testing/signed-in';
-import { startSignInServices } from '../testing/sign-in-services';
-import { doTasks } from '../testing/task-queue';
-import { testServices } from '../testing/test-services';
-import type { TestUser } from '../testing/user-pool';
-import { watchLog } from '../testing/watch-log';
+import { getUser, requestRegistration } from '#functions/accounts/calls';
+import { checkUsers } from '#functions/jobs';
+import { Browser } from '#functions/testing/browser';
+import { runJob } from '#functions/testing/run-job';
+import { walk } from '#functions/testing/runbook';
+import { signedIn } from '#functions/testing/signed-in';
+import { startSignInServices } from '#functions/testing/sign-in-services';
+import { doTasks } from '#functions/testing/task-queue';
+import { testServices } from '#functions/testing/test-services';
+import type { TestUser } from '#functions/testing/user-pool';
+import { watchLog } from '#functions/testing/watch-log';
 
 const services = testServices(startSignInServices);
 const log = watchLog();

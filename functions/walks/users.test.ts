@@ -10,20 +10,20 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { createStripeEmulator } from '#emulators/stripe';
-import { deleteUser, getUser } from '../api/account/calls';
-import { makeMasterPassword as getMasterPassword } from '../api/admin/calls';
-import { login, requestRegistration, requestReset, resetPassword, verifyMfa } from '../api/auth/calls';
-import { Browser } from '../testing/browser';
-import { walk } from '../testing/runbook';
-import { impersonating, masterPasswordIn, signedIn, signedInByApp, testReason } from '../testing/signed-in';
-import { startSignInServices } from '../testing/sign-in-services';
-import { doAccountTasks } from '../testing/account-tasks';
-import { doTasks } from '../testing/task-queue';
-import type { TestUser } from '../testing/user-pool';
-import { limitTo } from '../testing/limit-to';
-import { testServices } from '../testing/test-services';
-import { watchLog } from '../testing/watch-log';
-import { handler as authorizeOrigin } from '../triggers/authorize-origin';
+import { deleteUser, getUser, requestRegistration, requestReset, resetPassword } from '#functions/accounts/calls';
+import { makeMasterPassword as getMasterPassword } from '#functions/impersonation/calls';
+import { login, verifyMfa } from '#functions/sign-in/calls';
+import { Browser } from '#functions/testing/browser';
+import { walk } from '#functions/testing/runbook';
+import { impersonating, masterPasswordIn, signedIn, signedInByApp, testReason } from '#functions/testing/signed-in';
+import { startSignInServices } from '#functions/testing/sign-in-services';
+import { doAccountTasks } from '#functions/testing/account-tasks';
+import { doTasks } from '#functions/testing/task-queue';
+import type { TestUser } from '#functions/testing/user-pool';
+import { limitTo } from '#functions/testing/limit-to';
+import { testServices } from '#functions/testing/test-services';
+import { watchLog } from '#functions/testing/watch-log';
+import { handler as authorizeOrigin } from '#functions/http/authorize-origin';
 
 const services = testServices(() =>
   startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { walk } from '../../functions/testing/runbook';
+import { walk } from '#functions/testing/runbook';
 import { parseStage, stageSettings, type StageSettings } from '../stage/stages';
 import { carryOut, cdkArguments, type DeployCommand } from './deploy';
 import { stageArgument } from './stage';

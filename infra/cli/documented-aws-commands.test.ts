@@ -1,4 +1,4 @@
-import { runAws } from '../../functions/testing/aws-command';
+import { runAws } from '#functions/testing/aws-command';
 import { documentedCommands, shellWithoutCredentials } from '../testing/documented-commands';
 
 const ofAws = documentedCommands.filter((line) => line.startsWith('aws '));

@@ -25,7 +25,7 @@ export interface Target {
   usersTable: string;
 }
 
-/** What the portal keeps of everybody who has ever signed in (functions/adapters/users-table/items.ts). */
+/** What the portal keeps of everybody who has ever signed in (functions/platform/users-table.ts). */
 interface Profile {
   userId: string;
   email: string;

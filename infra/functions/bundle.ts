@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
-import { calls } from '#shared/contract/index';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -12,33 +11,35 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bundleFolder = 'build/functions';
 export const metafilePath = 'build/functions.meta.json';
 
-const filesIn = (folder: string): string[] =>
-  readdirSync(join(root, folder))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => join(folder, file));
-
 /** The source of a function's handler: a file of the project and the name under which it is exported there. */
 export interface Entry {
   file: string;
   export: string;
 }
 
+/** What starts a function beside calls and schedules. */
+const triggers: Record<string, Entry> = {
+  'authorize-origin': { file: 'functions/http/authorize-origin.ts', export: 'handler' },
+  'custom-message': { file: 'functions/mails/custom-message.ts', export: 'handler' },
+  'run-tasks': { file: 'functions/workers.ts', export: 'handler' },
+};
+
 /**
- * The handler of each function by its name. The calls of a noun stand in one file, each exported under the name of its
- * entry in the contract; a webhook, job or trigger is the `handler` of the file of its name.
+ * The handler of each function by its name, such as `list-shops`: the `calls.ts` of a room exports its calls, and
+ * `functions/jobs.ts` the jobs, each by its name in camel case.
  */
 export function functionEntries(): Record<string, Entry> {
-  const ofCalls = calls.map((call): [string, Entry] => [
-    call.name,
-    call.access === 'webhook'
-      ? { file: `functions/webhooks/${call.name}.ts`, export: 'handler' }
-      : { file: `functions/api/${call.noun}/calls.ts`, export: call.exported },
-  ]);
-  const byFile = [...filesIn('functions/triggers'), ...filesIn('functions/jobs')].map((file): [string, Entry] => [
-    basename(file, '.ts'),
-    { file, export: 'handler' },
-  ]);
-  return Object.fromEntries([...ofCalls, ...byFile]);
+  const ofRooms = readdirSync(join(root, 'functions')).map((room) => `functions/${room}/calls.ts`);
+  const files = [...ofRooms.filter((file) => existsSync(join(root, file))), 'functions/jobs.ts'];
+  const exported = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:const|async function) (\w+)/gm)].map(
+      ([, name = '']): [string, Entry] => [
+        name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+        { file, export: name },
+      ],
+    ),
+  );
+  return { ...Object.fromEntries(exported), ...triggers };
 }
 
 /**
@@ -56,7 +57,7 @@ const oneHandler: esbuild.Plugin = {
       const [file, name] = path.split('#');
       return { contents: `export { ${name} as handler } from './${file}';`, resolveDir: root };
     });
-    build.onLoad({ filter: /[\\/]functions[\\/](api|domain)[\\/].*\.ts$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /[\\/]functions[\\/].*\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8'))
         .replaceAll(/ = (?=define\w+\()/g, ' = /* @__PURE__ */ ')
         .replaceAll(/\b(?=(?:defineWorker|z\.\w+)\()/g, '/* @__PURE__ */ '),
@@ -114,7 +115,7 @@ export const bundleOptions = (): esbuild.BuildOptions & { metafile: true } => ({
   // Prefers the ES modules of a package, because a bundled CommonJS `require` does not exist in a module at run time.
   mainFields: ['module', 'main'],
   alias: {
-    '@aws-sdk/credential-provider-node': './functions/runtime/environment-credentials.ts',
+    '@aws-sdk/credential-provider-node': './functions/platform/environment-credentials.ts',
     // The package's ES module entry requires its CommonJS files at run time, which are not in the bundle.
     '@kintone/rest-api-client': './node_modules/@kintone/rest-api-client/lib/src/index.js',
   },

@@ -173,7 +173,7 @@ describe('what a call may cost is limited:', () => {
 });
 
 test('a function that acts on one user of Cognito may read their name there, which another pool has changed', () => {
-  // The operations that are given a user's own id (functions/adapters/cognito/own-id.ts, decisions/accounts).
+  // The operations that are given a user's own id (functions/platform/cognito, decisions/accounts).
   const onUsers = /cognito-idp:Admin(?!InitiateAuth|RespondToAuthChallenge)/;
   const lines = resourcesOf('AWS::IAM::Role')
     .flatMap((role) => (role.Properties['Policies'] ?? []) as { PolicyDocument: unknown }[])

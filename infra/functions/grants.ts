@@ -212,7 +212,7 @@ export const staffTopic = (): Grant => (target, resources) => {
 
 /**
  * Operations of the user pool on its users. One that is given a user by their own id looks into their profile for the
- * name that another pool gave them (functions/adapters/cognito/own-id.ts, decisions/accounts).
+ * name that another pool gave them (functions/platform/cognito, decisions/accounts).
  */
 export const cognito =
   (...operations: `${'Admin' | 'List'}${string}`[]): Grant =>

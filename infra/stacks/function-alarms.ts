@@ -80,7 +80,7 @@ const failureWindow = (every: Duration): Duration =>
 
 /**
  * A job failed three times, logged an error, or did not run; the last only if CloudWatch can see that at its rate. An
- * error in a job's log is what no later run mends by itself (functions/domain/log-failure.ts).
+ * error in a job's log is what no later run mends by itself (functions/platform/logger.ts).
  */
 export function jobAlarms(stage: StageSettings, job: Job): AlarmDeclaration[] {
   const { name, errorImpact, every } = job;

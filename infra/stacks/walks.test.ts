@@ -1,4 +1,4 @@
-import { walk } from '../../functions/testing/runbook';
+import { walk } from '#functions/testing/runbook';
 import { Template } from 'aws-cdk-lib/assertions';
 import { checkMessages } from '../cli/check/check-messages';
 import { resourcesOf, stacks } from '../testing/example';

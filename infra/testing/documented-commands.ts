@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandsOf } from '../../functions/testing/runbook';
+import { commandsOf } from '#functions/testing/runbook';
 
 const programs = /^(aws|curl|export|gh|git|npm|npx|openssl|pipx|sudo) \S/;
 const hasOption = /^[a-z][\w.-]* (.* )?--?[a-z]/;

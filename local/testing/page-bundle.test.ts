@@ -38,7 +38,7 @@ test('the built page is made of frontend/src, shared and packages alone', () => 
 
 test.each([
   'emulators/platform/wire.ts',
-  'functions/adapters/clock.ts',
+  'functions/platform/clock.ts',
   'infra/functions/bundle.ts',
   'e2e/accounts.ts',
   'bench/page.ts',

@@ -1,6 +1,6 @@
 /**
  * Stripe's events that the portal must not miss: after each it reads a shop again or finishes something
- * (functions/domain/stripe-events). At most 20, because a list of events filters by no more types
+ * (functions/billing/take-events.ts). At most 20, because a list of events filters by no more types
  * (docs.stripe.com/api/events/list).
  */
 export const neededEvents = [

@@ -143,7 +143,7 @@ test('an administrator impersonates the user: a banner says so and ends the sess
   const { user } = renderApp(<AppRoutes />, { at: '/profile' });
   const banner = await screen.findByRole('region', { name: '代理ログイン' });
   expect(banner).toHaveTextContent('山田花子さんとして代理ログイン中です（17:00まで）');
-  // The name may be changed (functions/api/account/update-profile.test.ts), so not everything of the account is kept.
+  // The name may be changed (functions/accounts/update-profile.test.ts), so not everything of the account is kept.
   expect(banner).toHaveTextContent(
     'パスワード・メールアドレス・電話番号・2段階認証の変更、ほかの端末のログアウト、アカウントの削除はできません。',
   );

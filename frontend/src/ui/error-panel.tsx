@@ -51,7 +51,7 @@ export function ErrorPanel({
  * What to do about a failed read. A gateway's response has no words for a person: its English ones stay in the
  * failure's message (spec 8).
  */
-export const adviceOf = (error: unknown): string => {
+const adviceOf = (error: unknown): string => {
   if (!(error instanceof ApiFailure)) return unexpectedText;
   if (error.code !== 'UNKNOWN') return error.message;
   return 'サーバーで問題が起きています。しばらくしてから、もう一度お試しください。';

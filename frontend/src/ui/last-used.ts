@@ -27,7 +27,7 @@ const lastResorts = (): (HTMLElement | null | undefined)[] => [
 ];
 
 /** Gives the focus to the dialog or the screen, unless it is somewhere. */
-export const focusScreen = (): void => giveFocus(lastResorts());
+const focusScreen = (): void => giveFocus(lastResorts());
 
 /**
  * Remembers which control was used last. The function that it returns gives it the focus, unless the focus is on

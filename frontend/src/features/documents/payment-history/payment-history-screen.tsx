@@ -81,7 +81,7 @@ const HistorySkeleton = () => (
 );
 
 /**
- * The most payments in a shop's record (functions/adapters/stripe/read-shop.ts): with fewer there are no older ones.
+ * The most payments in a shop's record (functions/shops/read-shop.ts): with fewer there are no older ones.
  */
 const recorded = 24;
 

@@ -64,7 +64,7 @@ export const PaymentTable = ({ payments }: { payments: readonly Payment[] }) => 
 );
 
 /** An amount of yen followed by its currency in capitals, as in Stripe's codes (spec 2). */
-export const PaymentAmount = ({ payment: { amount, currency } }: { payment: Payment }) => (
+const PaymentAmount = ({ payment: { amount, currency } }: { payment: Payment }) => (
   <span className="whitespace-nowrap">
     <span className="font-semibold">
       <Money yen={amount} />

@@ -41,7 +41,7 @@ export function TotalStep({ subscription, draft, rows, onTotal, children }: Tota
 }
 
 /** The estimated monthly price; the confirmation shows the exact one. */
-export function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
+function MonthlyEstimate({ rows }: { rows: readonly QuantityRow[] }) {
   const breakdown = priceLines(rows);
   return (
     <div className="rounded-card border border-line bg-canvas p-4 sm:p-5">

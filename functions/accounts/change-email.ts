@@ -1,0 +1,153 @@
+import pLimit from 'p-limit';
+import * as z from 'zod/mini';
+import { CallError, errors } from '#shared/errors';
+import { callOverAfter } from '#shared/limits';
+import { clock } from '#functions/platform/clock';
+import { readAccount } from '#functions/platform/cognito/accounts';
+import type { Failure } from '#functions/platform/cognito/failure';
+import { beginEmailChange, confirmContact } from '#functions/platform/cognito/own-account';
+import { newId } from '#functions/platform/ids';
+import { putEmailChange, readEmailChange, deleteEmailChange } from './registrations-table';
+import { type ProfileItem, readPartition } from '#functions/platform/users-table';
+import { changeEmail } from './profiles-table';
+import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import { defineWorker } from '#functions/platform/worker';
+import type { Caller, Origin } from '#functions/http/caller';
+import { settleInvoiceAddress } from '#functions/shops/invoice-address';
+import { accountNotice } from '#functions/mails/enqueue-account-notice';
+import { noticeWrite } from '#functions/mails/notices-table';
+import { changeSecurely, ownToken } from '#functions/security/change-securely';
+import { sessionGone } from '#functions/security/sessions';
+import { accountOf, limitedByCognito, beginAttempt, withAttempt, type Attempt } from '#functions/limits/attempts';
+import { take } from '#functions/limits/limits';
+import { logger } from '#functions/platform/logger';
+
+/** Cognito's code for a new address is valid for 24 hours (developer guide, "Code quotas"); in seconds. */
+const codeLifetime = 24 * 60 * 60;
+
+/**
+ * Has a code mailed. Counted for the receiver and the caller, and by the call for their network: accounts are free,
+ * and their holder could otherwise have mails sent to any number of strangers, and find out which addresses are taken.
+ */
+async function mailCode(caller: Caller, newEmail: string): Promise<void> {
+  const token = await ownToken(caller);
+  await take(...[caller.userId, newEmail].map((to) => ({ kind: 'mail', of: { receiver: accountOf(to) } }) as const));
+  const failure = await beginEmailChange(token, newEmail);
+  if (failure === 'taken') {
+    logger.warn('a taken address was asked for', { account: accountOf(newEmail) });
+    throw new CallError('EMAIL_TAKEN', { fields: { newEmail: errors.EMAIL_TAKEN.text } });
+  }
+  if (failure === 'session-gone') throw await sessionGone(caller);
+  if (failure === 'too-many') throw limitedByCognito(failure);
+  if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
+  await putEmailChange(caller.userId, { newEmail, expiresAt: clock.seconds() + codeLifetime });
+}
+
+/** Begins a change of the e-mail address; the old one stays in force until the code is given. */
+export async function requestEmailChange(caller: Caller, newEmail: string): Promise<void> {
+  if (newEmail === caller.profile.email)
+    throw new CallError('INVALID_INPUT', { fields: { newEmail: '現在のメールアドレスと同じです' } });
+  await mailCode(caller, newEmail);
+}
+
+/** The new address that waits for its code. */
+async function waitingAddress(caller: Caller): Promise<string> {
+  const change = await readEmailChange(caller.userId);
+  if (!change || change.expiresAt <= clock.seconds()) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
+  return change.newEmail;
+}
+
+/** Mails the code again, only to the address for which the change was requested and the password proven. */
+export async function resendEmailChange(caller: Caller, newEmail: string): Promise<void> {
+  if ((await waitingAddress(caller)) !== newEmail) throw new CallError('EMAIL_CHANGE_NOT_FOUND');
+  await mailCode(caller, newEmail);
+}
+
+/** Finishes a change of the address that was interrupted, or whose bills Stripe did not take. */
+const finishEmailChange = defineTask('finish-email-change', z.object({ userId: z.string() }), ({ userId }) => userId);
+
+/** Shops changed at the same time; each takes a few requests to Stripe. */
+const shopsAtOnce = 4;
+
+/**
+ * Puts an address that Cognito has accepted into the profile, with a notice to the former one, and makes it the invoice
+ * address of the user's shops, except of those with a proven one. Safe to repeat. Returns why Stripe did not take some
+ * of the shops.
+ */
+export async function settleEmail(former: Pick<ProfileItem, 'userId' | 'email'>, email: string): Promise<Error[]> {
+  const { userId } = former;
+  await changeEmail(userId, email, noticeWrite(accountNotice('email-changed', former)));
+  await deleteEmailChange(userId, email);
+  // A shop that is opened meanwhile is among them, or finds the new address itself.
+  const { shops } = await readPartition(userId, 'ownership');
+  const limit = pLimit(shopsAtOnce);
+  const outcomes = await Promise.allSettled(
+    shops.map(({ customerId }) => limit(() => settleInvoiceAddress(userId, customerId))),
+  );
+  return outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []));
+}
+
+async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
+  if (failure === 'session-gone') {
+    await attempt.withdrawn();
+    return sessionGone(caller);
+  }
+  if (failure === 'taken') {
+    await attempt.withdrawn();
+    return new CallError('EMAIL_TAKEN');
+  }
+  await attempt.failed();
+  if (failure === 'too-many') return limitedByCognito(failure);
+  return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
+}
+
+/** The address that Cognito has, if it is another one than the profile's. */
+async function changedAddress({ userId, profile }: Caller): Promise<string | undefined> {
+  const email = (await readAccount(userId))?.email;
+  return email === profile.email.toLowerCase() ? undefined : email;
+}
+
+/**
+ * Puts the new address in force with its code: in Cognito, in the profile, then in the bills of the user's shops. What
+ * Cognito then has is the proven address: the waiting one is older if the response to a later request was lost. A
+ * task finishes a change that was interrupted after Cognito or while Stripe is down. Returns the changed profile.
+ */
+export async function verifyEmailChange(caller: Caller, code: string, from: Origin): Promise<ProfileItem> {
+  const { userId, profile } = caller;
+  const waiting = await waitingAddress(caller);
+  const token = await ownToken(caller);
+  const attempt = await beginAttempt('email', accountOf(userId), from.address);
+  const id = newId();
+  const newEmail = await withAttempt(attempt, () =>
+    changeSecurely(caller, async () => {
+      await finishEmailChange.enqueue({ userId }, { id, notBefore: clock.seconds() + callOverAfter });
+      const failure = await confirmContact(token, 'email', code);
+      // A code that was right before, in a call that was interrupted, is refused now.
+      const changed = failure === 'taken' ? undefined : await changedAddress(caller);
+      if (changed !== undefined) return changed;
+      if (!failure) return waiting;
+      await withdrawTask(finishEmailChange, id);
+      throw await refusal(failure, attempt, caller);
+    }),
+  );
+  logger.info('e-mail address changed');
+  await attempt.succeeded();
+  const failures = await settleEmail(profile, newEmail);
+  for (const error of failures) logger.error('the billing address of a shop is not changed yet', { userId, error });
+  if (failures.length === 0) await withdrawTask(finishEmailChange, id);
+  return { ...profile, email: newEmail };
+}
+
+export const emailWorkers = [
+  defineWorker(
+    finishEmailChange,
+    async ({ userId }) => {
+      const { profile } = await readPartition(userId, 'ownership');
+      const account = await readAccount(userId);
+      // Whichever address Cognito has is in force; the bills may wait for it although the profile has it.
+      const [failure] = account && profile ? await settleEmail(profile, account.email) : [];
+      if (failure) throw failure;
+    },
+    'The address that Cognito has is put wherever it is not yet.',
+  ),
+];

@@ -1,0 +1,96 @@
+import { createStripeEmulator } from '../../emulators/stripe/index';
+import { listNotices } from '#functions/testing/notices';
+import { Browser } from '#functions/testing/browser';
+import { atEachWrite } from '#functions/testing/cut-off';
+import { giveShop, keepStripeKeys, stripeOf } from '#functions/testing/shops';
+import { signedIn } from '#functions/testing/signed-in';
+import { startSignInServices } from '#functions/testing/sign-in-services';
+import { doAccountTasks } from '#functions/testing/account-tasks';
+import { testServices } from '#functions/testing/test-services';
+import { login } from '#functions/sign-in/calls';
+import {
+  deleteUser,
+  getUser,
+  requestEmailChange as request,
+  updateProfile,
+  verifyEmailChange as verify,
+} from './calls';
+
+/** A call is cut off at each of its writes, before or after the write takes place; then the schedule runs. */
+const services = testServices(() =>
+  startSignInServices(async (clock) => ({ stripe: await createStripeEmulator({ clock }) })),
+);
+beforeEach(() => keepStripeKeys());
+
+/** What the schedule does within the next minutes. */
+async function settle(): Promise<void> {
+  services.clock.advance(180_000);
+  await doAccountTasks();
+}
+
+const signsIn = async (email: string, password: string) =>
+  (await new Browser().post(login, { email, password })).status === 200;
+const profileOf = async (browser: Browser) =>
+  (await browser.get(getUser)).body['user'] as { email: string; phoneNumber?: string };
+
+describe.each(['down', 'lost'] as const)('each write %s', (fault) => {
+  test('an e-mail change: one address signs in, is shown and gets the bills; the former one is told', async () => {
+    const writes = await atEachWrite(services, fault, settle, async (owner, nth) => {
+      const newEmail = `new-${nth}@example.jp`;
+      const { id } = await stripeOf(services).customers.create({ email: owner.email, name: '青山店' });
+      await giveShop(owner.userId, id);
+      const browser = await signedIn(owner);
+      expect((await browser.post(request, { newEmail })).status).toBe(200);
+      const verificationCode = services.newestCode(newEmail);
+      return {
+        send: () => browser.post(verify, { verificationCode }),
+        check: async () => {
+          const inForce = [];
+          for (const email of [owner.email, newEmail]) if (await signsIn(email, owner.password)) inForce.push(email);
+          expect(inForce).toHaveLength(1);
+          expect((await profileOf(await signedIn({ ...owner, email: inForce[0] ?? '' }))).email).toBe(inForce[0]);
+          expect(await stripeOf(services).customers.retrieve(id)).toMatchObject({ email: inForce[0] });
+          const told = (await listNotices()).filter(({ kind, to }) => kind === 'email-changed' && to === owner.email);
+          expect(told).toHaveLength(inForce[0] === newEmail ? 1 : 0);
+        },
+      };
+    });
+    expect(writes).toBeGreaterThan(4);
+  });
+
+  test('a deletion: nobody signs in, nothing is left, the owner is told; or all works as before', async () => {
+    const writes = await atEachWrite(services, fault, settle, async (owner) => {
+      const browser = await signedIn(owner);
+      return {
+        send: () => browser.delete(deleteUser, { body: { password: owner.password } }),
+        check: async () => {
+          const works = await signsIn(owner.email, owner.password);
+          const left = (await services.items('users')).filter(
+            ({ pk, sk }) => pk === `USER#${owner.userId}` && sk !== 'PROFILE',
+          );
+          if (works) expect((await profileOf(await signedIn(owner))).email).toBe(owner.email);
+          else expect(left).toEqual([]);
+          const told = (await listNotices()).filter(({ kind, to }) => kind === 'account-deleted' && to === owner.email);
+          expect(told.length > 0).toBe(!works);
+        },
+      };
+    });
+    expect(writes).toBeGreaterThan(4);
+  });
+
+  test('a new number: the next try sets it', async () => {
+    const writes = await atEachWrite(services, fault, settle, async (owner) => {
+      const browser = await signedIn(owner);
+      const send = (from = browser) => from.put(updateProfile, { phoneNumber: '0312345678' });
+      return {
+        send,
+        check: async () => {
+          const again = await signedIn(owner);
+          expect((await send(again)).status).toBe(200);
+          expect(await profileOf(again)).toMatchObject({ phoneNumber: '0312345678' });
+        },
+      };
+    });
+    expect(writes).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { errors, CallError } from '#shared/errors';
+import { callOverAfter } from '#shared/limits';
+import { addAuditRecord } from '#functions/platform/audit-record';
+import { clock } from '#functions/platform/clock';
+import { deleteAccount } from '#functions/platform/cognito/accounts';
+import { eraseUser } from './erase-user-table';
+import { markDeleting, unmarkDeleting } from './profiles-table';
+import { readPartition } from '#functions/platform/users-table';
+import type { Caller, Origin } from '#functions/http/caller';
+import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { provePassword } from '#functions/security/prove-password';
+import { endSessionsOf } from '#functions/sessions/end-sessions';
+import { logger } from '#functions/platform/logger';
+import { isAtWork } from '#functions/platform/once';
+import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import { defineWorker } from '#functions/platform/worker';
+
+/** Why a user cannot be deleted, as a Japanese text; undefined if nothing blocks it. */
+export function deletionBlocker({ shops, session }: Pick<Caller, 'shops' | 'session'>): string | undefined {
+  if (session.impersonation) return errors.IMPERSONATION_FORBIDDEN.text;
+  return shops.length > 0 ? errors.ACCOUNT_NOT_DELETABLE.text : undefined;
+}
+
+const opening = '店舗の登録を処理しています。完了してから、もう一度お試しください。';
+
+/** Whose account is deleted, and the address that is told of it. */
+const deletionSchema = z.object({ userId: z.string(), email: z.optional(z.string()) });
+
+/** Finishes a deletion whose call was interrupted. Its id is the user's. */
+const finishDeletion = defineTask('finish-deletion', deletionSchema);
+
+/**
+ * Deletes the user in Cognito, which ends every sign-in, and then all of their data here, and tells `email`, if it is
+ * given. Safe to repeat.
+ */
+async function eraseAccount({ userId, email }: z.infer<typeof deletionSchema>): Promise<void> {
+  await deleteAccount(userId);
+  await endSessionsOf(userId, 'account-deleted');
+  await eraseUser(userId, clock.seconds());
+  if (email !== undefined) await enqueueAccountNotice('account-deleted', { userId, email });
+  logger.info('account deleted', { userId });
+}
+
+/**
+ * Marks the account so that no shop can be opened for it, then checks whether one was opened before. If so, takes the
+ * mark back and returns false. So no shop is ever opened for a deleted account. Safe to repeat.
+ */
+async function closeAccount(userId: string): Promise<boolean> {
+  await markDeleting(userId, clock.seconds());
+  if ((await readPartition(userId, 'ownership')).shops.length === 0) return true;
+  await unmarkDeleting(userId);
+  return false;
+}
+
+/** Whose account is deleted, who is told of it, and who asked for it: the user, or the holder of a mailed link. */
+interface Deletion {
+  userId: string;
+  email?: string | undefined;
+  by: string;
+  from: Origin;
+}
+
+/** Refuses with ACCOUNT_NOT_DELETABLE while a request that opens a shop is being worked on. */
+export async function requireNoOpening(userId: string): Promise<void> {
+  if (await isAtWork(userId)) throw new CallError('ACCOUNT_NOT_DELETABLE', { text: opening });
+}
+
+/**
+ * Deletes an account. Only the audit record and the device requests remain, because owners ask the staff about them
+ * later (decisions/devices), and the documents, because the law wants them kept. Refused if a shop
+ * was opened meanwhile. The deletion is enqueued before it begins, so that an interrupted one is finished.
+ */
+export async function deleteUserOf({ userId, email, by, from }: Deletion): Promise<void> {
+  const deletion = { userId, ...(email !== undefined && { email }) };
+  await finishDeletion.enqueue(deletion, { id: userId, notBefore: clock.seconds() + callOverAfter });
+  const closed = await closeAccount(userId);
+  if (closed) {
+    await addAuditRecord({ event: 'account-deleted', userId, by, ...from });
+    await eraseAccount(deletion);
+  }
+  await withdrawTask(finishDeletion, userId);
+  if (!closed) throw new CallError('ACCOUNT_NOT_DELETABLE');
+}
+
+/** Deletes the caller's account after the password was proven. Refused while there are shops. */
+export async function deleteUser(caller: Caller, password: string, from: Origin): Promise<void> {
+  const { userId, profile } = caller;
+  if (caller.shops.length > 0) throw new CallError('ACCOUNT_NOT_DELETABLE');
+  await requireNoOpening(userId);
+  await provePassword({ caller, password, field: 'password', from });
+  await deleteUserOf({ userId, email: profile.email, by: userId, from });
+}
+
+export const deletionWorkers = [
+  defineWorker(
+    finishDeletion,
+    async (deletion) => {
+      if (await closeAccount(deletion.userId)) await eraseAccount(deletion);
+    },
+    'What is deleted stays deleted; a mail that comes a second time says the same.',
+  ),
+];

@@ -1,0 +1,88 @@
+import { CallError } from '#shared/errors';
+import { adminGroup } from '#shared/limits';
+import type { User } from '#shared/model/account';
+import { toInternationalPhone } from '#shared/model/phone';
+import { readAccount, updateAccount } from '#functions/platform/cognito/accounts';
+import type { ProfileItem, SessionItem } from '#functions/platform/users-table';
+import { changeProfile, type ProfileChange, keepSetupComplete } from './profiles-table';
+import type { Caller } from '#functions/http/caller';
+import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { changeSecurely } from '#functions/security/change-securely';
+import { sessionGone } from '#functions/security/sessions';
+import { isRecentlyAuthenticated } from '#functions/sessions/open-session';
+import { take } from '#functions/limits/limits';
+
+/** A user as the browser sees them, in a session of their own or of an impersonation. */
+export const presentUser = (profile: ProfileItem, session: Pick<SessionItem, 'impersonation' | 'expiresAt'>): User => ({
+  id: profile.userId,
+  username: profile.username,
+  email: profile.email,
+  ...(profile.phoneNumber !== undefined && { phoneNumber: profile.phoneNumber }),
+  hasCompletedSetup: profile.hasCompletedSetup,
+  ...(profile.newsMails !== undefined && { newsMails: profile.newsMails }),
+  isAdmin: profile.groups.includes(adminGroup),
+  ...(session.impersonation && { impersonation: { expiresAt: session.expiresAt } }),
+});
+
+interface ProfileUpdate {
+  username?: string | undefined;
+  /** As typed in Japan; an empty text removes the number. */
+  phoneNumber?: string | undefined;
+  newsMails?: boolean | undefined;
+}
+
+/** The changed profile; a deletion may have taken it away since the call began. */
+async function keep(userId: string, change: ProfileChange): Promise<ProfileItem> {
+  const profile = await changeProfile(userId, change);
+  if (!profile) throw new CallError('NOT_SIGNED_IN');
+  return profile;
+}
+
+/**
+ * Cognito first: a name that it refuses is not shown. If the profile cannot be written after it, the next sign-in or
+ * the next request corrects it.
+ */
+async function renameUser(caller: Caller, username: string): Promise<ProfileItem> {
+  const { userId } = caller;
+  await take({ kind: 'name', of: { user: userId } });
+  if (!(await updateAccount(userId, { username }))) throw await sessionGone(caller);
+  return keep(userId, { username });
+}
+
+/**
+ * A sensitive change, because the number may become a second step. A number that is in use as one cannot be changed.
+ */
+async function changePhone(caller: Caller, phoneNumber: string): Promise<ProfileItem> {
+  const { userId } = caller;
+  if (caller.session.impersonation) throw new CallError('IMPERSONATION_FORBIDDEN');
+  if (!isRecentlyAuthenticated(caller.session)) throw new CallError('RECENT_AUTHENTICATION_REQUIRED');
+  const changed = await changeSecurely(caller, async () => {
+    // Asked while no other change runs, so that the number does not become the second step meanwhile.
+    if ((await readAccount(userId))?.mfa === 'sms') throw new CallError('PHONE_IN_USE');
+    await take({ kind: 'phone', of: { user: userId } });
+    const number = toInternationalPhone(phoneNumber) ?? '';
+    if (!(await updateAccount(userId, { phoneNumber: number }))) throw await sessionGone(caller);
+    return keep(userId, { phoneNumber: phoneNumber === '' ? null : phoneNumber });
+  });
+  await enqueueAccountNotice('phone-changed', caller.profile);
+  return changed;
+}
+
+/** Changes what differs from the profile, and returns the changed profile. */
+export async function updateProfile(
+  caller: Caller,
+  { username, phoneNumber, newsMails }: ProfileUpdate,
+): Promise<ProfileItem> {
+  let { profile } = caller;
+  if (phoneNumber !== undefined && phoneNumber !== (profile.phoneNumber ?? ''))
+    profile = await changePhone(caller, phoneNumber);
+  if (username !== undefined && username !== profile.username) profile = await renameUser(caller, username);
+  if (newsMails !== undefined) profile = await keep(caller.userId, { newsMails });
+  return profile;
+}
+
+/** Remembers that the first-time wizard was shown; repeating it writes nothing. */
+export async function markSetupComplete(profile: ProfileItem): Promise<void> {
+  if (profile.hasCompletedSetup || (await keepSetupComplete(profile.userId))) return;
+  throw new CallError('NOT_SIGNED_IN');
+}

@@ -1,0 +1,98 @@
+import { exists, type Condition, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { checkWrite, updateWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
+import { usersTable, type ProfileItem, type TrialCounts, sortKeys, userKey } from '#functions/platform/users-table';
+
+const keyOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.profile });
+
+/** Not the item of a user who never signed in or is deleted (epochs.ts). */
+const isProfile = { if: 'attribute_exists(userId)' } as const satisfies Condition;
+
+/** The e-mail address in a user's profile; undefined without one. */
+export const readEmail = async (userId: string): Promise<string | undefined> =>
+  (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId)))?.email;
+
+/** Where a user's mails go, and whether news is among them; undefined without a profile. */
+export async function readMailSettings(userId: string): Promise<Pick<ProfileItem, 'email' | 'newsMails'> | undefined> {
+  const { email, newsMails } = (await getItem<Partial<ProfileItem>>(usersTable(), keyOf(userId))) ?? {};
+  return email === undefined ? undefined : { email, ...(newsMails !== undefined && { newsMails }) };
+}
+
+/** The fields of a profile that its user may change; `phoneNumber: null` removes the number. */
+export type ProfileChange = Partial<Pick<ProfileItem, 'username' | 'newsMails'>> & { phoneNumber?: string | null };
+
+/** Idempotent. Returns the changed profile; undefined if there is none. */
+export const changeProfile = (
+  userId: string,
+  { phoneNumber, ...fields }: ProfileChange,
+): Promise<ProfileItem | undefined> =>
+  updateItemIf(usersTable(), keyOf(userId), {
+    set: { ...fields, phoneNumber: phoneNumber ?? undefined },
+    remove: phoneNumber === null ? ['phoneNumber'] : [],
+    ...isProfile,
+  });
+
+/**
+ * Puts a new address into a profile and enqueues the notice of it in the same transaction; does neither if the profile
+ * has the address already, or if there is none.
+ */
+export async function changeEmail(userId: string, email: string, notice: Write): Promise<void> {
+  await writeAll([
+    updateWrite(usersTable(), keyOf(userId), {
+      set: { email },
+      if: 'attribute_exists(userId) AND email <> :new',
+      values: { new: email },
+    }),
+    notice,
+  ]);
+}
+
+/** Keeps that staff have disabled the user; nothing is written twice. The next sign-in takes it off (epochs.ts). */
+export const markDisabled = async (userId: string): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId), {
+    set: { disabled: true },
+    if: 'attribute_exists(userId) AND attribute_not_exists(disabled)',
+  }));
+
+/** Idempotent: a restored user has set a password. */
+export const unmarkRestored = async (userId: string): Promise<void> =>
+  void (await updateItemIf(usersTable(), keyOf(userId), { remove: ['restored'], ...isProfile }));
+
+/** Idempotent; false if there is no profile. */
+export const keepSetupComplete = async (userId: string): Promise<boolean> =>
+  (await updateItemIf(usersTable(), keyOf(userId), { set: { hasCompletedSetup: true }, ...isProfile })) !== undefined;
+
+/**
+ * From now on this user can open no shop (see livingUser), also one whose profile begins with a sign-in after this.
+ * Safe to repeat; `now` in unix seconds.
+ */
+export async function markDeleting(userId: string, now: number): Promise<void> {
+  await updateItemIf(usersTable(), keyOf(userId), {
+    set: { deletingSince: now },
+    if: 'attribute_not_exists(deletedAt)',
+  });
+}
+
+/** Removes the mark: the account stays. Safe to repeat. */
+export async function unmarkDeleting(userId: string): Promise<void> {
+  await updateItemIf(usersTable(), keyOf(userId), { remove: ['deletingSince'], ...exists });
+}
+
+const living = 'attribute_exists(userId) AND attribute_not_exists(deletingSince)';
+
+/** Holds while a user has an account that is not being deleted: only then may a shop of theirs begin. */
+export const livingUser = (userId: string): Write => checkWrite(usersTable(), keyOf(userId), { if: living });
+
+/** The trials of a user, strongly consistent; undefined if the account is deleted or being deleted. */
+export async function readTrials(userId: string): Promise<TrialCounts | undefined> {
+  const profile = await getItem<Partial<ProfileItem> & { deletingSince?: number }>(usersTable(), keyOf(userId));
+  if (profile?.userId === undefined || profile.deletingSince !== undefined) return undefined;
+  return profile.trials ?? { version: 0, used: 0, withoutCard: [] };
+}
+
+/** Replaces the trials that were read; fails if another request wrote since, or if the account is being deleted. */
+export const trialsWrite = (userId: string, { version }: TrialCounts, next: Omit<TrialCounts, 'version'>): Write =>
+  updateWrite(usersTable(), keyOf(userId), {
+    set: { trials: { ...next, version: version + 1 } },
+    if: `${living} AND ${version === 0 ? 'attribute_not_exists(trials)' : 'trials.version = :version'}`,
+    ...(version > 0 && { values: { version } }),
+  });

@@ -1,0 +1,184 @@
+import { CallError } from '#shared/errors';
+import { clock } from '#functions/platform/clock';
+import { findUser, setPasswordAndName, confirmSignUp } from '#functions/platform/cognito/registration';
+import { hash, newSecret } from '#functions/platform/ids';
+import { unseal, seal } from '#functions/platform/sealing';
+import { endEpoch, readEpoch } from '#functions/sessions/epochs-table';
+import {
+  deleteRegistration,
+  readRegistration,
+  type RegistrationItem,
+  keepNewUser,
+  putRegistration,
+  markProved,
+} from './registrations-table';
+import type { Origin } from '#functions/http/caller';
+import { requestCode, sendConfirmation, sendRegistration } from './codes';
+import { refuseWeakPassword } from './passwords';
+import { parseLinkToken } from './link-token';
+import { beginSession } from '#functions/sessions/begin-session';
+import { accountOf, beginAttempt, withAttempt, type Attempt, limitedByCognito } from '#functions/limits/attempts';
+import { take } from '#functions/limits/limits';
+import { logger } from '#functions/platform/logger';
+
+/** The registration made by the browser of a call, with the secret of its cookie. */
+interface OwnRegistration {
+  secret: string;
+  item: RegistrationItem;
+}
+
+/** The registration of a cookie; undefined once it has expired. */
+async function ownRegistration(cookie: string | undefined): Promise<OwnRegistration | undefined> {
+  const item = cookie === undefined ? undefined : await readRegistration(hash(cookie));
+  return cookie !== undefined && item && item.expiresAt > clock.seconds() ? { secret: cookie, item } : undefined;
+}
+
+/**
+ * Finishes a registration whose address was proven. If the user existed before this browser registered, they get the
+ * password and name chosen in this browser, so that somebody who registered another person's address cannot sign in.
+ * `user` is the address or id just confirmed. Returns the user's id; undefined if the registration belongs to another
+ * user.
+ */
+async function adopt({ secret, item }: OwnRegistration, user: string): Promise<string | undefined> {
+  let { userId } = item;
+  if (item.sealedPassword !== undefined) {
+    const found = await findUser(user);
+    if (found.email !== item.email) return undefined;
+    await setPasswordAndName(found.userId, { username: item.username, password: unseal(item.sealedPassword, secret) });
+    await endEpoch(found.userId);
+    logger.info('registration adopted', { userId: found.userId });
+    userId = found.userId;
+  }
+  await deleteRegistration(hash(secret));
+  return userId;
+}
+
+/** How long the browser that registered is recognized, in seconds. */
+export const registrationLifetime = 60 * 60;
+
+export interface Registration {
+  email: string;
+  username: string;
+  password: string;
+}
+
+/**
+ * Registers a user and returns the secret by which their browser is recognized for an hour. Response and time are the
+ * same whether the address was free, waits for its code or is taken, and whatever Cognito does. Only a free address
+ * gets this password at once; otherwise it stays sealed with the browser's secret until this browser has proven the
+ * address (decisions/registration).
+ */
+export async function requestRegistration({ email, username, password }: Registration): Promise<string> {
+  refuseWeakPassword('password', password, { email, username });
+  await take({ kind: 'mail', of: { receiver: accountOf(email) } });
+  const secret = newSecret();
+  const expiresAt = clock.seconds() + registrationLifetime;
+  await putRegistration(hash(secret), { email, username, sealedPassword: seal(password, secret), expiresAt });
+  await requestCode({ kind: 'registration', email, username }, async () => {
+    const userId = await sendRegistration({ email, username, password });
+    if (userId === undefined) return;
+    await keepNewUser(hash(secret), userId);
+    logger.info('registered', { account: accountOf(email), userId });
+  });
+  return secret;
+}
+
+/** Mails the code of a registration again; response and time are the same for every address. */
+export async function resendVerification(email: string): Promise<void> {
+  await take({ kind: 'mail', of: { receiver: accountOf(email) } });
+  await requestCode({ kind: 'confirmation', email }, () => sendConfirmation(email));
+}
+
+interface Confirmation {
+  email: string;
+  code: string;
+  from: Origin;
+  registrationCookie: string | undefined;
+  sessionCookie: string | undefined;
+}
+
+/**
+ * All refused codes look alike, because Cognito's reasons reveal whether an address waits for one, and anybody can
+ * register with an address to see them. Cognito calls a code of an unknown address expired; a code that was mailed
+ * outlives the cookie of the browser that registered.
+ */
+async function refuseCode(attempt: Attempt, own: OwnRegistration | undefined): Promise<CallError> {
+  await attempt.failed();
+  return new CallError('WRONG_CODE', own ? {} : { text: '認証コードが正しくないか、有効期限が切れています' });
+}
+
+/** Begins a session after a registration. If that fails, undefined: the registration stands, and the user signs in. */
+async function tryToBegin(
+  userId: string,
+  own: OwnRegistration,
+  { from, sessionCookie }: Confirmation,
+): Promise<string | undefined> {
+  const { email, username } = own.item;
+  const begin = async (): Promise<string | undefined> => {
+    const epoch = await readEpoch(userId);
+    if (epoch === undefined) return undefined;
+    const user = { userId, email, username, groups: [] };
+    return beginSession({ user, epoch, from, previousCookie: sessionCookie });
+  };
+  return begin().catch((error: unknown) => {
+    logger.error('registered without a session', { userId, error: error as Error });
+    return undefined;
+  });
+}
+
+/**
+ * Confirms a registration by its code. Returns the value of a session cookie if the browser is the one that registered.
+ */
+export async function verifyRegistration(request: Confirmation): Promise<{ username?: string; cookie?: string }> {
+  const { email, code, from } = request;
+  const found = await ownRegistration(request.registrationCookie);
+  const own = found?.item.email === email ? found : undefined;
+  // The browser that registered has a counter of its own, so that wrong codes of strangers do not keep it waiting.
+  const attempt = await beginAttempt('confirm', own ? hash(own.secret) : accountOf(email), from.address);
+  return withAttempt(attempt, async () => {
+    const failure = await confirmSignUp(email, code);
+    // This browser confirmed it before in an interrupted call: continue there.
+    const resumed = failure === 'already-confirmed' && own?.item.proved === true;
+    // The user that this browser created is confirmed, perhaps by a call whose response was lost, or by the mailed
+    // link. This code proves nothing, so no session begins; the user signs in with the password chosen here.
+    if (failure === 'already-confirmed' && own?.item.userId !== undefined) {
+      await Promise.all([attempt.withdrawn(), deleteRegistration(hash(own.secret))]);
+      return {};
+    }
+    if (failure && !resumed) {
+      logger.warn('registration code refused', { account: accountOf(email), reason: failure, from: from.address });
+      throw await refuseCode(attempt, own);
+    }
+    if (own?.item.sealedPassword !== undefined && !resumed) await markProved(hash(own.secret));
+    const userId = own && (await adopt(own, email));
+    await attempt.succeeded();
+    logger.info('registration confirmed', { account: accountOf(email), ...(userId !== undefined && { userId }) });
+    if (!own || userId === undefined) return {};
+    const cookie = await tryToBegin(userId, own, request);
+    return cookie === undefined ? {} : { username: own.item.username, cookie };
+  });
+}
+
+/**
+ * Confirms a registration by the token of its mailed link; does not sign in. Refuses with LINK_INVALID or LINK_EXPIRED.
+ */
+export async function verifyEmail(token: string, from: Origin, registrationCookie: string | undefined): Promise<void> {
+  const link = parseLinkToken(token);
+  if (!link) throw new CallError('LINK_INVALID');
+  const { userId, code } = link;
+  const attempt = await beginAttempt('confirm', accountOf(userId), from.address);
+  await withAttempt(attempt, async () => {
+    const failure = await confirmSignUp(userId, code);
+    if (failure) {
+      await attempt.failed();
+      logger.warn('registration link refused', { userId, reason: failure, from: from.address });
+      throw failure === 'too-many'
+        ? limitedByCognito(failure)
+        : new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
+    }
+    const own = await ownRegistration(registrationCookie);
+    if (own?.item.sealedPassword !== undefined) await adopt(own, userId);
+    await attempt.succeeded();
+    logger.info('registration confirmed', { userId });
+  });
+}

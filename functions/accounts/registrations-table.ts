@@ -1,0 +1,122 @@
+import {
+  exists,
+  deleteItem,
+  getItem,
+  putItem,
+  updateItem,
+  updateItemIf,
+  deleteItemIf,
+} from '#functions/platform/dynamodb/items';
+import {
+  onlyItem,
+  registrationKey,
+  cancellationKey,
+  confirmationMailKey,
+  sortKeys,
+  userKey,
+  usersTable,
+} from '#functions/platform/users-table';
+
+/** A registration made in one browser that waits for its code. Times are unix seconds. */
+export interface RegistrationItem {
+  email: string;
+  username: string;
+  /** Cognito's sub, if this registration created the user. */
+  userId?: string;
+  /**
+   * The chosen password, unless this registration is known to have created the user; sealed with the secret of the
+   * browser's cookie, so that only a call with that cookie can read it.
+   */
+  sealedPassword?: string;
+  /** This browser's code was right, and the user has yet to get the chosen password and name. */
+  proved?: boolean;
+  /** Also the item's TTL. */
+  expiresAt: number;
+}
+
+const registrationOf = (secretHash: string) => ({ pk: registrationKey(secretHash), sk: onlyItem });
+
+export const putRegistration = (secretHash: string, registration: RegistrationItem): Promise<void> =>
+  putItem(usersTable(), registrationOf(secretHash), registration);
+
+/** The registration of a cookie, or undefined; it may have expired. */
+export const readRegistration = (secretHash: string): Promise<RegistrationItem | undefined> =>
+  getItem(usersTable(), registrationOf(secretHash));
+
+export const markProved = (secretHash: string): Promise<void> =>
+  updateItem(usersTable(), registrationOf(secretHash), { set: { proved: true }, ...exists });
+
+/** This registration created the user, with the chosen password; nothing happens if it is gone. */
+export async function keepNewUser(secretHash: string, userId: string): Promise<void> {
+  await updateItemIf(usersTable(), registrationOf(secretHash), {
+    set: { userId },
+    remove: ['sealedPassword'],
+    ...exists,
+  });
+}
+
+export async function deleteRegistration(secretHash: string): Promise<void> {
+  await deleteItem(usersTable(), registrationOf(secretHash));
+}
+
+/** Whose registration the holder of a mailed link may delete. Times are unix seconds. */
+interface CancellationItem {
+  /** Hash of the address that the mail went to. */
+  account: string;
+  /** Also the item's TTL. */
+  expiresAt: number;
+}
+
+const cancellationOf = (secretHash: string) => ({ pk: cancellationKey(secretHash), sk: onlyItem });
+const mailOf = (account: string) => ({ pk: confirmationMailKey(account), sk: onlyItem });
+
+/**
+ * Keeps the hash of the secret with which the receiver of a confirmation mail can delete the registration, and that
+ * such a mail went out: its code may be valid until `codeExpiresAt`. `account` is the hash of the address.
+ */
+export async function recordConfirmationMail(
+  account: string,
+  secretHash: string,
+  { codeExpiresAt, expiresAt }: { codeExpiresAt: number; expiresAt: number },
+): Promise<void> {
+  await Promise.all([
+    putItem(usersTable(), cancellationOf(secretHash), { account, expiresAt } satisfies CancellationItem),
+    putItem(usersTable(), mailOf(account), { expiresAt: codeExpiresAt }),
+  ]);
+}
+
+/** Whether a code that was mailed to this address may still confirm. `now` in unix seconds. */
+export async function mayBeConfirmed(account: string, now: number): Promise<boolean> {
+  const item = await getItem<{ expiresAt: number }>(usersTable(), mailOf(account));
+  return item !== undefined && item.expiresAt > now;
+}
+
+/** The item of a mailed secret, or undefined; it may have expired. */
+export const readCancellation = (secretHash: string): Promise<CancellationItem | undefined> =>
+  getItem(usersTable(), cancellationOf(secretHash));
+
+export async function deleteCancellation(secretHash: string): Promise<void> {
+  await deleteItem(usersTable(), cancellationOf(secretHash));
+}
+
+/** A new e-mail address that waits for its code. Times are unix seconds. */
+interface EmailChangeItem {
+  newEmail: string;
+  /** When Cognito's code ends; also the item's TTL. */
+  expiresAt: number;
+}
+
+const emailChangeOf = (userId: string) => ({ pk: userKey(userId), sk: sortKeys.emailChange });
+
+/** Replaces an earlier one. */
+export const putEmailChange = (userId: string, change: EmailChangeItem): Promise<void> =>
+  putItem(usersTable(), emailChangeOf(userId), change);
+
+/** The waiting change, or undefined; it may have expired. */
+export const readEmailChange = (userId: string): Promise<EmailChangeItem | undefined> =>
+  getItem(usersTable(), emailChangeOf(userId));
+
+/** Deletes the change to this address; one to another address, requested since, stays. */
+export async function deleteEmailChange(userId: string, newEmail: string): Promise<void> {
+  await deleteItemIf(usersTable(), emailChangeOf(userId), { if: 'newEmail = :newEmail', values: { newEmail } });
+}

@@ -1,0 +1,136 @@
+import { CallError, errors } from '#shared/errors';
+import { findAccount, setSecondStep, type Account } from '#functions/platform/cognito/accounts';
+import type { Failure } from '#functions/platform/cognito/failure';
+import { confirmReset } from '#functions/platform/cognito/registration';
+import { endEpoch } from '#functions/sessions/epochs-table';
+import { unmarkRestored } from './profiles-table';
+import { readPartition } from '#functions/platform/users-table';
+import { deleteRecoveryCodes } from '#functions/sessions/sign-ins-table';
+import type { Origin } from '#functions/http/caller';
+import { requestCode, sendReset } from './codes';
+import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { refuseWeakPassword } from './passwords';
+import { parseLinkToken } from './link-token';
+import { seizeCredentials } from '#functions/security/change-securely';
+import { enqueueEnding } from '#functions/sessions/end-interrupted';
+import { endSessionsOf } from '#functions/sessions/end-sessions';
+import { endTokens } from '#functions/sessions/end-tokens';
+import { knownBrowser, forgetBrowsers } from '#functions/sessions/known-browsers';
+import {
+  accountOf,
+  beginAttempt,
+  clearFailures,
+  withAttempt,
+  limitedByCognito,
+  type Attempt,
+} from '#functions/limits/attempts';
+import { take } from '#functions/limits/limits';
+import { logger } from '#functions/platform/logger';
+import { isAtWork } from '#functions/platform/once';
+
+/**
+ * Has a link for a new password mailed; response, effort and time are the same for every address. A browser that is
+ * known as its user's counts for itself, and not for its network.
+ */
+export async function requestReset(email: string, from: Origin, browserCookie: string | undefined): Promise<void> {
+  const known = await knownBrowser(browserCookie, email);
+  const use = { kind: 'reset', of: { receiver: known ?? accountOf(email) } } as const;
+  await take(use, ...(known === undefined ? [{ kind: 'mail', of: { network: from.address } } as const] : []));
+  await requestCode({ kind: 'reset', email }, () => sendReset(email));
+}
+
+interface Reset {
+  token: string;
+  password: string;
+  /** Whether the second step is to be removed too, if the account has no shop. */
+  removesSecondStep: boolean;
+  from: Origin;
+}
+
+type SecondStep = 'removed' | 'kept' | undefined;
+
+function refusal(failure: Failure): CallError {
+  if (failure === 'weak-password')
+    return new CallError('WEAK_PASSWORD', { fields: { password: errors.WEAK_PASSWORD.text } });
+  if (failure === 'too-many' || failure === 'locked') return limitedByCognito(failure);
+  return new CallError(failure === 'expired-code' ? 'LINK_EXPIRED' : 'LINK_INVALID');
+}
+
+/**
+ * Returns the account if the password is strong enough. A weak one uses up neither the link nor an attempt. An unknown
+ * user is left to Cognito's refusal.
+ */
+async function requireStrongPassword(
+  poolName: string,
+  password: string,
+  attempt: Attempt,
+): Promise<Account | undefined> {
+  try {
+    const account = await findAccount(poolName);
+    refuseWeakPassword('password', password, account ?? { email: '', username: '' });
+    return account;
+  } catch (error) {
+    if (error instanceof CallError) await attempt.withdrawn();
+    throw error;
+  }
+}
+
+/**
+ * Removes a second step that was set up by somebody who registered with another person's address, and its recovery
+ * codes. An account that has a shop, or is about to have one, keeps them, because access to the mailbox alone must not
+ * be enough there.
+ */
+async function removeSecondStep(account: Account, shops: readonly unknown[]): Promise<SecondStep> {
+  const { userId, mfa } = account;
+  if (mfa === undefined) return undefined;
+  if (shops.length > 0 || (await isAtWork(userId))) return 'kept';
+  if (!(await setSecondStep(userId, undefined))) return undefined;
+  await deleteRecoveryCodes(userId);
+  await enqueueAccountNotice('mfa-disabled', account);
+  logger.warn('second step removed by a reset', { userId, method: mfa });
+  return 'removed';
+}
+
+/**
+ * Sets a new password with the token of a mailed link and ends everything that rests on the old one: sessions, sign-ins
+ * under way and waiting second steps. The credential epoch ends after Cognito has set the password, so that no sign-in
+ * with the old one reads the new epoch (decisions/sessions). The ending is enqueued before, so that an interrupted
+ * one is finished. Returns whether the second step was removed, if that was requested and there was one.
+ */
+export async function resetPassword({ token, password, removesSecondStep, from }: Reset): Promise<SecondStep> {
+  const link = parseLinkToken(token);
+  if (!link) throw new CallError('LINK_INVALID');
+  const { userId: poolName, code } = link;
+  const attempt = await beginAttempt('reset', accountOf(poolName), from.address);
+  return withAttempt(attempt, async () => {
+    const account = await requireStrongPassword(poolName, password, attempt);
+    const userId = account?.userId ?? poolName;
+    const seized = await seizeCredentials(userId);
+    const withdrawEnding = await enqueueEnding(userId);
+    const failure = await confirmReset(poolName, code, password);
+    if (failure) {
+      await Promise.all([
+        failure === 'weak-password' ? attempt.withdrawn() : attempt.failed(),
+        withdrawEnding(),
+        seized.giveBack(),
+      ]);
+      logger.warn('reset refused', { userId, reason: failure, from: from.address });
+      throw refusal(failure);
+    }
+    await endEpoch(userId);
+    await forgetBrowsers(userId);
+    await Promise.all([endSessionsOf(userId, 'credentials'), endTokens(userId)]);
+    const { profile, shops } = await readPartition(userId, 'ownership');
+    const secondStep = removesSecondStep && account ? await removeSecondStep(account, shops) : undefined;
+    await Promise.all([
+      withdrawEnding(),
+      seized.release(),
+      attempt.succeeded(),
+      ...(profile ? [clearFailures('signin', accountOf(profile.email))] : []),
+    ]);
+    if (profile) await enqueueAccountNotice(profile.restored ? 'account-restored' : 'password-changed', profile);
+    if (profile?.restored) await unmarkRestored(userId);
+    logger.info('password reset', { userId, from: from.address });
+    return secondStep;
+  });
+}

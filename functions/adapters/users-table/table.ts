@@ -1,3 +1,0 @@
-import { requireEnv } from '../../runtime/environment';
-
-export const usersTable = (): string => requireEnv('USERS_TABLE');

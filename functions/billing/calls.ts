@@ -1,0 +1,41 @@
+import * as billing from '#shared/contract/billing';
+import * as cards from './create-setup-intent';
+import * as defaultCard from './set-default-payment-method';
+import * as pricing from './price-calls';
+import * as payment from './pay-subscription';
+import { defineHandler, defineFreeHandler } from '#functions/http/define-handler';
+import { requireEnv } from '#functions/platform/environment';
+import * as platform from '#shared/contract/platform';
+import { handleStripeEvent } from './stripe-events';
+
+export const listPrices = defineHandler(billing.listPrices, pricing.listPrices);
+
+export const calculatePricing = defineHandler(billing.calculatePricing, ({ caller, body }) =>
+  pricing.calculatePricing(caller, body),
+);
+
+export const validatePromoCode = defineHandler(billing.validatePromoCode, ({ caller, body }) =>
+  pricing.validatePromoCode(caller, body),
+);
+
+export const getItemPrice = defineHandler(billing.getItemPrice, async ({ caller, params }) => ({
+  priceId: pricing.getItemPrice(caller, params.itemId),
+}));
+
+export const paySubscription = defineHandler(billing.paySubscription, ({ caller, params }) =>
+  payment.paySubscription(caller, params.id),
+);
+
+export const createSetupIntent = defineHandler(billing.createSetupIntent, async ({ caller, body = {} }) => {
+  const publishableKey = requireEnv('STRIPE_PUBLISHABLE_KEY');
+  return { clientSecret: await cards.createSetupIntent(caller, body), publishableKey };
+});
+
+export const setDefaultPaymentMethod = defineHandler(billing.setDefaultPaymentMethod, async ({ caller, body }) => ({
+  shop: await defaultCard.setDefaultPaymentMethod(caller, body),
+}));
+
+export const stripeWebhook = defineFreeHandler(platform.stripeWebhook, async ({ rawBody, headers }) => {
+  await handleStripeEvent(rawBody, headers['stripe-signature']);
+  return { received: true };
+});

@@ -1,0 +1,100 @@
+import type { Stripe } from 'stripe';
+import { metadataKeys } from '#shared/model/customer';
+import { sum } from '#shared/sum';
+import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { owedInvoices } from './owed-invoices';
+import { unlessMissing } from '#functions/platform/stripe/errors';
+
+/** A subscription that may owe something. */
+export interface LateSubscription {
+  subscriptionId: string;
+  customerId: string;
+}
+
+/** The debt of a subscription, as a notice states it. */
+interface LateDebt {
+  /**
+   * The oldest unpaid invoice, and when it was due: when it was finalized, because cards are charged then (unix
+   * seconds).
+   */
+  invoiceId: string;
+  dueAt: number;
+  /** All unpaid invoices together, in yen. */
+  owed: number;
+}
+
+/** A subscription and what it owes now. */
+export interface LatePayment extends LateSubscription {
+  /** The shop's name, otherwise the customer's; empty if there is neither. */
+  shopName: string;
+  status: Stripe.Subscription.Status;
+  /** When it ended, in unix seconds; null if it has not. */
+  endedAt: number | null;
+  /** By the same rule as for paying it; undefined if it owes nothing. */
+  debt: LateDebt | undefined;
+}
+
+/** All objects of a list, the newest first: the SDK requests page after page. */
+const everyOf = <T>(list: (stripe: Stripe, options: Stripe.RequestOptions) => AsyncIterable<T>): Promise<T[]> =>
+  stripeRequest(async (stripe, options) => {
+    const all: T[] = [];
+    for await (const one of list(stripe, options)) all.push(one);
+    return all;
+  });
+
+/**
+ * Every subscription of the account with an open invoice, or that is unpaid: its invoices stay drafts then. An open
+ * invoice decides, not the status, because the status follows the newest invoice (fact
+ * `active-with-older-open-invoice`, decisions/ends). Whether it is late says {@link readLatePayment}.
+ */
+export async function listLateSubscriptions(): Promise<LateSubscription[]> {
+  const open = await everyOf((stripe, options) => stripe.invoices.list({ status: 'open', limit: 100 }, options));
+  const unpaid = await everyOf((stripe, options) =>
+    stripe.subscriptions.list({ status: 'unpaid', limit: 100 }, options),
+  );
+  const late = [
+    ...open.map(({ parent, customer }) => [idOf(parent?.subscription_details?.subscription), idOf(customer)]),
+    ...unpaid.map(({ id, customer }) => [id, idOf(customer)]),
+  ];
+  const found = late.flatMap(([subscriptionId, customerId]): LateSubscription[] =>
+    subscriptionId !== undefined && customerId !== undefined ? [{ subscriptionId, customerId }] : [],
+  );
+  return [...new Map(found.map((one) => [one.subscriptionId, one])).values()];
+}
+
+function shopNameOf({ customer }: Stripe.Subscription): string {
+  if (typeof customer === 'string' || customer.deleted) return '';
+  return customer.metadata[metadataKeys.salonName] ?? customer.name ?? '';
+}
+
+function debtOf(invoices: readonly Stripe.Invoice[]): LateDebt | undefined {
+  const late = invoices
+    .filter((invoice) => invoice.amount_remaining > 0)
+    .map((invoice) => ({ invoice, dueAt: invoice.status_transitions.finalized_at ?? invoice.created }));
+  const [oldest] = late.toSorted((one, other) => one.dueAt - other.dueAt);
+  return (
+    oldest && {
+      invoiceId: oldest.invoice.id,
+      dueAt: oldest.dueAt,
+      owed: sum(late.map(({ invoice }) => invoice.amount_remaining)),
+    }
+  );
+}
+
+/** The current state of a subscription and its debt; undefined if there is none with that id. */
+export async function readLatePayment(
+  subscriptionId: string,
+  options: RequestBudget = {},
+): Promise<LatePayment | undefined> {
+  const owing = await unlessMissing(owedInvoices(subscriptionId, options));
+  if (!owing) return undefined;
+  const { subscription, invoices } = owing;
+  return {
+    subscriptionId,
+    customerId: idOf(subscription.customer) ?? '',
+    shopName: shopNameOf(subscription),
+    status: subscription.status,
+    endedAt: subscription.ended_at,
+    debt: debtOf(invoices),
+  };
+}

@@ -1,0 +1,92 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import { hasTrialAhead } from '#shared/model/trial';
+import type { RequestBudget } from '#functions/platform/stripe/client';
+import { hasPaymentIntent } from './cards';
+import { subscriptionsOfShop, type ShopSubscription } from '#functions/shops/shop-subscriptions';
+import { isCustomerGone } from '#functions/platform/stripe/errors';
+import type { TrialCounts } from '#functions/platform/users-table';
+import type { Caller } from '#functions/http/caller';
+import type { ShopOwner } from '#functions/shops/find-shop';
+
+/** The ordering shop: the facts that a price and a promotion code depend on. */
+export interface OrderingShop {
+  /** Undefined for a new shop. */
+  customerId: string | undefined;
+  /** The order has the free trial. */
+  trial: boolean;
+  /** It has had a subscription, paid or not. */
+  subscribedBefore: boolean;
+}
+
+/** The free trials of one user. Owners who run salons never reach these limits; automated abuse does. */
+export const trialLimits = {
+  /** In all; further orders are paid from the first day. */
+  inAll: 100,
+  /** Devices at once in trials without a card; the next one needs a card. */
+  devicesWithoutCard: 40,
+};
+
+/** Whether an order of a user can have the free trial, as far as the user's other trials count. */
+export const hasTrialLeft = (trials: Pick<TrialCounts, 'used'> | undefined): boolean =>
+  (trials?.used ?? 0) < trialLimits.inAll;
+
+/** A shop that is about to be opened. */
+export const newShop: OrderingShop = { customerId: undefined, trial: true, subscribedBefore: false };
+
+/** A shop by its current and former subscriptions. */
+export const shopWith = (customerId: string, subscriptions: readonly ShopSubscription[]): OrderingShop => ({
+  customerId,
+  trial: hasTrialAhead(subscriptions),
+  subscribedBefore: subscriptions.length > 0,
+});
+
+/** The current and former subscriptions of a shop; throws SHOP_NOT_FOUND if its customer is deleted at Stripe. */
+export const earlierSubscriptions = (customerId: string, options: RequestBudget): Promise<ShopSubscription[]> =>
+  subscriptionsOfShop(customerId, options).catch((error: unknown) => {
+    throw isCustomerGone(error) ? new CallError('SHOP_NOT_FOUND') : error;
+  });
+
+/**
+ * Whether Stripe accepts an order as a customer's first. A payment that was only begun counts as an earlier order, and
+ * so does a trial (docs.stripe.com/billing/subscriptions/coupons, "Limit by first time order"; stripe-node issue 2349).
+ */
+export const isFirstOrder = async (
+  { customerId, subscribedBefore }: OrderingShop,
+  options: RequestBudget,
+): Promise<boolean> =>
+  customerId === undefined || (!subscribedBefore && !(await hasPaymentIntent(customerId, options)));
+
+/** The shop as its owner was shown it, without a request of Stripe. */
+const shownShop = ({ subscriptions }: ShopRecord, customerId: string): OrderingShop => ({
+  customerId,
+  trial: hasTrialAhead(
+    subscriptions.map(({ status, items }) => ({
+      status,
+      rents: items.some(({ product }) => product.tier !== undefined),
+    })),
+  ),
+  subscribedBefore: subscriptions.length > 0,
+});
+
+/** The caller who asks for a price. */
+export type Customer = ShopOwner & Pick<Caller, 'profile'>;
+
+/**
+ * The ordering shop, and whether its order has the free trial: the shop's first order has it, as long as its owner has
+ * trials left (decisions/openings). `current`: by what Stripe has now, as a promotion code needs it; otherwise by the
+ * last known state. Without `customerId`, a shop that is about to be opened. Throws SHOP_NOT_FOUND.
+ */
+export async function orderingShop(
+  { snapshots, profile }: Customer,
+  customerId: string | undefined,
+  { current }: { current: boolean },
+): Promise<OrderingShop> {
+  const left = hasTrialLeft(profile.trials);
+  if (customerId === undefined) return { ...newShop, trial: left };
+  const record = current ? undefined : snapshots.find((one) => one.customerId === customerId)?.record;
+  const shop = record
+    ? shownShop(record, customerId)
+    : shopWith(customerId, await earlierSubscriptions(customerId, {}));
+  return { ...shop, trial: shop.trial && left };
+}

@@ -1,0 +1,140 @@
+import StripeSdk, { type Stripe } from 'stripe';
+import { CallError } from '#shared/errors';
+import { isRunning } from '#shared/model/subscription-status';
+import { chargingRequest, stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { invoiceOutcome, type InvoiceOutcome } from './invoice-outcome';
+import { isInvalid, isReplayed } from '#functions/platform/stripe/errors';
+
+/** The unpaid invoices of a subscription, and the card that pays them. */
+export interface Debt {
+  /**
+   * The subscription's card, otherwise its customer's default; undefined if there is neither, or if the customer is
+   * deleted.
+   */
+  paymentMethodId: string | undefined;
+  /** Oldest first. `attempts`: Stripe's count of tries to collect it; `paid`: what was paid of it before, in yen. */
+  invoices: { id: string; draft: boolean; attempts: number; paid: number }[];
+}
+
+function payerOf({ default_payment_method: own, customer }: Stripe.Subscription): string | undefined {
+  const fallback =
+    typeof customer === 'object' && !customer.deleted ? customer.invoice_settings.default_payment_method : undefined;
+  return idOf(own) ?? idOf(fallback);
+}
+
+type Owing = Pick<Stripe.Subscription, 'status' | 'pending_update' | 'latest_invoice'>;
+
+/**
+ * Whether an invoice of a subscription is owed: it is open, for any status of the subscription. While the subscription
+ * is unpaid, its later invoices stay drafts and are owed too (docs.stripe.com/billing/subscriptions/overview#unpaid).
+ * The invoice of a change that waits for its payment is not owed, because without payment the change is not made
+ * (docs.stripe.com/billing/subscriptions/pending-updates). An invoice of a running subscription that Stripe has not
+ * tried to charge yet is not owed either.
+ */
+function isOwed(invoice: Pick<Stripe.Invoice, 'id' | 'status' | 'attempt_count'>, subscription: Owing): boolean {
+  if (subscription.pending_update !== null && idOf(subscription.latest_invoice) === invoice.id) return false;
+  if (invoice.status === 'draft') return subscription.status === 'unpaid';
+  return invoice.status === 'open' && (invoice.attempt_count > 0 || !isRunning(subscription));
+}
+
+/** A subscription and its owed invoices, oldest first: at most a hundred open ones and a hundred drafts. */
+export async function owedInvoices(
+  subscriptionId: string,
+  options: RequestBudget,
+): Promise<{ subscription: Stripe.Subscription; invoices: Stripe.Invoice[] }> {
+  const list = (status: 'open' | 'draft'): Promise<Stripe.ApiList<Stripe.Invoice>> =>
+    stripeRequest(
+      (stripe, request) => stripe.invoices.list({ subscription: subscriptionId, status, limit: 100 }, request),
+      options,
+    );
+  const [subscription, open] = await Promise.all([
+    stripeRequest(
+      (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['customer'] }, request),
+      options,
+    ),
+    list('open'),
+  ]);
+  const drafts = subscription.status === 'unpaid' ? (await list('draft')).data : [];
+  const invoices = [...open.data, ...drafts]
+    .toReversed()
+    .filter((invoice) => isOwed(invoice, subscription))
+    .toSorted((one, other) => one.created - other.created);
+  return { subscription, invoices };
+}
+
+/** The debt of a subscription, and the card that pays it. */
+export async function debtOf(subscriptionId: string, options: RequestBudget): Promise<Debt> {
+  const { subscription, invoices } = await owedInvoices(subscriptionId, options);
+  return {
+    paymentMethodId: payerOf(subscription),
+    invoices: invoices.map(({ id, status, attempt_count: attempts, amount_paid: paid }) => ({
+      id,
+      draft: status === 'draft',
+      attempts,
+      paid,
+    })),
+  };
+}
+
+/**
+ * Stripe's error for a payment that its holder has to confirm
+ * (docs.stripe.com/error-codes#invoice-payment-intent-requires-action). It is not a decline, although it looks like
+ * one.
+ */
+const needsHolder = (error: unknown): boolean =>
+  error instanceof CallError &&
+  error.cause instanceof StripeSdk.errors.StripeCardError &&
+  error.cause.code === 'invoice_payment_intent_requires_action';
+
+/** Failed attempts of an invoice with one card that are tried in a day (see pay). */
+const mostTries = 20;
+
+/**
+ * Pays an invoice under an idempotency key that a repeat uses too, so that an attempt whose response was lost is not
+ * made again while it runs. If Stripe only repeats the failure of an earlier attempt, the next key makes a new one.
+ * Stripe does not count manual attempts after the first (docs.stripe.com/api/invoices/object, `attempt_count`), so its
+ * count cannot tell them apart.
+ */
+async function pay(
+  { id, attempts }: Debt['invoices'][number],
+  paymentMethodId: string,
+  options: RequestBudget,
+): Promise<Stripe.Invoice> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await chargingRequest(
+        (stripe, request) => stripe.invoices.pay(id, { payment_method: paymentMethodId, off_session: false }, request),
+        { ...options, idempotencyKey: `${id}:pay:${paymentMethodId}:${attempts}:${tried}` },
+      );
+    } catch (error) {
+      if (!isReplayed(error) || tried >= mostTries) throw error;
+    }
+  }
+}
+
+/**
+ * Collects an invoice now, with the card's holder present. An invoice that was paid meanwhile has the same result.
+ * Throws CARD_DECLINED with the reason.
+ */
+export async function payInvoice(
+  invoice: Debt['invoices'][number],
+  paymentMethodId: string,
+  options: RequestBudget,
+): Promise<InvoiceOutcome & { now: boolean }> {
+  const { id, draft } = invoice;
+  try {
+    if (draft)
+      await stripeRequest(
+        (stripe, request) => stripe.invoices.finalizeInvoice(id, { auto_advance: false }, request),
+        options,
+      );
+    const paid = await pay(invoice, paymentMethodId, options);
+    return { status: 'paid', amount: paid.amount_paid - invoice.paid, now: true };
+  } catch (error) {
+    if (!needsHolder(error) && !isInvalid(error)) throw error;
+    const outcome = await invoiceOutcome(id, options);
+    if (!needsHolder(error) && outcome.status !== 'paid' && outcome.status !== 'none' && outcome.status !== 'over')
+      throw error;
+    return { ...outcome, now: false };
+  }
+}

@@ -1,0 +1,207 @@
+import { processing } from '#functions/testing/late-response';
+import { startPaymentServices, troubles, type ShopOwner } from '#functions/testing/payment-services';
+import { authenticate } from '#functions/testing/save-card';
+import { giveShop } from '#functions/testing/shops';
+import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { Browser } from '#functions/testing/browser';
+import { testServices } from '#functions/testing/test-services';
+import { paySubscription } from './calls';
+import type { Fault } from '../../local/testing/functions';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+const day = 86_400_000;
+const pay = (id: string, who = owner.browser) =>
+  who.send(paySubscription, { method: 'POST', path: '/api', params: { id } });
+const statusOf = async (id: string) => (await services.stripe.subscriptions.retrieve(id)).status;
+const paidOf = async (customer: string) =>
+  (await services.stripe.paymentIntents.list({ customer })).data
+    .filter((one) => one.status === 'succeeded')
+    .map((one) => one.amount);
+const later = async (days: number) => {
+  services.clock.advance(days * day);
+  await services.emulator.tick();
+};
+
+/** A shop with `renewals` renewals of 18,700 yen that its card did not pay. */
+async function overdueShop(card = 'pm_card_chargeCustomerFail', renewals = 1): Promise<SubscribedShop> {
+  const shop = await createSubscribedShop(services, owner, { total: 2 });
+  await setCard(services, shop.customerId, card);
+  for (let month = 0; month < renewals; month += 1) await later(32);
+  expect(await statusOf(shop.subscriptionId)).toBe('past_due');
+  await renewSnapshot(owner.userId, shop.customerId);
+  return shop;
+}
+
+test('past due: another card pays it, and the shop shows that', async () => {
+  const { customerId, subscriptionId } = await overdueShop();
+  await setCard(services, customerId, 'pm_card_visa');
+  const { status, body } = await pay(subscriptionId);
+  expect([status, body['charge']]).toEqual([200, { status: 'paid', amount: 18_700 }]);
+  expect(body['shop']).toMatchObject({
+    subscriptions: [{ status: 'active' }],
+    payment_history: [{ status: 'paid' }, { status: 'paid' }],
+  });
+  expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
+  expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
+});
+
+test('active, with an older invoice beneath two years of paid ones: read in one list, shown and paid', async () => {
+  const { customerId, subscriptionId } = await overdueShop();
+  const [oldest] = (await services.stripe.invoices.list({ customer: customerId, status: 'open' })).data;
+  await services.stripe.invoices.update(oldest?.id ?? '', { auto_advance: false });
+  await setCard(services, customerId, 'pm_card_visa');
+  for (let month = 0; month < 25; month += 1) await later(31);
+  expect(await statusOf(subscriptionId)).toBe('active');
+  // The session of two years ago has ended.
+  owner = await services.createOwner();
+  await giveShop(owner.userId, customerId);
+  services.operations.length = 0;
+  const shown = await renewSnapshot(owner.userId, customerId);
+  expect(services.operations.filter((one) => one === 'stripe GET /v1/invoices')).toHaveLength(1);
+  expect(shown?.payment_history).toHaveLength(25);
+  expect(shown?.payment_history.at(-1)).toMatchObject({ id: oldest?.id, status: 'failed', amount: 18_700 });
+  expect((await pay(subscriptionId)).body['charge']).toEqual({ status: 'paid', amount: 18_700 });
+  expect(await pay(subscriptionId)).toMatchObject({ body: { code: 'NOTHING_TO_PAY' } });
+});
+
+test('several months: each is paid, the oldest first, and the sum is returned', async () => {
+  const { customerId, subscriptionId } = await overdueShop('pm_card_chargeCustomerFail', 2);
+  const open = async () => (await services.stripe.invoices.list({ subscription: subscriptionId, status: 'open' })).data;
+  expect(await open()).toHaveLength(2);
+  await setCard(services, customerId, 'pm_card_visa');
+  expect((await pay(subscriptionId)).body['charge']).toEqual({ status: 'paid', amount: 37_400 });
+  expect(await open()).toEqual([]);
+  const { data } = await services.stripe.events.list({ type: 'invoice.paid', limit: 2 });
+  const [second, first] = data.map((event) => (event.data.object as { created: number }).created);
+  expect(first).toBeLessThan(second ?? 0);
+});
+
+test('the subscription has its own card: it pays, not the shop’s', async () => {
+  const { customerId, subscriptionId } = await overdueShop();
+  const { id } = await services.stripe.paymentMethods.attach('pm_card_mastercard', { customer: customerId });
+  await services.stripe.subscriptions.update(subscriptionId, { default_payment_method: id });
+  expect((await pay(subscriptionId)).status).toBe(200);
+  const [intent] = (await services.stripe.paymentIntents.list({ customer: customerId, limit: 1 })).data;
+  expect(intent).toMatchObject({ status: 'succeeded', payment_method: id });
+});
+
+test('declined: the reason is returned, the amount stays owed, and the shop shows the attempt', async () => {
+  const { customerId, subscriptionId } = await overdueShop();
+  expect(await pay(subscriptionId)).toMatchObject({
+    status: 402,
+    body: { code: 'CARD_DECLINED', message: expect.stringContaining('カード') },
+  });
+  expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['past_due', [18_700]]);
+  expect((await services.partition(owner)).snapshots[0]).toMatchObject({
+    readAtMs: services.clock.now(),
+    record: { payment_history: [{ status: 'failed' }, { status: 'paid' }] },
+  });
+});
+
+test('no card: PAYMENT_METHOD_MISSING', async () => {
+  const { customerId, subscriptionId } = await overdueShop();
+  for (const { id } of (await services.stripe.paymentMethods.list({ customer: customerId })).data)
+    await services.stripe.paymentMethods.detach(id);
+  expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'PAYMENT_METHOD_MISSING' } });
+});
+
+test('paid, ended, or a change that waits for its payment: nothing is owed', async () => {
+  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, { total: 2 });
+  expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
+  await setCard(services, customerId, 'pm_card_chargeCustomerFail');
+  const { items } = await services.stripe.subscriptions.retrieve(subscriptionId);
+  const second = items.data.find((item) => item.price.unit_amount === 8_800)?.id ?? '';
+  const pending = await services.stripe.subscriptions.update(subscriptionId, {
+    items: [{ id: second, quantity: 3 }],
+    payment_behavior: 'pending_if_incomplete',
+    proration_behavior: 'always_invoice',
+  });
+  expect(pending.pending_update).not.toBeNull();
+  await setCard(services, customerId, 'pm_card_visa');
+  expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
+  await services.stripe.subscriptions.cancel(subscriptionId);
+  expect(await paidOf(customerId)).toEqual([18_700]);
+});
+
+describe('3-D Secure', () => {
+  const begin = async () => {
+    const shop = await overdueShop('pm_card_authenticationRequired');
+    const { status, body } = await pay(shop.subscriptionId);
+    const charge = body['charge'] as { status: string; amount: number; clientSecret: string };
+    expect([status, charge.status, charge.amount]).toEqual([200, 'requires_action', 18_700]);
+    return { ...shop, charge };
+  };
+
+  test('confirmed: it is paid', async () => {
+    const { customerId, subscriptionId, charge } = await begin();
+    await authenticate(services, charge.clientSecret, 'complete');
+    expect(await pay(subscriptionId)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_PAY' } });
+    expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
+    expect((await services.partition(owner)).snapshots[0]?.record.subscriptions[0]?.status).toBe('active');
+  });
+
+  test.each(['fail', 'abandon'] as const)(
+    '%s: it stays owed, and the confirmation is asked for again',
+    async (outcome) => {
+      const { customerId, subscriptionId, charge } = await begin();
+      if (outcome === 'fail') await authenticate(services, charge.clientSecret, 'fail');
+      const again = (await pay(subscriptionId)).body['charge'] as typeof charge;
+      expect(again.status).toBe('requires_action');
+      await authenticate(services, again.clientSecret, 'complete');
+      expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
+    },
+  );
+});
+
+test('an incomplete one is paid: it begins', async () => {
+  const { customerId, subscriptionId } = await createSubscribedShop(services, owner, {
+    total: 1,
+    card: 'pm_card_chargeCustomerFail',
+  });
+  expect(await statusOf(subscriptionId)).toBe('incomplete');
+  await setCard(services, customerId, 'pm_card_visa');
+  expect((await pay(subscriptionId)).body['charge']).toEqual({ status: 'paid', amount: 9_900 });
+  expect(await statusOf(subscriptionId)).toBe('active');
+});
+
+test('twice at once: one charge', async () => {
+  const { customerId, subscriptionId } = await overdueShop();
+  await setCard(services, customerId, 'pm_card_visa');
+  const responses = await Promise.all([pay(subscriptionId), pay(subscriptionId)]);
+  expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409]);
+  expect(await paidOf(customerId)).toEqual([18_700, 18_700]);
+});
+
+test.each<[string, Fault]>(troubles)(
+  'Stripe is %s at the payment: told so, and the next try leaves one charge',
+  async (_what, fault) => {
+    const { customerId, subscriptionId } = await overdueShop();
+    await setCard(services, customerId, 'pm_card_visa');
+    services.inject((service, asked) =>
+      service === 'stripe' && asked === 'POST /v1/invoices/{invoice}/pay' ? fault : 'pass',
+    );
+    expect((await pay(subscriptionId)).body).toMatchObject(
+      fault === 'busy' ? { code: 'PAYMENTS_UNAVAILABLE' } : processing,
+    );
+    services.clearFaults();
+    expect((await pay(subscriptionId)).status).toBe(fault === 'lost' ? 409 : 200);
+    expect([await statusOf(subscriptionId), await paidOf(customerId)]).toEqual(['active', [18_700, 18_700]]);
+  },
+);
+
+test('another user’s subscription: 404; not signed in: 401', async () => {
+  const { subscriptionId } = await overdueShop();
+  const other = await services.createOwner('other@example.jp');
+  expect(await pay(subscriptionId, other.browser)).toMatchObject({
+    status: 404,
+    body: { code: 'SUBSCRIPTION_NOT_FOUND' },
+  });
+  expect((await pay(subscriptionId, new Browser())).status).toBe(401);
+});

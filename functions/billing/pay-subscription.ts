@@ -1,0 +1,39 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import type { Charge } from '#shared/model/pricing';
+import { chargeBudget } from '#functions/platform/stripe/client';
+import { debtOf, payInvoice } from './owed-invoices';
+import type { ShopOwner } from '#functions/shops/find-shop';
+import { leaseShop } from '#functions/shops/lease-shop';
+import { readBackAfter, subscriptionChange, type ShopChange } from '#functions/shops/read-back';
+
+/** Pays the owed invoices, the oldest first, until one has to be confirmed by the card's holder. */
+async function pay(subscriptionId: string, { userId, customerId, until }: ShopChange): Promise<Charge> {
+  await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
+  const { invoices, paymentMethodId } = await debtOf(subscriptionId, { until });
+  if (invoices.length === 0) throw new CallError('NOTHING_TO_PAY');
+  if (paymentMethodId === undefined) throw new CallError('PAYMENT_METHOD_MISSING');
+  let amount = 0;
+  for (const invoice of invoices) {
+    const outcome = await payInvoice(invoice, paymentMethodId, { until });
+    if (outcome.status === 'requires_action')
+      return { status: outcome.status, amount: outcome.amount, clientSecret: outcome.clientSecret };
+    if (outcome.status === 'declined') throw outcome.refusal;
+    if (outcome.status === 'paid' && outcome.now) amount += outcome.amount;
+  }
+  if (amount === 0) throw new CallError('NOTHING_TO_PAY');
+  return { status: 'paid', amount };
+}
+
+/**
+ * Pays everything that a subscription owes, with its own card, otherwise the shop's, and returns the changed shop.
+ * Throws CARD_DECLINED with the reason, PAYMENT_METHOD_MISSING, or NOTHING_TO_PAY.
+ */
+export async function paySubscription(
+  caller: ShopOwner,
+  subscriptionId: string,
+): Promise<{ shop: ShopRecord; charge: Charge }> {
+  const change = subscriptionChange(caller, subscriptionId, chargeBudget);
+  const { shop, result: charge } = await readBackAfter(change, pay(subscriptionId, change));
+  return { shop, charge };
+}

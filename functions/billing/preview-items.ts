@@ -1,0 +1,190 @@
+import type { Stripe } from 'stripe';
+import { sum } from '#shared/sum';
+import { toItemParam, type ItemTarget } from './change-items';
+import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import type { LiveSubscription } from './live-subscription';
+import { discountOf, linesOf, unnamed } from '#functions/documents/read-invoice';
+
+/**
+ * The smallest amount that Stripe charges in yen; a smaller one waits on the customer's balance for the next invoice
+ * (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
+const smallestCharge = 50;
+
+/** What an invoice charges of an amount that includes the customer's balance, in yen. */
+export const chargedOf = (amount: number): number => (amount < smallestCharge ? 0 : amount);
+
+/** A line of an invoice; amounts in yen. */
+export interface PreviewLine {
+  productId: string;
+  quantity: number | null;
+  unitAmount: number;
+  /** Before discounts. */
+  amount: number;
+  discount: number;
+  /** Whether it charges or credits a part of a period because of a change. */
+  proration: boolean;
+  /** Unix seconds. */
+  periodEnd: number;
+  /** Its name if it belongs to no item of the subscription, such as what staff wrote; otherwise null. */
+  extra: string | null;
+  /** The id of such an item that waits; otherwise null. */
+  waitingItem: string | null;
+}
+
+/** A previewed invoice; amounts in yen. */
+export interface InvoicePreview {
+  total: number;
+  /** The amount that would be charged, after the customer's balance. */
+  amountDue: number;
+  /** The customer's balance before it: negative if they have credit. */
+  startingBalance: number;
+  lines: PreviewLine[];
+}
+
+function toLine(line: Stripe.InvoiceLineItem): PreviewLine {
+  const { pricing, parent } = line;
+  const waiting = parent?.invoice_item_details?.proration === false ? parent.invoice_item_details : undefined;
+  return {
+    productId: pricing?.price_details?.product ?? '',
+    quantity: line.quantity,
+    unitAmount: Number(pricing?.unit_amount_decimal ?? 0),
+    amount: line.amount,
+    discount: discountOf(line),
+    proration: parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration ?? false,
+    periodEnd: line.period.end,
+    extra: waiting ? (line.description ?? unnamed) : null,
+    waitingItem: waiting?.invoice_item ?? null,
+  };
+}
+
+async function preview(params: Stripe.InvoiceCreatePreviewParams, options: RequestBudget): Promise<InvoicePreview> {
+  const invoice = await stripeRequest((stripe, request) => stripe.invoices.createPreview(params, request), options);
+  return {
+    total: invoice.total,
+    amountDue: invoice.amount_due,
+    startingBalance: invoice.starting_balance,
+    lines: (await linesOf(invoice, options)).map(toLine),
+  };
+}
+
+/** The invoice that raising quantities would make at once: the same items, date and behaviour as `increaseItems`. */
+export const previewIncrease = (
+  id: string,
+  targets: readonly ItemTarget[],
+  prorationDate: number,
+  options: RequestBudget,
+): Promise<InvoicePreview> =>
+  preview(
+    {
+      subscription: id,
+      subscription_details: {
+        items: targets.map(toItemParam),
+        proration_behavior: 'always_invoice',
+        proration_date: prorationDate,
+      },
+    },
+    options,
+  );
+
+/** Yen that ending a subscription now would credit if it were prorated: what was paid for the rest of the period. */
+export async function previewUnusedTime(id: string, options: RequestBudget): Promise<number> {
+  const { lines } = await preview(
+    { subscription: id, subscription_details: { cancel_now: true, proration_behavior: 'create_prorations' } },
+    options,
+  );
+  const credits = lines.filter(({ proration, amount }) => proration && amount < 0);
+  return sum(credits.map(({ amount, discount }) => discount - amount));
+}
+
+/** The last invoice of a subscription that ends; yen, `at` in unix seconds. */
+export interface LastInvoice {
+  at: number;
+  /** Before the customer's balance. */
+  total: number;
+  startingBalance: number;
+}
+
+/** Whether an item waits for the next invoice of a subscription: what staff wrote. */
+export async function hasWaitingItem(id: string, customerId: string, options: RequestBudget): Promise<boolean> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.invoiceItems.list({ customer: customerId, pending: true, limit: 100 }, request),
+    options,
+  );
+  return data.some((item) => !item.proration && idOf(item.parent?.subscription_details?.subscription) === id);
+}
+
+/** What the last invoice of a subscription that ends is previewed with: only what waits is on it. */
+export const asLast = { cancel_now: true, proration_behavior: 'none' } as const;
+
+/**
+ * The invoice of what waits for the next one when a subscription ends, now or with its period. Stripe still charges it
+ * at the end of the period (docs.stripe.com/api/subscriptions/cancel; facts `waiting-item-after-the-end` and
+ * `waiting-item-after-an-end-at-once`). Undefined if nothing waits.
+ */
+export async function previewLast(
+  { id, customerId, periodEnd }: LiveSubscription,
+  options: RequestBudget,
+): Promise<LastInvoice | undefined> {
+  if (!(await hasWaitingItem(id, customerId, options))) return undefined;
+  const { total, startingBalance } = await preview({ subscription: id, subscription_details: asLast }, options);
+  return { at: periodEnd, total, startingBalance };
+}
+
+/** Removes a planned end, to preview the renewal without it. */
+const goingOn = ({
+  endsAt,
+  endsAtPeriodEnd,
+}: LiveSubscription): Stripe.InvoiceCreatePreviewParams.SubscriptionDetails => {
+  if (endsAt === null) return {};
+  return endsAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' };
+};
+
+export interface RenewalQuestion {
+  targets: readonly ItemTarget[];
+  /** Ids of the discounts that count; by default all of the subscription's. */
+  discounts?: readonly string[];
+  /** Previews as if the subscription had no planned end. */
+  goesOn?: boolean;
+  /** Ids of waiting items that no discount lowers. */
+  undiscounted?: readonly string[];
+}
+
+/** The invoice of the renewal with other quantities. Stripe refuses to preview a subscription that ends before it. */
+export const previewRenewal = (
+  live: LiveSubscription,
+  { targets, discounts, goesOn, undiscounted = [] }: RenewalQuestion,
+  options: RequestBudget,
+): Promise<InvoicePreview> =>
+  preview(
+    {
+      subscription: live.id,
+      subscription_details: {
+        ...(targets.length > 0 && { items: targets.map(toItemParam) }),
+        proration_behavior: 'none',
+        ...(goesOn && goingOn(live)),
+      },
+      ...(discounts && {
+        discounts: discounts.length > 0 ? discounts.map((discount) => ({ discount })) : ('' as const),
+      }),
+      ...(undiscounted.length > 0 && {
+        invoice_items: undiscounted.map((invoiceitem) => ({ invoiceitem, discountable: false })),
+      }),
+    },
+    options,
+  );
+
+/**
+ * A previewed renewal as it is without what waits for it: a waiting item shares a discount with the other lines, so its
+ * part is theirs once the item is gone (docs.stripe.com/api/invoices/create_preview, `invoice_items.discountable`). The
+ * same preview if no discount lowers a waiting item.
+ */
+export async function previewWithoutShares(
+  live: LiveSubscription,
+  question: RenewalQuestion,
+  known: InvoicePreview,
+  options: RequestBudget,
+): Promise<InvoicePreview> {
+  const items = known.lines.flatMap(({ waitingItem: id, discount }) => (id !== null && discount !== 0 ? [id] : []));
+  return items.length > 0 ? previewRenewal(live, { ...question, undiscounted: items }, options) : known;
+}

@@ -1,0 +1,41 @@
+import type { Subscription } from '#shared/model/customer';
+import type { NextInvoice } from '#shared/model/document';
+import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { linesOf, toLines } from '#functions/documents/read-invoice';
+import { asLast, chargedOf, hasWaitingItem } from './preview-items';
+import { isInvalid } from '#functions/platform/stripe/errors';
+import { balanceAfterWaiting } from './waiting-invoices';
+
+/** The next invoice of a subscription; amounts in yen. */
+export interface NextCharged {
+  lines: Awaited<ReturnType<typeof toLines>>;
+  startingBalance: number;
+  amount: NextInvoice['amount'];
+}
+
+/**
+ * Stripe's own preview of the next invoice, with what a draft before it leaves of the balance: of the renewal, or of
+ * what waits when the subscription ends with its period. Undefined if there is none, because nothing waits for the end,
+ * or the subscription is over (docs.stripe.com/api/invoices/create_preview).
+ */
+export async function previewNext(
+  customerId: string,
+  { id, cancel_at_period_end: ends }: Pick<Subscription, 'id' | 'cancel_at_period_end'>,
+  options: RequestBudget = {},
+): Promise<NextCharged | undefined> {
+  if (ends && !(await hasWaitingItem(id, customerId, options))) return undefined;
+  const params = { subscription: id, ...(ends && { subscription_details: asLast }) };
+  try {
+    const invoice = await stripeRequest((stripe, request) => stripe.invoices.createPreview(params, request), options);
+    const startingBalance = await balanceAfterWaiting(id, invoice.starting_balance, options);
+    return {
+      lines: await toLines(await linesOf(invoice, options), options),
+      startingBalance,
+      amount:
+        startingBalance === invoice.starting_balance ? invoice.amount_due : chargedOf(invoice.total + startingBalance),
+    };
+  } catch (error) {
+    if (isInvalid(error)) return undefined;
+    throw error;
+  }
+}

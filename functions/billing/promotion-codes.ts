@@ -1,0 +1,137 @@
+import type { Stripe } from 'stripe';
+import { catalogueCurrency } from '#shared/model/catalogue';
+import type { PromotionTerms } from '#shared/model/price-for';
+import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { unlessMissing } from '#functions/platform/stripe/errors';
+import type { PromotionDuration } from '#shared/model/discounted-payments';
+
+/** A coupon's terms. `once`: it lowers one payment only. */
+export interface CouponTerms extends PromotionTerms {
+  once: boolean;
+}
+
+/** Only a coupon's name can be changed (docs.stripe.com/api/coupons/update), so its terms are read once. */
+const known = new Map<string, CouponTerms>();
+
+const toTerms = ({ duration, currency, percent_off, amount_off, applies_to }: Stripe.Coupon): CouponTerms => ({
+  percentOff: percent_off,
+  amountOff: currency === catalogueCurrency ? amount_off : null,
+  products: applies_to?.products ?? null,
+  once: duration === 'once',
+});
+
+/**
+ * The terms of coupons by their ids, cached in the container. Read separately from the subscriptions, because the
+ * products that a coupon lowers would be a fifth level of expansion. A coupon that staff have deleted is left out; its
+ * discounts stay (docs.stripe.com/api/coupons/delete).
+ */
+export async function couponTerms(
+  ids: Iterable<string>,
+  options: RequestBudget = {},
+): Promise<ReadonlyMap<string, CouponTerms>> {
+  const wanted = [...new Set(ids)];
+  for (const id of wanted) {
+    if (known.has(id)) continue;
+    const coupon = await unlessMissing(
+      stripeRequest((stripe, request) => stripe.coupons.retrieve(id, { expand: ['applies_to'] }, request), options),
+    );
+    if (coupon) known.set(id, toTerms(coupon));
+  }
+  return new Map([...known].filter(([id]) => wanted.includes(id)));
+}
+
+/**
+ * A promotion code and its coupon: everything that decides whether it can be used. Times in unix seconds, amounts in
+ * yen.
+ */
+export interface PromotionCode extends PromotionTerms {
+  id: string;
+  code: string;
+  active: boolean;
+  expiresAt: number | null;
+  /** Remaining redemptions of code and coupon, the smaller number; null means no limit. */
+  redemptionsLeft: number | null;
+  couponValid: boolean;
+  /** Id of its coupon. */
+  couponId: string;
+  /** The one customer who may use it; null for everybody. */
+  customerId: string | null;
+  /** Only for a customer who has never paid or begun a payment. */
+  firstOrderOnly: boolean;
+  /** The code has its own limit of redemptions, in addition to its coupon's. */
+  hasOwnLimit: boolean;
+  /** The minimum price of an order; null for none. */
+  minimumAmount: number | null;
+  duration: PromotionDuration;
+  /** Amount or minimum are only in another currency. */
+  foreignCurrency: boolean;
+}
+
+const earliest = (...times: (number | null)[]): number | null =>
+  times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null);
+
+function durationOf({ duration, duration_in_months: months }: Stripe.Coupon): PromotionDuration {
+  if (duration === 'repeating') return { months: months ?? 0 };
+  return duration === 'once' ? 'once' : 'forever';
+}
+
+/** A promotion code of Stripe (its coupon expanded) in our terms. */
+function toPromotionCode(promotion: Stripe.PromotionCode): PromotionCode {
+  const { coupon } = promotion.promotion;
+  if (!coupon || typeof coupon === 'string') throw new Error(`The coupon of ${promotion.id} was not expanded`);
+  const { restrictions } = promotion;
+  const amountOff =
+    coupon.currency === catalogueCurrency
+      ? coupon.amount_off
+      : (coupon.currency_options?.[catalogueCurrency]?.amount_off ?? null);
+  const minimumAmount =
+    restrictions.minimum_amount_currency === catalogueCurrency
+      ? restrictions.minimum_amount
+      : (restrictions.currency_options?.[catalogueCurrency]?.minimum_amount ?? null);
+  const left = (of: { max_redemptions: number | null; times_redeemed: number }): number | null =>
+    of.max_redemptions === null ? null : Math.max(0, of.max_redemptions - of.times_redeemed);
+  return {
+    id: promotion.id,
+    code: promotion.code,
+    active: promotion.active,
+    expiresAt: earliest(promotion.expires_at, coupon.redeem_by),
+    redemptionsLeft: earliest(left(promotion), left(coupon)),
+    couponValid: coupon.valid,
+    couponId: coupon.id,
+    customerId: idOf(promotion.customer) ?? null,
+    firstOrderOnly: restrictions.first_time_transaction,
+    hasOwnLimit: promotion.max_redemptions !== null,
+    minimumAmount,
+    duration: durationOf(coupon),
+    foreignCurrency:
+      (coupon.percent_off === null && amountOff === null) ||
+      (restrictions.minimum_amount !== null && minimumAmount === null),
+    percentOff: coupon.percent_off,
+    amountOff,
+    products: coupon.applies_to?.products ?? null,
+  };
+}
+
+const expand = ['data.promotion.coupon', 'data.promotion.coupon.applies_to'];
+
+/**
+ * The promotion code for a text typed by the customer, in any letter case. Several customers may have active codes of
+ * one name (docs.stripe.com/api/promotion_codes/create): the customer's own comes first, then one for everybody. If
+ * none of these is active, an old one of the same name, or another customer's.
+ */
+export async function findPromotionCode(
+  code: string,
+  customerId: string | undefined,
+  options: RequestBudget = {},
+): Promise<PromotionCode | undefined> {
+  const list = (customer?: string) =>
+    stripeRequest(
+      (stripe, request) =>
+        stripe.promotionCodes.list({ code, limit: 100, expand, ...(customer !== undefined && { customer }) }, request),
+      options,
+    );
+  const [all, own] = await Promise.all([list(), customerId === undefined ? undefined : list(customerId)]);
+  const found = [...(own?.data ?? []), ...all.data].map(toPromotionCode);
+  const usable = found.filter((one) => one.customerId === null || one.customerId === customerId);
+  return usable.find((one) => one.active) ?? usable[0] ?? found[0];
+}

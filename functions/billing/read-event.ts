@@ -1,0 +1,71 @@
+import StripeSdk, { type Stripe } from 'stripe';
+import { clock } from '#functions/platform/clock';
+import { doubted, stripeKeys } from '#functions/platform/stripe/client';
+import { setupKeys } from './setup-intents';
+
+/** Seconds for which a signature is valid (docs.stripe.com/webhooks/signature): an older one may be a replay. */
+const tolerance = 300;
+
+/** The parts of an event that are trusted: its identity and the things it concerns. Everything else is read again. */
+export interface StripeEvent {
+  id: string;
+  type: string;
+  /** Id of the object that the event is about. */
+  objectId?: string | undefined;
+  /** The customer that the object is, or belongs to. */
+  customerId?: string | undefined;
+  /** The user named in the object's metadata, if it is a setup intent of the portal. */
+  userId?: string | undefined;
+  /** A subscription that Stripe ended by its own setting, because it was not paid. */
+  endedUnpaid?: true;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** A removed card has no customer any more; the event names its former one (fact `detached-names-former-customer`). */
+export function toStripeEvent(event: Stripe.Event): StripeEvent {
+  const object = event.data.object as {
+    id?: unknown;
+    object?: unknown;
+    customer?: unknown;
+    metadata?: Stripe.Metadata | null;
+    cancellation_details?: { reason?: unknown } | null;
+  };
+  const userId = text(object.metadata?.[setupKeys.userId]);
+  const before = (event.data.previous_attributes ?? {}) as { customer?: unknown };
+  const customer = object.customer ?? (event.type === 'payment_method.detached' ? before.customer : undefined);
+  const owner = typeof customer === 'object' && customer !== null ? (customer as { id?: unknown }).id : customer;
+  return {
+    id: event.id,
+    type: event.type,
+    objectId: text(object.id),
+    customerId: text(object.object === 'customer' ? object.id : owner),
+    ...(event.type === 'customer.subscription.deleted' &&
+      object.cancellation_details?.reason === 'payment_failed' && { endedUnpaid: true as const }),
+    ...(userId !== undefined && object.object === 'setup_intent' && { userId }),
+  };
+}
+
+function verify(rawBody: string, signature: string, secret: string): StripeEvent | undefined {
+  try {
+    return toStripeEvent(
+      StripeSdk.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, clock.now()),
+    );
+  } catch (error) {
+    if (error instanceof StripeSdk.errors.StripeSignatureVerificationError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The event of a signed raw body; undefined if the signature is wrong or too old. A secret that may have been rotated
+ * is read again.
+ */
+export async function readEvent(rawBody: string, signature: string | undefined): Promise<StripeEvent | undefined> {
+  if (!signature) return undefined;
+  const { webhookSecret } = await stripeKeys();
+  const event = verify(rawBody, signature, webhookSecret);
+  if (event) return event;
+  const { webhookSecret: current } = await stripeKeys(doubted);
+  return current === webhookSecret ? undefined : verify(rawBody, signature, current);
+}

@@ -1,0 +1,84 @@
+import { getItem, putItem } from '#functions/platform/dynamodb/items';
+import { usersTable, eventCursorKey, onlyItem } from '#functions/platform/users-table';
+import { neededEvents } from '#shared/model/stripe-events';
+import { stripeRequest } from '#functions/platform/stripe/client';
+import { toStripeEvent, type StripeEvent } from './read-event';
+import { clock } from '#functions/platform/clock';
+import { takenOf, takeStripeEvents } from './stripe-events';
+import { logger } from '#functions/platform/logger';
+
+const key = { pk: eventCursorKey, sk: onlyItem };
+
+/** The time (unix seconds) before which each event of Stripe is handled or enqueued; undefined before the first run. */
+export const readCursor = async (): Promise<number | undefined> =>
+  (await getItem<{ readTo: number }>(usersTable(), key))?.readTo;
+
+export const keepCursor = (readTo: number): Promise<void> => putItem(usersTable(), key, { readTo });
+
+/** The most entries that Stripe's SDK puts into one array. */
+const mostEvents = 10_000;
+
+/**
+ * The needed events of a time range, oldest first; both ends in unix seconds and inclusive. Stripe keeps events for 30
+ * days and lists them newest first, a hundred a page (docs.stripe.com/api/events/list, fact `events-by-time`). Throws
+ * if there are 10,000 or more.
+ */
+async function listEvents(from: number, to: number): Promise<StripeEvent[]> {
+  const events = await stripeRequest((stripe, request) =>
+    stripe.events
+      .list({ created: { gte: from, lte: to }, types: [...neededEvents], limit: 100 }, request)
+      .autoPagingToArray({ limit: mostEvents }),
+  );
+  if (events.length >= mostEvents) throw new Error(`Stripe has more than ${mostEvents} events from ${from} to ${to}`);
+  return events.map(toStripeEvent).toReversed();
+}
+
+const minute = 60;
+const day = 24 * 60 * minute;
+/** Seconds of events that are read again, because an event may become visible after a later one. */
+const overlap = 15 * minute;
+/**
+ * Seconds of events that are enqueued before the next are read, so that an interrupted run keeps its progress. After a
+ * span without events the next is twice as long, so that a quiet month takes ten requests.
+ */
+const span = 60 * minute;
+/** Seconds that the first run reads, without a cursor. */
+const firstSpan = day;
+/** Stripe keeps events for 30 days (docs.stripe.com/api/events). Seconds. */
+const keptAtStripe = 30 * day;
+
+/** Events by their customer; one without, such as a card saved without a shop, stands alone. */
+function byCustomer(events: readonly StripeEvent[]): StripeEvent[][] {
+  const groups = new Map<string, StripeEvent[]>();
+  for (const event of events) {
+    const key = event.customerId ?? event.id;
+    groups.set(key, [...(groups.get(key) ?? []), event]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Reads Stripe's events since the last run and enqueues those that the webhook did not bring, a task for each shop that
+ * they name. It goes span by span until now or `until` (unix milliseconds) and keeps how far it came after each. If
+ * Stripe is down, that stays and the error is thrown. Returns the number of shops.
+ */
+export async function readMissedEvents(until: number): Promise<{ shops: number }> {
+  const now = clock.seconds();
+  let readTo = Math.max((await readCursor()) ?? now - firstSpan, now - keptAtStripe);
+  let shops = 0;
+  let length = span;
+  do {
+    const end = Math.min(readTo + length, now);
+    const events = await listEvents(readTo - overlap, end);
+    for (const { id, objectId } of events.filter(({ endedUnpaid }) => endedUnpaid))
+      logger.error('Stripe ended a subscription by its own setting (docs/runbook.md)', { eventId: id, objectId });
+    const taken = await takenOf(events.map(({ id }) => id));
+    const groups = byCustomer(events.filter(({ id }) => !taken.has(id)));
+    for (const group of groups) await takeStripeEvents.enqueue({ events: group }, { id: group[0]?.id ?? '' });
+    shops += groups.length;
+    readTo = end;
+    length = events.length === 0 ? 2 * length : span;
+    await keepCursor(readTo);
+  } while (readTo < now && clock.now() < until);
+  return { shops };
+}

@@ -1,0 +1,47 @@
+import type { Stripe } from 'stripe';
+import { clock } from '#functions/platform/clock';
+import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import type { LiveSubscription } from './live-subscription';
+import { linesOf } from '#functions/documents/read-invoice';
+
+/** A renewal's invoice is made up to an hour after the period began; one at the beginning at the same second. */
+const slack = 60;
+
+const countsAsBilled = ({ id, status }: Stripe.Invoice, live: LiveSubscription): boolean =>
+  id !== live.pendingInvoiceId && (status === 'paid' || status === 'open' || status === 'draft');
+
+/** What a subscription was billed lately. */
+export interface RecentBilling {
+  /** The greatest quantity of each item that was billed for the current period, by item id; others are left out. */
+  billed: ReadonlyMap<string, number>;
+  /** When each invoice of the last day was made, in unix seconds; also one that is void. */
+  invoicedAt: number[];
+}
+
+const day = 24 * 60 * 60;
+
+/**
+ * What was billed in the current period, and how often. In flexible billing a credit is made from the billed quantity,
+ * not from the present one (docs.stripe.com/billing/subscriptions/prorations; fact `credit-of-what-was-billed`), so a
+ * caller that raises a quantity needs it. Void invoices, and invoices that a pending update waits for, billed nothing.
+ */
+export async function recentBilling(live: LiveSubscription, options: RequestBudget): Promise<RecentBilling> {
+  const now = clock.seconds();
+  const since = Math.min(live.periodStart - slack, now - day);
+  const invoices = await stripeRequest(
+    (stripe, request) =>
+      stripe.invoices
+        .list({ subscription: live.id, created: { gte: since }, limit: 100 }, request)
+        .autoPagingToArray({ limit: 1_000 }),
+    options,
+  );
+  const billed = new Map<string, number>();
+  for (const invoice of invoices.filter((one) => countsAsBilled(one, live))) {
+    for (const line of await linesOf(invoice, options)) {
+      const item = line.parent?.subscription_item_details?.subscription_item;
+      if (item === undefined || line.period.end !== live.periodEnd) continue;
+      billed.set(item, Math.max(billed.get(item) ?? 0, line.quantity ?? 0));
+    }
+  }
+  return { billed, invoicedAt: invoices.map(({ created }) => created).filter((created) => created > now - day) };
+}

@@ -1,0 +1,104 @@
+import {
+  cardOfSetup,
+  defaultCard,
+  detachCard,
+  noteComingCard,
+  setDefaultCard,
+  setSubscriptionCard,
+  subscriptionCard,
+  subscriptionsWithoutCard,
+  type ChosenCard,
+  type SavedCard,
+  type ShopCard,
+  newestCard,
+} from './cards';
+import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { saversOf } from './setup-intents';
+import { clock } from '#functions/platform/clock';
+import { logger } from '#functions/platform/logger';
+import { leaseShop } from '#functions/shops/lease-shop';
+
+/**
+ * The paying card after Stripe's event of a saved card. The event may arrive late: a newer card stays, and so does a
+ * card that its owner chose when the saved one existed already.
+ */
+export function decideCard({ card, chosenAt }: ChosenCard, saved: SavedCard): SavedCard {
+  if (!card) return saved;
+  return card.created > saved.created || (chosenAt !== undefined && chosenAt >= saved.created) ? card : saved;
+}
+
+/**
+ * Lets a card pay for a shop: first for its subscriptions without a card of their own, then for the shop itself, so
+ * that after an interruption the next try finds the former default and moves the rest. The card is noted before, so
+ * that another card moves those that have it already. `at`: when the owner chose it, in unix seconds.
+ */
+export async function payShopWith(
+  customerId: string,
+  former: ShopCard,
+  card: SavedCard,
+  options: RequestBudget,
+  at?: number,
+): Promise<void> {
+  const isOther = card.id !== former.card?.id;
+  const following = await subscriptionsWithoutCard(customerId, former, options);
+  if (isOther && following.length > 0) await noteComingCard(customerId, former, card, options);
+  for (const subscriptionId of following) await setSubscriptionCard(subscriptionId, card, undefined, options);
+  if (isOther || at !== undefined || former.coming.length > 0) await setDefaultCard(customerId, card, at, options);
+}
+
+async function applyToSubscription(
+  customerId: string,
+  subscriptionId: string,
+  saved: SavedCard,
+  options: RequestBudget,
+): Promise<void> {
+  const current = await subscriptionCard(subscriptionId, options);
+  if (current.over || current.customerId !== customerId) return;
+  // A card that belongs only to the shop does not replace one that was saved for this subscription, unless the owner
+  // chose it for the subscription.
+  const { own, chosenAt = 0 } = current;
+  const card = own || chosenAt >= saved.created ? decideCard(current, saved) : saved;
+  if (card.id !== current.card?.id) await setSubscriptionCard(subscriptionId, card, undefined, options);
+}
+
+async function applyToShop(customerId: string, saved: SavedCard, options: RequestBudget): Promise<void> {
+  const current = await defaultCard(customerId, options);
+  if (current !== 'deleted') await payShopWith(customerId, current, decideCard(current, saved), options);
+}
+
+/**
+ * Lets a saved card pay for its purpose: one subscription, or the shop and its subscriptions without a card of their
+ * own. Safe to repeat, also after the owner chose a card: the chosen card stays. A card that another user brought to
+ * Stripe does not stay with the shop: Stripe attaches a card without a customer to the customer of any setup intent
+ * that is confirmed with it.
+ */
+export async function applySavedCard(userId: string, customerId: string, setupIntentId: string): Promise<void> {
+  const options: RequestBudget = { until: clock.now() + callBudget };
+  await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+  const saved = await cardOfSetup(setupIntentId, options);
+  if (saved?.customerId !== customerId) return;
+  if ((await saversOf(userId, saved.card.id, options)).others) {
+    logger.error('a card that another user brought is taken away', { customerId, setupIntentId });
+    return await detachCard(saved.card.id, options);
+  }
+  if (saved.subscriptionId === undefined) await applyToShop(customerId, saved.card, options);
+  else await applyToSubscription(customerId, saved.subscriptionId, saved.card, options);
+}
+
+/**
+ * Lets the card that an owner saved pay for a shop without a default card. This happens if the browser was closed
+ * before it chose the card, and the event of the saved card was lost. Without a card the trial would be canceled at its
+ * end (decisions/subscriptions). Returns whether there was such a card. Safe to repeat; a card that was chosen
+ * meanwhile stays.
+ */
+export async function giveTrialItsCard(userId: string, customerId: string): Promise<boolean> {
+  const options: RequestBudget = { until: clock.now() + callBudget };
+  const saved = await newestCard(customerId, options);
+  if (!saved) return false;
+  await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+  const current = await defaultCard(customerId, options);
+  if (current === 'deleted') return true;
+  await payShopWith(customerId, current, current.card ?? saved, options);
+  logger.info('a trial got the card that its owner had saved', { customerId });
+  return true;
+}

@@ -1,0 +1,75 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '#functions/platform/clock';
+import { defaultCard, setSubscriptionCard, subscriptionCard } from './cards';
+import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import type { Caller } from '#functions/http/caller';
+import { leaseShop } from '#functions/shops/lease-shop';
+import { readBack } from '#functions/shops/read-back';
+import { claimCard } from './claim-card';
+import { namedShop, onlyShop, type Named } from '#functions/shops/find-shop';
+import { payShopWith } from './saved-cards';
+
+export interface CardChoice extends Named {
+  paymentMethodId: string;
+}
+
+const whichShop = 'どの店舗のお支払い方法を変更するかを指定してください';
+
+/** The shop that the request names, otherwise the only shop of the user. */
+async function shopFor(caller: Caller, choice: CardChoice): Promise<string> {
+  const customerId = namedShop(caller, choice) ?? (await onlyShop(caller.userId));
+  if (customerId === undefined) throw new CallError('INVALID_INPUT', { fields: { customerId: whichShop } });
+  return customerId;
+}
+
+async function chooseForSubscription(
+  caller: Caller,
+  customerId: string,
+  subscriptionId: string,
+  paymentMethodId: string,
+  options: RequestBudget,
+): Promise<void> {
+  const { over, customerId: payer } = await subscriptionCard(subscriptionId, options);
+  if (over || payer !== customerId) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+  await setSubscriptionCard(
+    subscriptionId,
+    await claimCard(caller.userId, customerId, paymentMethodId, options),
+    clock.seconds(),
+    options,
+  );
+}
+
+async function chooseForShop(
+  caller: Caller,
+  customerId: string,
+  paymentMethodId: string,
+  options: RequestBudget,
+): Promise<void> {
+  const current = await defaultCard(customerId, options);
+  if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
+  const card = await claimCard(caller.userId, customerId, paymentMethodId, options);
+  await payShopWith(customerId, current, card, options, clock.seconds());
+}
+
+async function choose(
+  caller: Caller,
+  customerId: string,
+  { paymentMethodId, subscriptionId }: CardChoice,
+  options: RequestBudget,
+): Promise<void> {
+  await using _lease = await leaseShop({ userId: caller.userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
+  if (subscriptionId === undefined) await chooseForShop(caller, customerId, paymentMethodId, options);
+  else await chooseForSubscription(caller, customerId, subscriptionId, paymentMethodId, options);
+}
+
+/**
+ * Sets the card that pays from now on: for one subscription, or for a shop and its subscriptions without a card of
+ * their own. Choosing the same card again changes nothing. Returns the changed shop.
+ */
+export async function setDefaultPaymentMethod(caller: Caller, choice: CardChoice): Promise<ShopRecord> {
+  const customerId = await shopFor(caller, choice);
+  const until = clock.now() + callBudget;
+  await choose(caller, customerId, choice, { until });
+  return readBack({ userId: caller.userId, customerId, until });
+}

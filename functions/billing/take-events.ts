@@ -1,0 +1,79 @@
+import { clock } from '#functions/platform/clock';
+import type { StripeEvent } from './read-event';
+import { recordEvents, takenOf, takeStripeEvents } from './stripe-events';
+import { ownerOf } from '#functions/shops/shops-table';
+import { indexDocuments } from '#functions/documents/index-documents';
+import { adoptCustomer } from '#functions/openings/make-shop';
+import { continueChange, dropRemovedItems } from '#functions/quantities/continue-change';
+import { applySavedCard } from './saved-cards';
+import { countDeclinedCards } from './declined-cards';
+import { reconcileShop } from '#functions/shops/reconcile';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { defineWorker } from '#functions/platform/worker';
+
+/**
+ * An invoice or credit note was issued or changed its state: it is read for the documents. Its event is the reason,
+ * even if Stripe is not asked to send that of a void credit note.
+ */
+const documentChanged = /^(invoice\.(finalized|paid|voided|marked_uncollectible)|credit_note\.(created|voided))$/;
+const cardSaved = 'setup_intent.succeeded';
+const subscriptionChanged = 'customer.subscription.updated';
+/** Three days before a trial's end: the last time to give it the card that its owner saved. */
+const trialEnding = 'customer.subscription.trial_will_end';
+const increasePaid = 'customer.subscription.pending_update_applied';
+
+/** Whether an event may change a shop. Payments are covered by the event of their invoice. */
+const changesShop = (type: string): boolean =>
+  /^(customer|invoice|credit_note|payment_method)\./.test(type) || type === cardSaved;
+
+/** Carries out an event's further work beside reading the shop, for the shop's owner and customer. */
+async function follow(userId: string, customerId: string, { type, objectId }: StripeEvent): Promise<void> {
+  if (objectId === undefined) return;
+  if (type === cardSaved) await applySavedCard(userId, customerId, objectId);
+  if (type === increasePaid || type === subscriptionChanged) await continueChange(userId, customerId, objectId);
+  if (type === subscriptionChanged) await dropRemovedItems(userId, customerId, objectId);
+}
+
+/** Without the events that say the same of the same object: their work reads the object as it is now. */
+const distinct = (events: readonly StripeEvent[]): StripeEvent[] => [
+  ...new Map(events.map((event) => [`${event.type} ${event.objectId ?? event.id}`, event])).values(),
+];
+
+/** The ids of the documents that were issued or changed. */
+const changedDocuments = (events: readonly StripeEvent[]): string[] =>
+  events.flatMap(({ type, objectId }) => (objectId !== undefined && documentChanged.test(type) ? [objectId] : []));
+
+async function ownerFor(customerId: string, events: readonly StripeEvent[]): Promise<string | undefined> {
+  const isNew = events.some(({ type }) => type === 'customer.created');
+  return (await ownerOf(customerId)) ?? (isNew ? adoptCustomer(customerId) : undefined);
+}
+
+/**
+ * Handles the events of one customer, whom the first one names, oldest first. An event only says which shop to read
+ * again, so neither order nor duplicates matter, and the shop is read once for all of them. Events recorded as handled
+ * are left out; the others are recorded after it worked. Events that concern no shop of the portal are ignored. Returns
+ * whether the shop was read.
+ */
+export async function takeEvents(events: readonly StripeEvent[]): Promise<boolean> {
+  await countDeclinedCards(events);
+  const relevant = events.filter(({ type }) => changesShop(type));
+  const customerId = relevant[0]?.customerId;
+  if (customerId === undefined) return false;
+  const [userId, taken] = await Promise.all([ownerFor(customerId, relevant), takenOf(relevant.map(({ id }) => id))]);
+  const fresh = relevant.filter(({ id }) => !taken.has(id));
+  if (userId === undefined || fresh.length === 0) return false;
+  for (const event of distinct(fresh)) await follow(userId, customerId, event);
+  const refresh = fresh.some(({ type }) => type === trialEnding) ? reconcileShop : renewSnapshot;
+  await refresh(userId, customerId);
+  await indexDocuments(userId, customerId, changedDocuments(fresh));
+  await recordEvents(fresh, clock.seconds());
+  return true;
+}
+
+export const stripeEventWorkers = [
+  defineWorker(
+    takeStripeEvents,
+    ({ events }) => takeEvents(events),
+    'An event only says which shop to read again, and handled events are recorded.',
+  ),
+];

@@ -1,0 +1,150 @@
+import { deviceRequestKinds, endsRequest, isMoving, isReturned } from '#shared/model/device-request';
+import { clock } from '#functions/platform/clock';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
+import { type DeviceItem, holderOf, isCustomerId, type LockItem, type RepairItem, type WorkItem } from './items';
+import { findRequest, moveLock } from '#functions/requests/requests-table';
+import { readDevices, readLocks, readPointers, readRepairs, readWork } from './devices-table';
+import type { PassKind } from './sync-jobs-table';
+import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
+import { type RequestRecord, toDeviceItem, toRepairItem, toRequestRecord, toWorkItem } from './to-items';
+import { putRepair, putWork } from './mirror';
+import type { Write } from '#functions/platform/dynamodb/transaction';
+import { endRequest, isOpen, moveToStage, stateAtStage, statesBefore } from '#functions/movements/request-states';
+import { applyMovements, settleMovements } from '#functions/movements/advance';
+import { newsNotice } from '#functions/movements/shop-notices';
+import { type Applied, differs, mostWrites, parseRecords, placeDevices } from './place-devices';
+
+/** Time for asking who has a serial number, unless the caller has less, in milliseconds. */
+const budget = 30_000;
+
+/**
+ * Moves a lock to its device's new place, and ends it if the record system's device shows so. Returns the shop of its
+ * request if that may be settled: the device is back, or with another shop.
+ */
+async function settleLock(lock: LockItem, device: DeviceItem): Promise<string | undefined> {
+  if (device.subscriptionId !== undefined && device.subscriptionId !== lock.subscriptionId)
+    await moveLock(lock, device.subscriptionId);
+  const ends = endsRequest(lock.kind, device);
+  if (!isOpen(lock.state) || (!ends && lock.askedUnder === holderOf(device))) return undefined;
+  const request = await findRequest(lock.requestId);
+  if (ends) await endRequest(lock, 'done');
+  return request?.customerId;
+}
+
+/**
+ * Applies records of devices in any order; an unchanged device costs no write. Locks are read after the devices are
+ * written: a request accepted in between was for the device as it was before, and is seen, or it is refused.
+ */
+export async function applyDevices(
+  records: readonly KintoneRecord[],
+  kind: PassKind,
+  until = clock.now() + budget,
+): Promise<Applied> {
+  const { codes } = appOf('devices');
+  const { items, skipped, read } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
+  const { written, replaced, unplaced, left } = await placeDevices(items, kind, until);
+  // A lock may be out of date if its device changed, or if a run stopped between the two writes.
+  const doubtful = [...items, ...written].filter(
+    (device) => kind === 'changes' || replaced.has(device) || (kind !== 'first' && isReturned(device)),
+  );
+  const locks = await readLocks([...new Set(doubtful.map((device) => device.serialNumber))]);
+  const returned = doubtful.filter(isReturned).map(({ serialNumber }) => serialNumber);
+  const current = await readDevices([...new Set([...locks.keys(), ...returned])]);
+  const shops = await mapWithLimit(mostWrites, [...current.values()], async (device) => {
+    const lock = locks.get(device.serialNumber);
+    const asked = lock && (await settleLock(lock, device));
+    return [asked, isReturned(device) ? device.subscriptionId : undefined];
+  });
+  const unsettled = [...shops.flat(), ...left].flatMap((shop) =>
+    shop !== undefined && isCustomerId(shop) ? [shop] : [],
+  );
+  await mapWithLimit(mostWrites, [...new Set(unsettled)], settleMovements);
+  return { changed: written.size, skipped, read, unplaced };
+}
+
+const repairContents = [
+  'reportedAt',
+  'item',
+  'completed',
+  'amount',
+  'underWarranty',
+] as const satisfies (keyof RepairItem)[];
+const workContents = ['workedAt', 'item'] as const satisfies (keyof WorkItem)[];
+
+/** Whether everything is compared, and not only what has a new revision. */
+const compares = (kind: PassKind): boolean => kind === 'full' || kind === 'new-app';
+
+/** Whether a record needs no write, because the mirror has the same or a later revision with the same contents. */
+const isKnown = (kind: PassKind, revision: number, seen: number, differ: () => boolean): boolean =>
+  kind === 'new-app' ? !differ() && seen === revision : seen > revision || (seen === revision && !differ());
+
+/** Applies records of repairs; an unchanged one costs no write. */
+export async function applyRepairs(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
+  const { codes } = appOf('repairs');
+  const { items, skipped, read } = parseRecords('repairs', records, (record) => toRepairItem(record, codes));
+  const known = await readPointers(items.map((repair) => repair.repairId));
+  const present = compares(kind) ? await readRepairs(known.values()) : undefined;
+  const written = await mapWithLimit(mostWrites, items, async (repair) => {
+    const pointer = known.get(repair.repairId);
+    if (!pointer) return putRepair(repair, undefined);
+    const differ = (): boolean =>
+      present !== undefined &&
+      (pointer.serialNumber !== repair.serialNumber ||
+        differs(repair, present.get(repair.repairId) ?? {}, repairContents));
+    return !isKnown(kind, repair.revision, pointer.revision, differ) && putRepair(repair, pointer);
+  });
+  return { changed: written.filter(Boolean).length, skipped, read, unplaced: [] };
+}
+
+/** Applies records of the steps of repairs. */
+export async function applyWork(records: readonly KintoneRecord[], kind: PassKind): Promise<Applied> {
+  const { codes } = appOf('workRecords');
+  const { items, skipped, read } = parseRecords('workRecords', records, (record) => toWorkItem(record, codes));
+  const known = await readWork(items);
+  const unplaced: number[] = [];
+  const written = await mapWithLimit(mostWrites, items, async (work) => {
+    const present = known.get(work.workId);
+    if (!present) {
+      if (work.revision > 1) unplaced.push(Number(work.workId));
+      return putWork(work, undefined);
+    }
+    const differ = (): boolean => compares(kind) && differs(work, present, workContents);
+    return !isKnown(kind, work.revision, present.revision, differ) && putWork(work, present);
+  });
+  return { changed: written.filter(Boolean).length, skipped, read, unplaced };
+}
+
+const told = { 対応中: 'request-in-work', 完了: 'request-done', 取消: 'request-cancelled' } as const;
+
+/**
+ * The notice to the owner that the staff moved a request on. Returns and exchanges are movements too: the news of the
+ * movement covers everything but the beginning of the work.
+ */
+async function noticeOf({ requestId, stage }: RequestRecord): Promise<Write[]> {
+  const kind = stage !== null && stage in told ? told[stage as keyof typeof told] : undefined;
+  const request = kind && (await findRequest(requestId));
+  if (!request || (isMoving(request.kind) && kind !== 'request-in-work')) return [];
+  const { receiptNumber, serialNumber, customerId } = request;
+  const what = deviceRequestKinds[request.kind].label;
+  return newsNotice(customerId, kind, { what, receiptNumber, count: 1, serialNumbers: [serialNumber] });
+}
+
+/**
+ * Applies the staff's record of a request. The device's lock names its newest request; nothing is written if its
+ * state is known.
+ */
+async function takeNews(record: RequestRecord, lock: LockItem | undefined): Promise<boolean> {
+  const request = lock?.requestId === record.requestId ? lock : await findRequest(record.requestId);
+  if (!request || !statesBefore(stateAtStage(record.stage)).includes(request.state)) return false;
+  return moveToStage(request, record.stage, await noticeOf(record));
+}
+
+/** Applies the staff's records of requests; returns how many states changed. */
+export async function applyRequests(records: readonly KintoneRecord[]): Promise<Applied> {
+  const { codes } = appOf('requests');
+  const { items, skipped, read } = parseRecords('requests', records, (record) => toRequestRecord(record, codes));
+  const locks = await readLocks(items.map(({ serialNumber }) => serialNumber).filter((name) => name !== ''));
+  const news = await mapWithLimit(mostWrites, items, (record) => takeNews(record, locks.get(record.serialNumber)));
+  const moved = await applyMovements(items);
+  return { changed: news.filter(Boolean).length + moved, skipped, read, unplaced: [] };
+}

@@ -1,0 +1,126 @@
+import type { Device, DeviceGroup, RepairRecord, WorkRecord } from '#shared/model/device';
+import { pageFrom } from '#shared/contract/parts';
+import { type DeviceWithLock, listRepairsOf, listWorkOf } from './devices-table';
+import { subscriptionOf } from './items';
+import { clock } from '#functions/platform/clock';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
+import type { ShopItem, SnapshotItem } from '#functions/platform/users-table';
+import { readShopPage } from '#functions/shops/shops-table';
+import { isLocked, lockFor, toDeviceRequest } from '#functions/movements/request-states';
+import type { Caller } from '#functions/http/caller';
+import { describeShop } from '#functions/movements/staff-words';
+import { ownAmong } from '#functions/shops/ownership';
+import { devicesOfShop } from '#functions/movements/shop-devices';
+import type { ShopOwner } from '#functions/shops/find-shop';
+
+const toIso = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1000).toISOString();
+
+/** A device in the shape of spec 3, at a time in unix seconds. */
+function toDevice({ device, lock }: DeviceWithLock, shop: Device['store'], now: number): Device {
+  const locked = isLocked(lock, now);
+  return {
+    id: String(device.recordId),
+    serialNumber: device.serialNumber,
+    status: device.status,
+    statusUpdatedAt: toIso(device.statusUpdatedAt),
+    stripeSubscriptionId: subscriptionOf(device),
+    deviceCategory: device.deviceCategory,
+    subscriptionRentalAvailability: device.subscriptionRentalAvailability,
+    isActionLocked: locked,
+    lockUntil: lock && locked ? toIso(lock.lockUntil) : null,
+    lastActionType: lock?.kind ?? null,
+    store: shop,
+    request: lock ? toDeviceRequest(lock) : null,
+  };
+}
+
+/** Newest status first; those without a time last. */
+const byStatusTime = (left: Device, right: Device): number =>
+  (right.statusUpdatedAt ?? '').localeCompare(left.statusUpdatedAt ?? '') ||
+  left.serialNumber.localeCompare(right.serialNumber);
+
+/** Shops whose devices are read at the same time. */
+const shopsAtOnce = 10;
+
+const present = ({ record }: SnapshotItem, listed: readonly DeviceWithLock[], own: ReadonlySet<string>): Device[] => {
+  const shop = describeShop(record);
+  return listed
+    .map(({ device, lock }) => toDevice({ device, lock: lockFor(lock, own) }, shop, clock.seconds()))
+    .toSorted(byStatusTime);
+};
+
+/** The devices of one of the caller's shops, from the mirror: one query (decisions/devices). */
+export async function listShopDevices(caller: ShopOwner, customerId: string): Promise<Device[]> {
+  const snapshot = caller.snapshots.find((one) => one.customerId === customerId);
+  if (!snapshot) return [];
+  const devices = await devicesOfShop(snapshot);
+  return present(snapshot, devices, await ownOf(caller, devices));
+}
+
+/**
+ * The ids of the caller's subscriptions and shops among those that devices are locked under: a device that has moved
+ * between two shops is locked under the other shop's.
+ */
+const ownOf = (caller: ShopOwner, listed: readonly DeviceWithLock[]): Promise<Set<string>> =>
+  ownAmong(
+    caller,
+    listed.flatMap(({ lock }) => (lock ? [lock.askedUnder] : [])),
+  );
+
+/**
+ * The caller's devices, shop by shop, of the shops after `after`, in pages; the oldest shop of a page first. A shop
+ * without devices has an empty list.
+ */
+export async function listDevices({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<DeviceGroup[]> {
+  const { most, from } = pageFrom(after);
+  const page: { shops: ShopItem[]; snapshots: SnapshotItem[] } = { shops: [], snapshots: [] };
+  // A shop that was not read yet has no snapshot and no devices to show; others fill its place.
+  for (let last = from; ; last = page.shops.at(-1)?.customerId) {
+    const missing = most - page.snapshots.length;
+    const { shops, snapshots } = await readShopPage(userId, last, missing, { consistent: false });
+    page.shops.push(...shops);
+    page.snapshots.push(...snapshots);
+    if (shops.length < missing || page.snapshots.length >= most) break;
+  }
+  const listed = await mapWithLimit(shopsAtOnce, page.snapshots, async (snapshot) => ({
+    snapshot,
+    devices: await devicesOfShop(snapshot),
+  }));
+  const all = listed.flatMap(({ devices }) => devices);
+  const own = await ownOf({ userId, ...page }, all);
+  return listed
+    .toSorted((left, right) => left.snapshot.record.customer.created - right.snapshot.record.customer.created)
+    .map(({ snapshot, devices }) => ({
+      id: snapshot.customerId,
+      ...describeShop(snapshot.record),
+      devices: present(snapshot, devices, own),
+    }));
+}
+
+/** A field in the record system's shape; nothing is null. */
+const field = (value: string | number | null): { value: string | null } => ({
+  value: value === null ? null : String(value),
+});
+const timeField = (seconds: number | null) => field(seconds === null ? null : new Date(seconds * 1000).toISOString());
+
+/** The repairs of a device in the record system's shape (spec 3), newest first, from the mirror. */
+export async function listRepairs(serialNumber: string): Promise<RepairRecord[]> {
+  return (await listRepairsOf(serialNumber)).map((repair) => ({
+    $id: field(repair.repairId),
+    日時: timeField(repair.reportedAt),
+    修理項目: field(repair.item),
+    修理完了フラグ: field(repair.completed ? 1 : 0),
+    確定修理金額: field(repair.amount),
+    保証対象: field(repair.underWarranty),
+  }));
+}
+
+/** The steps of a repair (spec 3), oldest first, from the mirror. */
+export async function listWorkRecords(repairId: string): Promise<WorkRecord[]> {
+  return (await listWorkOf(repairId)).map((work) => ({
+    $id: field(work.workId),
+    日時: timeField(work.workedAt),
+    ドロップダウン: field(work.item),
+  }));
+}

@@ -1,0 +1,237 @@
+import { type RecordAppKey, recordApps } from '#shared/model/record-system';
+import { clock, lastNight } from '#functions/platform/clock';
+import { isMirrorEmpty, scanMirror } from './mirror';
+import type { AppState, Counted, Pass, PassKind, Sweep } from './sync-jobs-table';
+import {
+  appOf,
+  type KintoneRecord,
+  type RecordsOptions,
+  sourceOf,
+  Misconfigured,
+} from '#functions/platform/kintone/client';
+import { countRecords, quoted, readForm, readPage } from './read-page';
+import { applyDevices, applyRepairs, applyRequests, applyWork } from './apply-records';
+import type { Applied } from './place-devices';
+import { findGone, forget, isImplausible } from './sweep';
+
+/**
+ * How far before the previous pass's start a pass over changes begins, in seconds. Kintone's 更新日時 is exact to the
+ * minute, and its clock or index may lag; records read again cost no write.
+ */
+const overlap = 5 * 60;
+
+const none: Counted = { records: 0, lastId: 0 };
+const begin = (kind: PassKind, now: number, counting: Counted, since?: number): Pass => ({
+  kind,
+  startedAt: now,
+  after: 0,
+  phase: 'reading',
+  counting,
+  unplaced: [],
+  ...(since !== undefined && { since }),
+});
+
+/**
+ * The reading of changes that follows the last one. Everything is read instead if there was none, or if the app is
+ * another one than before (`source`, its address).
+ */
+function nextChanges(state: AppState | undefined, source: string, isEmpty: boolean, now: number): Pass {
+  const last = state?.changes;
+  if (!state || !last) return begin(isEmpty ? 'first' : 'full', now, none);
+  if (state.source !== source) return begin('new-app', now, none);
+  const since = Math.floor((last.startedAt - overlap) / 60) * 60;
+  return begin('changes', now, state.counted ?? none, since);
+}
+
+/**
+ * The comparison of everything that is under way or due: once a night, and when people have changed the app's form,
+ * because renamed options leave no other trace. Undefined if there is nothing to compare. For requests, whose data are
+ * our own, it only searches for deleted records.
+ */
+function nextFull(app: RecordAppKey, state: AppState, formChanged: boolean, now: number): Pass | undefined {
+  const isRequests = app === 'requests';
+  if (state.full && state.full.phase !== 'done' && !formChanged) return state.full;
+  const isDue = (formChanged && !isRequests) || (state.fullAt ?? 0) < lastNight(now);
+  return isDue ? { ...begin('full', now, none), ...(isRequests && { phase: 'sweeping' }) } : undefined;
+}
+
+const apply: Record<
+  RecordAppKey,
+  (records: readonly KintoneRecord[], kind: PassKind, until?: number) => Promise<Applied>
+> = {
+  devices: applyDevices,
+  repairs: applyRepairs,
+  workRecords: applyWork,
+  requests: applyRequests,
+};
+
+/** At most so many malformed records are remembered, and gone or displaced ones between two runs. */
+const mostSkipped = 1_000;
+const mostKept = 500;
+interface AppRun {
+  state: AppState;
+  changed: number;
+  removed: number;
+  /** The problems that people must correct, in words. */
+  problems: string[];
+}
+
+interface PassContext extends Pick<Reading, 'until' | 'budget' | 'allowRemoval'> {
+  app: RecordAppKey;
+  run: AppRun;
+  keep: () => Promise<void>;
+}
+
+/**
+ * Continues a pass until it is done or the time is up, a page at a time. Each page is in the mirror before its progress
+ * is kept. Pages follow `$id` and not the time of change: a record that changes meanwhile is read again by the next
+ * pass, which reads changes since this one began.
+ */
+async function runPass(pass: Pass, slot: 'changes' | 'full', context: PassContext): Promise<Pass> {
+  const { run, until, keep } = context;
+  run.state[slot] = pass;
+  while (pass.phase !== 'done' && clock.now() < until) {
+    if (pass.phase === 'reading') await readNextPage(pass, slot, context);
+    else await sweepNextPart(pass, context);
+    if (run.state[slot]?.phase !== 'done') await keep();
+  }
+  return pass;
+}
+
+/**
+ * The condition for what changed since a time (unix seconds), and for what is new by its `$id`: a record that staff
+ * add from a file may have an older time of change
+ * (https://jp.cybozu.help/k/ja/user/using_app/import_records/import_csv.html).
+ */
+function changedSince(updatedAt: string, since: number, lastId: number): string {
+  const time = new Date(since * 1000).toISOString().replace('.000', '');
+  return `${updatedAt} >= ${quoted(time)} or $id > ${quoted(String(lastId))}`;
+}
+
+async function readNextPage(pass: Pass, slot: 'changes' | 'full', context: PassContext): Promise<void> {
+  const { app, run, budget } = context;
+  const { since, counting: known } = pass;
+  const { records, isLast } = await readPage(app, {
+    after: pass.after,
+    ...(since !== undefined && { where: ({ codes }) => changedSince(codes.updatedAt, since, known.lastId) }),
+    ...budget(),
+  });
+  const applied = await apply[app](records, pass.kind, budget().until);
+  run.changed += applied.changed;
+  const skipped = new Set([...run.state.skipped, ...applied.skipped]);
+  for (const record of applied.read) skipped.delete(record);
+  run.state.skipped = [...skipped].slice(0, mostSkipped);
+
+  const ids = records.map((record) => Number(record['$id']?.value));
+  const mirroredUpTo = run.state.counted?.lastId ?? 0;
+  pass.unplaced.push(...applied.unplaced.filter((id) => id <= mirroredUpTo));
+  const { counting } = pass;
+  pass.counting = {
+    records: counting.records + ids.filter((id) => id > counting.lastId).length,
+    lastId: Math.max(counting.lastId, ...ids),
+  };
+  pass.after = ids.at(-1) ?? pass.after;
+  if (!isLast) return;
+  const sweep = await sweepAfter(pass, slot, context);
+  if (!sweep) pass.phase = 'done';
+  else Object.assign(pass, { phase: 'sweeping', sweep });
+}
+
+const sweepOf = (among?: number[]): Sweep => ({ scanned: 0, goneCount: 0, gone: [], ...(among && { among }) });
+
+/**
+ * The records to search the mirror for when everything is read. Kintone does not report deleted records, but it counts
+ * fewer records up to the last `$id` than were read.
+ */
+async function sweepAfter(
+  pass: Pass,
+  slot: 'changes' | 'full',
+  { app, run, budget }: PassContext,
+): Promise<Sweep | undefined> {
+  const { records, lastId } = pass.counting;
+  const left = lastId === 0 ? 0 : await countRecords(app, lastId, budget());
+  run.state.counted = { records: left, lastId };
+  // Requests of another app are not those of this one.
+  if (app === 'requests') return left < records ? sweepOf() : undefined;
+  if (slot === 'full' || pass.kind === 'full' || pass.kind === 'new-app' || left < records) return sweepOf();
+  if (pass.unplaced.length > mostKept) return sweepOf();
+  return pass.unplaced.length > 0 ? sweepOf(pass.unplaced) : undefined;
+}
+
+async function sweepNextPart(pass: Pass, { app, run, budget, allowRemoval }: PassContext): Promise<void> {
+  const sweep = (pass.sweep ??= sweepOf());
+  const { mirrored, next } = await scanMirror(app, sweep.scan);
+  const among = sweep.among && new Set(sweep.among);
+  const wanted = among ? mirrored.filter(({ recordId }) => among.has(recordId)) : mirrored;
+  const gone = await findGone(app, wanted, budget());
+  sweep.scanned += wanted.length;
+  sweep.goneCount += gone.length;
+  sweep.gone = [...sweep.gone, ...gone].slice(0, mostKept);
+  if (next) return void (sweep.scan = next);
+  const { goneCount, scanned } = sweep;
+  const doubtful = !among && !allowRemoval && isImplausible(goneCount, scanned);
+  if (!among) delete run.state.doubt;
+  if (doubtful)
+    run.state.doubt =
+      `${goneCount} of ${scanned} mirrored records are not there any more, so none was removed: ` +
+      'are address, number and token the right ones? If so, allow the removal (docs/runbook.md, Job mirror-devices)';
+  else run.removed += await forget(app, sweep.gone);
+  const isWhole = doubtful || goneCount <= sweep.gone.length;
+  delete pass.sweep;
+  if (isWhole) pass.phase = 'done';
+}
+
+export interface Reading {
+  /** Unix milliseconds at which it stops. */
+  until: number;
+  /** The time that one request may take. */
+  budget: () => RecordsOptions;
+  /** Leaves the comparison of everything to another run. */
+  changesOnly: boolean;
+  /** Whether a person has allowed the removal, however many records are gone. */
+  allowRemoval: boolean;
+  keep: (state: AppState) => Promise<void>;
+}
+
+/**
+ * Brings the mirror of one app up to date: first the form is compared, then changes are read, then, at night or after a
+ * change of the form, a slice of everything. Its progress is kept after each page, so an interrupted run loses nothing,
+ * and changes never wait for the comparison of everything, which `changesOnly` leaves out.
+ * @throws Misconfigured if the app lacks a field; Unavailable
+ */
+export async function mirrorApp(
+  app: RecordAppKey,
+  last: AppState | undefined,
+  { until, budget, changesOnly, allowRemoval, keep }: Reading,
+): Promise<AppRun> {
+  const source = sourceOf(app);
+  const name = `${recordApps[app].name} (app ${appOf(app).id})`;
+  const form = await readForm(app, budget());
+  if (form.missing.length > 0) throw new Misconfigured(new Error(`${name}: ${form.missing.join('; ')}`));
+
+  const isEmpty = !last?.changes && (await isMirrorEmpty(app));
+  const going = last?.changes?.phase !== 'done' && last?.source === source ? last.changes : undefined;
+  const run: AppRun = {
+    state: { skipped: [], ...last, source },
+    changed: 0,
+    removed: 0,
+    problems: form.others.map((fault) => `${name}: ${fault}`),
+  };
+  const context: PassContext = { app, run, until, budget, allowRemoval, keep: () => keep(run.state) };
+
+  const next = going ?? nextChanges(last, source, isEmpty, clock.seconds());
+  if (next.kind === 'new-app') delete run.state.full;
+  const changes = await runPass(next, 'changes', context);
+  if (changes.phase === 'done' && changes.kind !== 'changes') run.state.fullAt = changes.startedAt;
+  if (changes.phase === 'done' && !changesOnly) {
+    const formChanged = run.state.form !== undefined && run.state.form !== form.revision;
+    run.state.form = form.revision;
+    const full = nextFull(app, run.state, formChanged, clock.seconds());
+    if (full) {
+      run.state.fullAt = full.startedAt;
+      await runPass(full, 'full', context);
+    }
+  }
+  if (run.state.doubt !== undefined) run.problems.push(`${name}: ${run.state.doubt}`);
+  return run;
+}

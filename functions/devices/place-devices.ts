@@ -1,0 +1,206 @@
+import type { RecordAppKey } from '#shared/model/record-system';
+import { appOf, type KintoneRecord } from '#functions/platform/kintone/client';
+import { idOf, MalformedRecord, toDeviceItem } from './to-items';
+import { logger } from '#functions/platform/logger';
+import { mapWithLimit, partsOf } from '#functions/platform/map-with-limit';
+import { type DeviceItem, holderOf, isWaiting } from './items';
+import { putDevice } from './mirror';
+import { readDevices } from './devices-table';
+import type { PassKind } from './sync-jobs-table';
+import { readShopLinks } from '#functions/shops/shops-table';
+import { anyOf, mostValues, readPage } from './read-page';
+import { moveToKnownShops } from '#functions/movements/shop-devices';
+
+/** Result of applying a page of records. */
+export interface Applied {
+  /** Items written. */
+  changed: number;
+  /** `<app>/<$id>` of records that could not be read, and of those that could be read. */
+  skipped: string[];
+  read: string[];
+  /** `$id` of records that the mirror may also have elsewhere: their serial number or repair was corrected. */
+  unplaced: number[];
+}
+
+/** Parses records. A malformed one is skipped, logged and counted, and does not delay the others. */
+export function parseRecords<T>(
+  app: RecordAppKey,
+  records: readonly KintoneRecord[],
+  parse: (record: KintoneRecord) => T,
+): { items: T[] } & Pick<Applied, 'skipped' | 'read'> {
+  const items: T[] = [];
+  const skipped: string[] = [];
+  const read: string[] = [];
+  for (const record of records) {
+    const name = `${app}/${idOf(record)}`;
+    try {
+      items.push(parse(record));
+      read.push(name);
+    } catch (error) {
+      if (!(error instanceof MalformedRecord)) throw error;
+      logger.warn('a malformed record was skipped', { record: name, reason: error.message });
+      skipped.push(name);
+    }
+  }
+  return { items, skipped, read };
+}
+
+/**
+ * Whether an item of the mirror differs from its record in a field that the record has: renaming an option and
+ * restoring a table change values without a new revision. Values are texts, numbers, booleans and null.
+ */
+export const differs = <T extends object>(record: T, present: Readonly<Partial<T>>, names: readonly (keyof T)[]) =>
+  names.some((name) => (record[name] ?? null) !== (present[name] ?? null));
+
+/** Writes at the same time. */
+export const mostWrites = 16;
+
+/** Customer ids by subscription. */
+type Shops = ReadonlyMap<string, string>;
+
+const contents = [
+  'status',
+  'statusUpdatedAt',
+  'subscriptionId',
+  'ofSubscription',
+  'deviceCategory',
+  'subscriptionRentalAvailability',
+] as const satisfies (keyof DeviceItem)[];
+
+/** Whether the mirror has the device under the shop it belongs to, so that no shop has to be looked up. */
+const isShelved = (device: DeviceItem, present: DeviceItem | undefined): present is DeviceItem =>
+  present !== undefined && !isWaiting(present) && holderOf(present) === holderOf(device);
+
+/**
+ * A device with its place in the index: the one that it has in the mirror, if its subscription or shop is the same as
+ * before; otherwise under its subscription's shop, if that is known (decisions/devices).
+ */
+function inItsPlace(device: DeviceItem, present: DeviceItem | undefined, shops: Shops): DeviceItem {
+  if (isShelved(device, present)) {
+    const { subscriptionId, ofSubscription } = present;
+    return { ...device, ...(subscriptionId && { subscriptionId }), ...(ofSubscription && { ofSubscription }) };
+  }
+  const { subscriptionId = '' } = device;
+  const shop = shops.get(subscriptionId);
+  return shop === undefined ? device : { ...device, subscriptionId: shop, ofSubscription: subscriptionId };
+}
+
+/** Whether a record is newer than the mirror's item of the same record. */
+const isNews = (device: DeviceItem, present: DeviceItem, kind: PassKind): boolean =>
+  kind === 'new-app'
+    ? device.revision !== present.revision || differs(device, present, contents)
+    : device.revision > present.revision ||
+      (kind === 'full' && device.revision === present.revision && differs(device, present, contents));
+
+/**
+ * The records that have these serial numbers now. Staff correct serial numbers, also crosswise, so that a page may have
+ * been read before and the mirror written after such a correction; at any moment one record alone has a serial number.
+ */
+async function holdersNow(
+  contested: readonly DeviceItem[],
+  known: ReadonlyMap<string, DeviceItem>,
+  until: number,
+): Promise<Map<string, DeviceItem>> {
+  let holders = new Map<string, DeviceItem>();
+  /** Adds the records found, where a number has no holder yet. */
+  const ask = async (code: string, values: readonly (string | number)[]): Promise<void> => {
+    const found = await readWith(code, values, until);
+    holders = new Map([...found, ...holders]);
+  };
+  const unheld = (): DeviceItem[] => contested.filter(({ serialNumber }) => !holders.has(serialNumber));
+  const numbers = contested.map(({ serialNumber }) => serialNumber);
+  await ask(appOf('devices').codes.serialNumber, numbers);
+  // Only its id finds a record whose number is typed with blanks. The one that the mirror has comes first.
+  const mirrored = unheld().flatMap(({ serialNumber }) => known.get(serialNumber)?.recordId ?? []);
+  await ask('$id', mirrored);
+  const others = unheld().map(({ recordId }) => recordId);
+  await ask('$id', others);
+  return holders;
+}
+
+/** Devices by serial number, of the records with one of these values. */
+async function readWith(
+  code: string,
+  values: readonly (string | number)[],
+  until: number,
+): Promise<Map<string, DeviceItem>> {
+  const { codes } = appOf('devices');
+  const devices = new Map<string, DeviceItem>();
+  for (const part of partsOf(values, mostValues)) {
+    const { records } = await readPage('devices', { where: () => anyOf(code, part), until });
+    const { items } = parseRecords('devices', records, (record) => toDeviceItem(record, codes));
+    for (const device of items) devices.set(device.serialNumber, device);
+  }
+  return devices;
+}
+
+interface Placed {
+  written: Set<DeviceItem>;
+  /** Written or refused: the mirror had something under the serial number before. */
+  replaced: Set<DeviceItem>;
+  /** `$id` of records that were seen before their first revision here: the mirror may have them elsewhere. */
+  unplaced: number[];
+  /** Shops, or subscriptions whose shop is not known, that devices have left. */
+  left: Set<string>;
+}
+
+/**
+ * Puts devices under their serial numbers. If the mirror has another record there, the record system is asked which
+ * record has the number now (one request for a hundred): no device is shown to another owner, however old the page is.
+ */
+export async function placeDevices(devices: readonly DeviceItem[], kind: PassKind, until: number): Promise<Placed> {
+  // In an empty mirror the condition of the write is enough.
+  const known: Map<string, DeviceItem> =
+    kind === 'first' ? new Map() : await readDevices(devices.map((device) => device.serialNumber));
+  const shops = await shopsOf(devices, known);
+  const result: Placed = { written: new Set(), replaced: new Set(), unplaced: [], left: new Set() };
+  const contested: DeviceItem[] = [];
+  const placed: DeviceItem[] = [];
+  const put = async (device: DeviceItem, present: DeviceItem | undefined): Promise<void> => {
+    const outcome = await putDevice(device, present);
+    placed.push(device);
+    if (outcome !== 'refused') result.written.add(device);
+    if (outcome !== 'new') result.replaced.add(device);
+    const before = present?.subscriptionId;
+    if (before !== undefined && before !== device.subscriptionId) result.left.add(before);
+  };
+  await mapWithLimit(mostWrites, devices, async (record) => {
+    const present = known.get(record.serialNumber);
+    const device = inItsPlace(record, present, shops);
+    const isHere = present?.recordId === device.recordId;
+    if (!isHere && device.revision > 1) result.unplaced.push(device.recordId);
+    if (present && !isHere && kind !== 'new-app') contested.push(device);
+    else if (!present || !isHere || isNews(device, present, kind)) await put(device, present);
+    else placed.push(present);
+  });
+  await settle(contested, known, result, put, until);
+  await moveToKnownShops(placed);
+  return result;
+}
+
+/** The shops, as far as they are known, of the devices that the mirror does not have under them yet. */
+const shopsOf = (devices: readonly DeviceItem[], known: ReadonlyMap<string, DeviceItem>): Promise<Shops> =>
+  readShopLinks(
+    devices.flatMap((device) =>
+      isWaiting(device) && !isShelved(device, known.get(device.serialNumber)) ? [device.subscriptionId] : [],
+    ),
+  );
+
+/** Gives contested serial numbers to the records that have them now. */
+async function settle(
+  contested: readonly DeviceItem[],
+  known: ReadonlyMap<string, DeviceItem>,
+  result: Placed,
+  put: (device: DeviceItem, present: DeviceItem | undefined) => Promise<void>,
+  until: number,
+): Promise<void> {
+  if (contested.length === 0) return;
+  const holders = await holdersNow(contested, known, until);
+  await mapWithLimit(mostWrites, contested, async ({ serialNumber }) => {
+    const present = known.get(serialNumber);
+    const holder = holders.get(serialNumber);
+    if (present && present.recordId !== holder?.recordId) result.unplaced.push(present.recordId);
+    if (holder && (present?.recordId !== holder.recordId || holder.revision > present.revision))
+      await put(holder, present);
+  });
+}

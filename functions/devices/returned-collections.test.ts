@@ -1,0 +1,58 @@
+import { type MovementItem, readMovement } from '#functions/movements/movements-table';
+import { orderWrites } from '#functions/movements/staff-tasks';
+import { writeAll } from '#functions/platform/dynamodb/transaction';
+import { aMovement } from '#functions/testing/a-movement';
+import { deviceRecords, serial } from '#functions/testing/device-records';
+import { startRequestServices } from '#functions/testing/request-services';
+import { testServices } from '#functions/testing/test-services';
+
+const services = testServices(startRequestServices);
+const { run, minutes, addDevices, change } = deviceRecords(services);
+const now = (): number => services.clock.now() / 1000;
+
+/** An owner with two devices, and a collection of both because their subscription ended. */
+async function collection(more: Partial<MovementItem> = {}): Promise<void> {
+  await services.createOwner({ customerId: 'cus_1', subscriptionId: 'sub_1' });
+  await addDevices(1, 2, { stripeSubscriptionId: 'sub_1', deviceCategory: 'サブスク', status: '出荷' });
+  await run();
+  const ended = { kind: 'collect', cause: 'ended', count: 2, serialNumbers: [serial(1), serial(2)] } as const;
+  const movement = aMovement(now(), { ...ended, ...more });
+  await writeAll(orderWrites(movement, { name: '一号店', address: '東京都', phone: '' }));
+}
+async function comesBack(number: number): Promise<void> {
+  minutes(10);
+  await change(number, {
+    status: '返却',
+    statusUpdatedAt: `${new Date(services.clock.now()).toISOString().slice(0, 19)}Z`,
+  });
+  await run();
+}
+const state = async () => (await readMovement({ customerId: 'cus_1', movementId: 'mv-1' }))?.state;
+
+test('the staff set the devices to 返却 and leave the stage: the collection closes with the last one', async () => {
+  await collection();
+  await comesBack(1);
+  expect(await state()).toBe('ordered');
+  await comesBack(2);
+  expect(await state()).toBe('closed');
+});
+
+test('an end that names no devices closes when all of the subscription came back after it', async () => {
+  await collection({ serialNumbers: [] });
+  await comesBack(1);
+  expect(await state()).toBe('ordered');
+  await comesBack(2);
+  expect(await state()).toBe('closed');
+});
+
+test.each([
+  ['not all of the ended subscription are known', { serialNumbers: [], count: 3 }],
+  ['nobody named the devices of a lower quantity', { serialNumbers: [], cause: 'lowered' as const }],
+  ['another device is the named one', { serialNumbers: [serial(3)], count: 1 }],
+  ['the devices are on their way to the owner', { kind: 'ship' as const, cause: 'raised' as const }],
+])('it stays open: %s', async (_, more) => {
+  await collection(more);
+  await comesBack(1);
+  await comesBack(2);
+  expect(await state()).toBe('ordered');
+});

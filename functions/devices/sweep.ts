@@ -1,0 +1,111 @@
+import type { FieldCodes } from '#shared/model/record-settings';
+import type { RecordAppKey } from '#shared/model/record-system';
+import { mapWithLimit, partsOf } from '#functions/platform/map-with-limit';
+import { type Mirrored, removeDevice, removeRepair, removeWork } from './mirror';
+import { appOf, type RecordsOptions } from '#functions/platform/kintone/client';
+import { anyOf, mostValues, pageSize, readPage } from './read-page';
+import { logger } from '#functions/platform/logger';
+import { readRequest } from '#functions/requests/requests-table';
+import { endRequest } from '#functions/movements/request-states';
+import { endMovement } from '#functions/movements/advance';
+import { mostWrites } from './place-devices';
+
+/** Items whose record is deleted (ids are never reused) or is now in another place, where the mirror has it too. */
+async function goneFrom<K extends RecordAppKey>(
+  app: K,
+  field: keyof FieldCodes<K>,
+  mirrored: readonly Mirrored[],
+  options: RecordsOptions,
+): Promise<Mirrored[]> {
+  const where = (): string =>
+    anyOf(
+      '$id',
+      mirrored.map(({ recordId }) => recordId),
+    );
+  const { records } = await readPage(app, { where, fields: [field], ...options });
+  const code: string = appOf(app).codes[field];
+  const places = new Map(records.map((record) => [Number(record['$id']?.value), record[code]?.value]));
+  return mirrored.filter(({ recordId, place }) => {
+    const now = places.get(recordId);
+    // '' for a record that names no place (any more): it is malformed, and known to be.
+    return now === undefined || (typeof now === 'string' && now.trim() !== '' && now.trim() !== place);
+  });
+}
+
+/** Open device requests and movements whose record the staff deleted. */
+async function goneRequests(mirrored: readonly Mirrored[], options: RecordsOptions): Promise<Mirrored[]> {
+  const gone: Mirrored[] = [];
+  for (const part of partsOf(mirrored, mostValues)) {
+    const ids = part.map(({ request }) => request?.requestId ?? '');
+    const where = ({ codes }: { codes: FieldCodes<'requests'> }): string => anyOf(codes.requestId, ids);
+    const { records } = await readPage('requests', { where, fields: ['requestId'], ...options });
+    const there = new Set(records.map((record) => record[appOf('requests').codes.requestId]?.value));
+    gone.push(...part.filter(({ request }) => !there.has(request?.requestId)));
+  }
+  return gone;
+}
+
+const apps: Record<
+  RecordAppKey,
+  {
+    gone: (mirrored: readonly Mirrored[], options: RecordsOptions) => Promise<Mirrored[]>;
+    forget: (mirrored: Mirrored) => Promise<boolean>;
+  }
+> = {
+  devices: {
+    gone: (mirrored, options) => goneFrom('devices', 'serialNumber', mirrored, options),
+    forget: ({ recordId, place }) => removeDevice(place, recordId),
+  },
+  repairs: {
+    gone: (mirrored, options) => goneFrom('repairs', 'serialNumber', mirrored, options),
+    forget: ({ recordId, place }) => removeRepair(place, String(recordId)),
+  },
+  workRecords: {
+    gone: (mirrored, options) => goneFrom('workRecords', 'repairRecordId', mirrored, options),
+    forget: ({ recordId, place }) => removeWork(place, String(recordId)),
+  },
+  requests: {
+    gone: goneRequests,
+    async forget({ place, request }) {
+      if (!request) return false;
+      if (request.isMovement) {
+        logger.warn('the staff deleted the record of an open movement: it is withdrawn', {
+          movementId: request.requestId,
+        });
+        return endMovement({ customerId: place, movementId: request.requestId }, 'withdrawn');
+      }
+      logger.warn('the staff deleted the record of an open request: it is cancelled', {
+        deviceRequest: request.requestId,
+      });
+      const kept = await readRequest({ serialNumber: place, ...request });
+      if (kept) await endMovement({ customerId: kept.customerId, movementId: request.requestId }, 'withdrawn');
+      return endRequest({ serialNumber: place, ...request }, 'cancelled');
+    },
+  },
+};
+
+/** The items of the mirror that the record system no longer has (there). */
+export async function findGone(
+  app: RecordAppKey,
+  mirrored: readonly Mirrored[],
+  options: RecordsOptions,
+): Promise<Mirrored[]> {
+  const gone: Mirrored[] = [];
+  for (const part of partsOf(mirrored, pageSize)) gone.push(...(await apps[app].gone(part, options)));
+  return gone;
+}
+
+/** Removes records from the mirror; returns how many. A device request is cancelled, a movement withdrawn. */
+export const forget = async (app: RecordAppKey, gone: readonly Mirrored[]): Promise<number> =>
+  (await mapWithLimit(mostWrites, gone, apps[app].forget)).filter(Boolean).length;
+
+/** Nobody deletes so many records at once on purpose: at least this many and more than half of all, or all of a few. */
+const manyGone = 20;
+const fewAtAll = 3;
+
+/**
+ * Whether so many records cannot have been deleted: it is a token of another domain, or another app. Then nothing is
+ * removed until a person allows it.
+ */
+export const isImplausible = (goneCount: number, scanned: number): boolean =>
+  (goneCount >= manyGone && goneCount > scanned / 2) || (goneCount >= fewAtAll && goneCount === scanned);

@@ -1,0 +1,114 @@
+import type { RecordAppKey } from '#shared/model/record-system';
+import { getItem, putItem, updateItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { devicesTable, syncKey, syncSorts } from './keys';
+import type { Mirrored } from './mirror';
+
+/**
+ * Why records are read: `first` fills an empty mirror, `full` compares everything, `new-app` does so with an app that
+ * took the place of another one, whose ids and revisions mean nothing here; `changes` reads changed records.
+ */
+export type PassKind = 'first' | 'full' | 'new-app' | 'changes';
+
+/** How many records an app had up to an `$id`: fewer at a later time means that some were deleted. */
+export interface Counted {
+  records: number;
+  lastId: number;
+}
+
+/** A search of the mirror for what the record system does not have any more. */
+export interface Sweep {
+  /** Where it continues. */
+  scan?: Record<string, unknown>;
+  /** `$id` of the only records searched for; all if left out. */
+  among?: number[];
+  scanned: number;
+  /** How many of them are gone, and the first of these; nothing is removed before all are known. */
+  goneCount: number;
+  gone: Mirrored[];
+}
+
+/** One reading of an app. Times are unix seconds. */
+export interface Pass {
+  kind: PassKind;
+  /** It reads changes since this time; absent if it reads all records. */
+  since?: number;
+  /** When it began; the next one reads changes from then on. */
+  startedAt: number;
+  /** `$id` of the last record that it has mirrored. */
+  after: number;
+  /** `reading` the records, `sweeping` the mirror for deleted ones; `done` between two passes. */
+  phase: 'reading' | 'sweeping' | 'done';
+  counting: Counted;
+  /** Records to sweep for when everything is read. */
+  unplaced: number[];
+  sweep?: Sweep;
+}
+
+/** The progress of mirroring one app: the changes at every run, and everything in slices at night. */
+export interface AppState {
+  /** The address of the app: another one is another app, with ids of its own. */
+  source: string;
+  changes?: Pass;
+  full?: Pass;
+  /** When the last pass over all records began. */
+  fullAt?: number;
+  counted?: Counted;
+  /** Kintone's revision of the app's settings when its records were read. */
+  form?: string;
+  /** `<app>/<$id>` of the records known to be malformed. */
+  skipped: string[];
+  /** Why nothing was removed, until a person has allowed it or it has become plausible. */
+  doubt?: string;
+}
+
+export type AppStates = Partial<Record<RecordAppKey, AppState>>;
+
+/** The state of a job, claimed for one run. */
+interface TakenJob {
+  apps: AppStates;
+  /** Set by a person (docs/runbook.md): the next sweep removes what it finds, however much it is. */
+  allowRemoval?: boolean;
+}
+
+const keyOf = (job: string) => ({ pk: syncKey, sk: syncSorts.job(job) });
+const lastSyncKey = { pk: syncKey, sk: syncSorts.state };
+
+/**
+ * Claims a job for a run, so that two never run at once; returns undefined if another run has it. If a run dies, its
+ * claim ends at `until` (unix seconds).
+ */
+export const takeJob = (job: string, holder: string, now: number, until: number): Promise<TakenJob | undefined> =>
+  updateItemIf(devicesTable(), keyOf(job), {
+    set: { holder, heldUntil: until },
+    assign: ['apps = if_not_exists(apps, :none)'],
+    if: 'attribute_not_exists(heldUntil) OR heldUntil <= :now',
+    values: { now, none: {} },
+  });
+
+/** Keeps the progress of a run that continues. @throws if another run has the job by now */
+export const keepProgress = (job: string, holder: string, apps: AppStates): Promise<void> =>
+  updateItem(devicesTable(), keyOf(job), { set: { apps }, if: 'holder = :holder', values: { holder } });
+
+/**
+ * Keeps the progress and releases the job; a permission to remove is used up by a run that found something to decide.
+ */
+export async function releaseJob(job: string, holder: string, apps: AppStates, usedUp: boolean): Promise<void> {
+  await updateItemIf(devicesTable(), keyOf(job), {
+    set: { apps },
+    remove: ['holder', 'heldUntil', ...(usedUp ? ['allowRemoval'] : [])],
+    if: 'holder = :holder',
+    values: { holder },
+  });
+}
+
+/** Records when a successful run over all devices ended, and the malformed records that were skipped. */
+export const recordSync = (finishedAt: number, skipped: readonly string[]): Promise<void> =>
+  putItem(devicesTable(), lastSyncKey, {
+    finishedAt,
+    skipped: skipped.length,
+    skippedRecords: skipped.slice(0, 100),
+  });
+
+/** When the last run over all devices ended, in unix seconds; null if none has. */
+export const lastDeviceSync = async (): Promise<number | null> =>
+  (await getItem<{ finishedAt: number }>(devicesTable(), lastSyncKey, { consistent: false }))?.finishedAt ?? null;

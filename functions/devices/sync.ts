@@ -1,0 +1,164 @@
+import { callOverAfter, jobLeaseSeconds, withinCall } from '#shared/limits';
+import type { RecordAppKey } from '#shared/model/record-system';
+import { clock } from '#functions/platform/clock';
+import { keepProgress, recordSync, releaseJob, takeJob, type AppState } from './sync-jobs-table';
+import { newId } from '#functions/platform/ids';
+import { jobBudget } from '#functions/platform/kintone/client';
+import { readFirstShops } from '#functions/shops/shops-table';
+import { defineWorker } from '#functions/platform/worker';
+import { logger } from '#functions/platform/logger';
+import { Unavailable } from '#functions/platform/unavailable';
+import type { Caller } from '#functions/http/caller';
+import { take } from '#functions/limits/limits';
+import { mirrorApp, type Reading } from './mirror-app';
+import { mirrorChanges, nowOrLater, readSoon } from './mirror-task';
+
+/**
+ * The jobs and the apps that each mirrors: first those that owners wait for. A failing one does not stop the others.
+ */
+const jobs = { devices: ['requests', 'devices'], repairs: ['repairs', 'workRecords'] } as const satisfies Record<
+  string,
+  readonly RecordAppKey[]
+>;
+type Job = keyof typeof jobs;
+
+export interface SyncRun {
+  /** False if the time was up first: the next run continues. */
+  finished: boolean;
+  /** Another run had the job, so this one did nothing. */
+  busy: boolean;
+  changed: number;
+  removed: number;
+  /** Malformed records known at the end. */
+  skipped: number;
+}
+
+interface RunOptions {
+  /** Unix milliseconds. */
+  until: number;
+  /** How long the job is claimed, in seconds: longer than the run can take. */
+  lease: number;
+  reading: Pick<Reading, 'budget' | 'changesOnly'>;
+  /** If a reading of all changes began at this time (unix seconds) or later, there is nothing to do. */
+  unlessReadSince?: number;
+}
+
+/** Whether all changes of an app are read, and everything is compared, if that had begun. */
+const isDone = (state: AppState | undefined, changesOnly: boolean): boolean =>
+  state?.changes?.phase === 'done' && (changesOnly || state.full === undefined || state.full.phase === 'done');
+
+async function run(job: Job, { until, lease, reading, unlessReadSince = Infinity }: RunOptions): Promise<SyncRun> {
+  const holder = newId();
+  const now = clock.seconds();
+  const taken = await takeJob(job, holder, now, now + lease);
+  if (!taken) return { finished: false, busy: true, changed: 0, removed: 0, skipped: 0 };
+  const { apps, allowRemoval = false } = taken;
+  let [changed, removed] = [0, 0];
+  let isOver = false;
+  const failures: unknown[] = [];
+  const isFresh = (app: RecordAppKey): boolean =>
+    isDone(apps[app], true) && (apps[app]?.changes?.startedAt ?? 0) >= unlessReadSince;
+  try {
+    for (const app of jobs[job]) {
+      if (isFresh(app)) continue;
+      isOver = clock.now() >= until;
+      if (isOver) break;
+      const keep = (state: AppState): Promise<void> => {
+        apps[app] = state;
+        return keepProgress(job, holder, apps);
+      };
+      try {
+        const mirrored = await mirrorApp(app, apps[app], { ...reading, until, allowRemoval, keep });
+        apps[app] = mirrored.state;
+        changed += mirrored.changed;
+        removed += mirrored.removed;
+        for (const problem of mirrored.problems)
+          logger.error('the record system needs a correction (docs/runbook.md, Job mirror-devices)', { app, problem });
+        if (app === 'devices' && mirrored.state.changes?.phase === 'done')
+          await recordSync(clock.seconds(), mirrored.state.skipped);
+      } catch (error) {
+        failures.push(error);
+        logger.warn('an app could not be mirrored', { app, error: error as Error });
+      }
+    }
+  } finally {
+    await releaseJob(job, holder, apps, allowRemoval && failures.length === 0);
+  }
+  if (failures.length > 0) throw failures[0];
+  return {
+    finished: !isOver && jobs[job].every((app) => isDone(apps[app], reading.changesOnly)),
+    busy: false,
+    changed,
+    removed,
+    skipped: jobs[job].flatMap((app) => apps[app]?.skipped ?? []).length,
+  };
+}
+
+/**
+ * Updates the mirror from the record system until `until` (unix milliseconds). If a run is cut off by its time or by a
+ * failure, its progress is kept and the next run continues. If two runs start at once, one does the work. Records the
+ * time when all changes of devices were read. Problems that people must correct are errors in the log.
+ * @throws the first failure of an app, when the others are done
+ */
+export const runSync = (job: Job, until: number): Promise<SyncRun> =>
+  run(job, { until, lease: jobLeaseSeconds, reading: { budget: jobBudget, changesOnly: false } });
+
+/**
+ * Reads the changes of all apps, unless a reading of them began at `unlessReadSince` or later. `busy`: another run has
+ * a job, and may have read a record before it changed.
+ * @throws the first failure of a job, when the other is done
+ */
+async function readChanges(
+  options: Omit<RunOptions, 'reading'>,
+  budget: Reading['budget'],
+): Promise<Pick<SyncRun, 'busy' | 'finished'>> {
+  const reading = { budget, changesOnly: true };
+  const both = [run('devices', { ...options, reading }), run('repairs', { ...options, reading })];
+  await Promise.allSettled(both);
+  const runs = await Promise.all(both);
+  return { busy: runs.some(({ busy }) => busy), finished: runs.every(({ finished }) => finished) };
+}
+
+/** Milliseconds of a task's time that a page begun last may take. */
+const forLastPage = 40_000;
+
+export const mirrorWorkers = [
+  defineWorker(
+    mirrorChanges,
+    async ({ since }, { until }) => {
+      const options = { until: until - forLastPage, lease: jobLeaseSeconds, unlessReadSince: since };
+      const { finished } = await readChanges(options, jobBudget);
+      if (!finished) throw new Unavailable('records', new Error('Changes are left to read'));
+    },
+    'What was read since is not read again.',
+  ),
+];
+
+/** Time for the button's reading, in milliseconds; what a page begun last needs to be written is left of the call. */
+const buttonBudget = withinCall(5_000);
+/** Milliseconds after which it is tried again whether another run has released the job. */
+const pause = 500;
+
+/**
+ * Reads now what was changed in the record system, for all owners, as the schedule does: it has the job's exclusive
+ * right, so several presses at once make one reading, which the others wait for. `finishedAt` is null if the time of
+ * the call is up first, as during the comparison of everything: then a task reads the rest. A user without a shop has
+ * nothing to read.
+ * @throws CallError SYNC_TOO_SOON with `retryAfter` in seconds once the day's readings are used up; Unavailable
+ */
+export async function syncDevices({ userId }: Pick<Caller, 'userId'>): Promise<{ finishedAt: number | null }> {
+  const since = nowOrLater();
+  const until = clock.now() + buttonBudget;
+  if ((await readFirstShops(userId, 1)).length === 0) return { finishedAt: clock.seconds() };
+  await take({ kind: 'readings', of: { stage: '' } });
+  for (;;) {
+    const { busy, finished } = await readChanges({ until, lease: callOverAfter, unlessReadSince: since }, () => ({
+      until,
+    }));
+    if (finished) return { finishedAt: clock.seconds() };
+    if (!busy || clock.now() + pause >= until) break;
+    await clock.wait(pause);
+  }
+  await readSoon(since);
+  return { finishedAt: null };
+}

@@ -1,0 +1,134 @@
+import { type Zippable, zipSync } from 'fflate';
+import type { DocumentState } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { sum } from '#shared/sum';
+import { clock } from '#functions/platform/clock';
+import type { IndexedDocument } from './documents-table';
+import { putExport, endExport, findExport, documentsOf, lifetime, makeExportTask, zipKey } from './exports';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
+import { fetchPdf, pdfAddress } from './read-documents';
+import { readEmail } from '#functions/accounts/profiles-table';
+import { defineWorker } from '#functions/platform/worker';
+import { addressNotice, noticeWrite } from '#functions/mails/notices-table';
+
+/** A cell: numbers are written as digits, texts are made harmless; null is empty. */
+type Cell = string | number | null;
+
+/**
+ * First characters that make a spreadsheet run a cell as a formula, in both widths and by compatibility (OWASP, "CSV
+ * Injection"). Tabs and line ends never remain in a cell.
+ */
+const runs = /^[=+\-@＝＋－＠−﹢﹣﹦﹫]/;
+
+/** A text that no program runs as a formula: one that begins like one gets an apostrophe before it. */
+const harmless = (text: string): string => {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return runs.test(line) ? `'${line}` : line;
+};
+
+const cellOf = (cell: Cell): string =>
+  typeof cell === 'string' ? `"${harmless(cell).replaceAll('"', '""')}"` : String(cell ?? '');
+
+/** The words of the screens (spec 4). */
+const states: Readonly<Record<DocumentState, string>> = {
+  paid: 'お支払い完了',
+  open: '未払い',
+  void: '無効',
+  uncollectible: '回収不能',
+  credited: '減額・返金',
+};
+const kinds = { invoice: '請求書', credit_note: '返還請求書' } as const;
+
+const header = '発行日,番号,店舗,種類,税抜金額,税率,消費税,税込金額,状態,登録番号,お支払い日,カード下4桁,お支払い額';
+
+/**
+ * The parts of a document by rate of tax; what no rate covers, or a document without tax, has none. A void document
+ * asks for nothing, so that the columns add up.
+ */
+function partsOf({ state, total, taxes }: IndexedDocument): { rate: number | null; gross: number; tax: number }[] {
+  if (state === 'void') return [{ rate: null, gross: 0, tax: 0 }];
+  const taxed = taxes.map(({ rate, taxed: gross, amount: tax }) => ({ rate, gross, tax }));
+  const rest = total - sum(taxed.map(({ gross }) => gross));
+  return rest === 0 && taxed.length > 0 ? taxed : [...taxed, { rate: null, gross: rest, tax: 0 }];
+}
+
+/** What was paid of an invoice; what a credit note gave back to the card is negative. */
+const paidOf = ({ state, amount, partPaid, credit }: IndexedDocument): number =>
+  state === 'paid' ? amount : state === 'credited' ? -(credit?.refunded ?? 0) : partPaid;
+
+/** The rows of a document, one for each rate of tax. The payment stands in the first one: the column adds up. */
+const rowsOf = (document: IndexedDocument): Cell[][] =>
+  partsOf(document).map(({ rate, gross, tax }, part) => [
+    document.date,
+    document.number,
+    document.storeName,
+    kinds[document.kind],
+    gross - tax,
+    rate === null ? null : `${rate}%`,
+    tax,
+    gross,
+    states[document.state],
+    document.issuer.registrationNumber,
+    document.paidAt === null ? null : isoDayInJapan(document.paidAt),
+    document.card?.last4 ?? null,
+    part === 0 ? paidOf(document) : null,
+  ]);
+
+/** The index of an export: UTF-8 with the mark that spreadsheets know it by, line ends of Windows (RFC 4180). */
+export const indexFile = (documents: readonly IndexedDocument[]): Buffer =>
+  Buffer.from(
+    `\uFEFF${header}\r\n${documents
+      .flatMap(rowsOf)
+      .map((row) => `${row.map(cellOf).join(',')}\r\n`)
+      .join('')}`,
+  );
+
+/** `請求書・領収書/20261110_27500_青山店_ABC-0001.pdf`: no character that a file system refuses. */
+export const pdfName = ({ id, date, amount, storeName, number }: IndexedDocument): string =>
+  `請求書・領収書/${[date.replaceAll('-', ''), amount, storeName, number || id]
+    .map((part) => String(part).replaceAll(/[\\/:*?"<>|\s\p{Cc}]/gu, ''))
+    .join('_')}.pdf`;
+
+/** PDFs that are loaded at once: the rest of Stripe's limit is for waiting users. */
+const atOnce = 16;
+
+/** The PDFs of some documents by their names in a ZIP; Stripe makes one for each, unless it was removed there. */
+async function pdfsOf(documents: readonly IndexedDocument[]): Promise<Zippable> {
+  const pdfs = await mapWithLimit(atOnce, documents, async (document) => {
+    const address = await pdfAddress(document.id);
+    return address === null ? [] : [[pdfName(document), await fetchPdf(address)] as const];
+  });
+  return Object.fromEntries(pdfs.flat());
+}
+
+/**
+ * Makes an export that was begun: its ZIP, then the row that shows it to its owner, and the mail. Safe to repeat after
+ * any interruption. Does nothing if it is done, or its account was deleted.
+ */
+export async function makeExport({ userId, id }: { userId: string; id: string }): Promise<void> {
+  const item = await findExport(userId, id, clock.seconds());
+  if (item?.state !== 'working') return;
+  const documents = await documentsOf(userId, item);
+  const files = { ...(await pdfsOf(documents)), 'index.csv': indexFile(documents) };
+  // PDFs are compressed already.
+  const zip = zipSync(files, { level: 0, mtime: clock.now() });
+  await putExport(zipKey(userId, id), zip);
+  const email = await readEmail(userId);
+  const { from, to } = item;
+  await endExport(
+    userId,
+    item,
+    zip.length,
+    email === undefined
+      ? undefined
+      : noticeWrite({
+          kind: 'export-ready',
+          exported: { id, from, to },
+          ...addressNotice({ userId, email }, lifetime),
+        }),
+  );
+}
+
+export const documentWorkers = [
+  defineWorker(makeExportTask, makeExport, 'It makes the same ZIP, and ends an export that is done no second time.'),
+];

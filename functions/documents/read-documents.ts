@@ -1,0 +1,137 @@
+import { stripeRequest, type RequestBudget } from '#functions/platform/stripe/client';
+import { isCreditNote } from './read-credit-note';
+import { unlessMissing } from '#functions/platform/stripe/errors';
+import { CallError } from '#shared/errors';
+import type { Document, DocumentSearch, ExplainedDocument, NextInvoice } from '#shared/model/document';
+import { sentenceOf } from '#shared/model/explain-document';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { isRunning } from '#shared/model/subscription-status';
+import { clock } from '#functions/platform/clock';
+import { cursorOf, findDocument, searchDocuments, type IndexedDocument } from './documents-table';
+import { isUnavailable } from '#functions/platform/unavailable';
+import { previewNext } from '#functions/billing/preview-next';
+import { logger } from '#functions/platform/logger';
+import type { Caller } from '#functions/http/caller';
+import { receiptsOf } from './receipts';
+
+/**
+ * The address of the PDF of an invoice or credit note, read anew: that of an older reading may have ended
+ * (docs.stripe.com/api/invoices/object, `invoice_pdf`; docs.stripe.com/api/credit_notes/object, `pdf`). Stripe keeps
+ * both when their customer is deleted. Null if Stripe made none.
+ */
+export async function pdfAddress(id: string, options: RequestBudget = {}): Promise<string | null> {
+  if (isCreditNote(id)) {
+    const note = await unlessMissing(
+      stripeRequest((stripe, request) => stripe.creditNotes.retrieve(id, {}, request), options),
+    );
+    return note?.pdf ?? null;
+  }
+  const invoice = await unlessMissing(
+    stripeRequest((stripe, request) => stripe.invoices.retrieve(id, {}, request), options),
+  );
+  return invoice?.invoice_pdf ?? null;
+}
+
+/** The largest PDF that is taken, in bytes; Stripe's have some 50 kB. */
+const largest = 5_000_000;
+/** Milliseconds. */
+const timeout = 15_000;
+
+/** Loads the PDF at one of Stripe's addresses. Throws if it is none. */
+export async function fetchPdf(address: string): Promise<Buffer> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(timeout) });
+  if (!response.ok) throw new Error(`The PDF of a document could not be loaded: ${response.status}`);
+  const body = Buffer.from(await response.arrayBuffer());
+  if (body.length > largest || body.subarray(0, 5).toString('latin1') !== '%PDF-')
+    throw new Error('The address of a document’s PDF returned something else');
+  return body;
+}
+
+/** Documents of one page. */
+const page = 50;
+/** Requests to DynamoDB for one page: a search that finds little continues with its cursor. */
+const mostRequests = 4;
+
+const matches =
+  ({ min, max, store, state }: DocumentSearch) =>
+  (item: IndexedDocument): boolean =>
+    // A credit note is found by the amount that is printed on it.
+    (min === undefined || Math.abs(item.amount) >= Number(min)) &&
+    (max === undefined || Math.abs(item.amount) <= Number(max)) &&
+    (store === undefined || item.storeId === store) &&
+    (state === undefined || item.state === state);
+
+/**
+ * The caller's documents that a search finds, newest first, those of deleted shops too. A page may have fewer than its
+ * size, or none, and still a cursor: then the search goes on there. The call's schema drops what is not for the caller.
+ */
+export async function listDocuments(
+  { userId }: Pick<Caller, 'userId'>,
+  search: DocumentSearch,
+): Promise<{ documents: Document[]; cursor: string | null }> {
+  const found: Document[] = [];
+  let { cursor } = search;
+  for (let asked = 0; asked < mostRequests; asked += 1) {
+    const { items, isLast } = await searchDocuments(userId, { ...search, cursor });
+    for (const [index, item] of items.entries()) {
+      if (!matches(search)(item)) continue;
+      found.push(item);
+      if (found.length === page && !(isLast && index === items.length - 1))
+        return { documents: found, cursor: cursorOf(item) };
+    }
+    const last = items.at(-1);
+    if (isLast || !last) return { documents: found, cursor: null };
+    cursor = cursorOf(last);
+  }
+  return { documents: found, cursor: cursor ?? null };
+}
+
+/** How long a document waits for the address of its PDF, in milliseconds; it is shown without it then. */
+const patience = 4_000;
+
+/** Stripe's PDF of a document; null while Stripe cannot be asked for it. */
+async function pdfOf(documentId: string): Promise<string | null> {
+  try {
+    return await pdfAddress(documentId, { until: clock.now() + patience });
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    logger.warn('a document is shown without its PDF', { documentId, error: error as Error });
+    return null;
+  }
+}
+
+/**
+ * One of the caller's documents, each line as a sentence. Throws DOCUMENT_NOT_FOUND if the caller has none with this
+ * id.
+ */
+export async function getDocument({ userId }: Pick<Caller, 'userId'>, id: string): Promise<ExplainedDocument> {
+  const item = await findDocument(userId, id);
+  if (!item) throw new CallError('DOCUMENT_NOT_FOUND');
+  const [pdf, receipts] = await Promise.all([pdfOf(id), receiptsOf(userId, item)]);
+  const lines = item.lines.map((line) => ({ ...line, sentence: sentenceOf(line) }));
+  return { ...item, lines, pdf, receipts };
+}
+
+/**
+ * The next charge of a shop, as Stripe previews it now: of the subscription that is charged first. Of a late one the
+ * open payment is what counts. Throws PAYMENTS_UNAVAILABLE.
+ */
+export async function getNextInvoice(
+  { snapshots }: Pick<Caller, 'snapshots'>,
+  customerId: string,
+): Promise<NextInvoice> {
+  const snapshot = snapshots.find((one) => one.customerId === customerId);
+  const running = (snapshot?.record.subscriptions ?? [])
+    .filter(isRunning)
+    .toSorted((one, other) => one.current_period_end - other.current_period_end);
+  for (const subscription of running) {
+    const charged = await previewNext(customerId, subscription);
+    if (!charged) continue;
+    return {
+      date: isoDayInJapan(subscription.current_period_end),
+      amount: charged.amount,
+      lines: charged.lines.map((line) => ({ ...line, sentence: sentenceOf(line) })),
+    };
+  }
+  return { date: null, amount: 0, lines: [] };
+}

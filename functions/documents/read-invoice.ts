@@ -1,0 +1,216 @@
+import type { Stripe } from 'stripe';
+import { documentStates, type DocumentContent, type DocumentLine } from '#shared/model/document';
+import { isoDayInJapan } from '#shared/model/japan-time';
+import { sum } from '#shared/sum';
+import { logger } from '#functions/platform/logger';
+import { stripeRequest, type RequestBudget, idOf } from '#functions/platform/stripe/client';
+import { productNames } from '#functions/billing/catalogue';
+import { unlessMissing } from '#functions/platform/stripe/errors';
+import { awaitedInvoices, shownAmount, type ProductNames } from '#functions/shops/to-shop-record';
+
+/** An invoice, or a credit note, as the portal keeps it; the name of its shop is the portal's own. */
+export type DocumentReading = Omit<DocumentContent, 'storeName'>;
+
+/** Stripe's words for a free period (docs.stripe.com/billing/subscriptions/trials), fact `trial-line-text`. */
+const trialLine = /^(Trial period|Free trial) for/;
+
+/**
+ * Stripe's words for a change's credit (docs.stripe.com/billing/subscriptions/prorations); for a free period that is 0
+ * and is left out.
+ */
+const unusedTime = /^Unused time /;
+
+/** The name of an item that staff wrote without one (docs.stripe.com/api/invoiceitems/create, `description`). */
+export const unnamed = 'その他の項目';
+
+/** What discounts take off a line, in yen. */
+export const discountOf = ({ discount_amounts: discounts }: Pick<Stripe.InvoiceLineItem, 'discount_amounts'>): number =>
+  sum((discounts ?? []).map(({ amount }) => amount));
+
+const productOf = ({ pricing }: Stripe.InvoiceLineItem): string => pricing?.price_details?.product ?? '';
+
+function kindOf(line: Stripe.InvoiceLineItem): DocumentLine['kind'] {
+  const { parent } = line;
+  const ofItem = parent?.subscription_item_details;
+  if (ofItem?.proration ?? parent?.invoice_item_details?.proration)
+    return line.amount < 0 || unusedTime.test(line.description ?? '') ? 'credit' : 'charge';
+  if (!ofItem) return 'extra';
+  return line.amount === 0 && trialLine.test(line.description ?? '') ? 'trial' : 'renewal';
+}
+
+/** Whether a line has a form that Stripe uses for this portal: of a subscription's item, or an item of its own. */
+const isKnown = ({ parent }: Stripe.InvoiceLineItem): boolean =>
+  parent?.type === 'subscription_item_details' || parent?.type === 'invoice_item_details';
+
+/** A line of an unknown sort or product has Stripe's own description as an extra line, and is logged. */
+function toLine(line: Stripe.InvoiceLineItem, products: ProductNames): DocumentLine {
+  const found = kindOf(line);
+  const known = found === 'extra' ? undefined : products.get(productOf(line))?.name;
+  const kind = known === undefined ? 'extra' : found;
+  if (!isKnown(line) || kind !== found)
+    logger.warn('an invoice has a line of an unknown sort', { invoiceLineId: line.id });
+  return {
+    kind,
+    name: known ?? line.description ?? unnamed,
+    quantity: line.quantity ?? 1,
+    unitAmount: kind === 'extra' ? 0 : Number(line.pricing?.unit_amount_decimal ?? 0),
+    amount: line.amount,
+    discount: discountOf(line),
+    period: { start: line.period.start, end: line.period.end },
+  };
+}
+
+/** The rates of the taxes by their id; they never change (docs.stripe.com/tax/tax-rates). */
+const rates = new Map<string, number>();
+
+async function rateOf(id: string, options: RequestBudget): Promise<number> {
+  const known = rates.get(id);
+  if (known !== undefined) return known;
+  const { percentage } = await stripeRequest((stripe, request) => stripe.taxRates.retrieve(id, {}, request), options);
+  rates.set(id, percentage);
+  return percentage;
+}
+
+type Tax = Pick<Stripe.Invoice.TotalTax, 'amount' | 'tax_behavior' | 'tax_rate_details'>;
+
+/** A line of an invoice or credit note: what is left after its discounts, and its taxes. */
+export interface TaxedLine {
+  net: number;
+  taxes: readonly Pick<Tax, 'tax_rate_details'>[] | null;
+}
+
+const taxedLine = (line: Stripe.InvoiceLineItem): TaxedLine => ({
+  net: line.amount - discountOf(line),
+  taxes: line.taxes,
+});
+
+/**
+ * What each rate covers, with its tax. The lines are added up, because Stripe's `taxable_amount` may be null, and its
+ * page does not say whether an inclusive tax is in it (docs.stripe.com/api/invoices/object, `total_taxes`).
+ */
+export async function taxesOf(taxes: readonly Tax[] | null, lines: readonly TaxedLine[], options: RequestBudget) {
+  const found: DocumentContent['taxes'] = [];
+  for (const { tax_rate_details: details, tax_behavior: behavior, amount } of taxes ?? []) {
+    const id = details?.tax_rate;
+    const covered = lines.filter((line) => line.taxes?.some((tax) => tax.tax_rate_details?.tax_rate === id));
+    found.push({
+      rate: id === undefined ? 0 : await rateOf(id, options),
+      taxed: sum(covered.map(({ net }) => net)) + (behavior === 'exclusive' ? amount : 0),
+      amount,
+    });
+  }
+  return found;
+}
+
+/**
+ * The payment of an invoice that brought most of its money: one may be in parts (docs.stripe.com/invoicing/
+ * partial-payments), and the one that Stripe made at first is canceled if the money came in another way, yet its intent
+ * still names the card that was tried (docs.stripe.com/api/invoice-payment/object, `status`).
+ */
+const mainPayment = ({ payments }: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
+  payments?.data
+    .filter(({ status }) => status === 'paid')
+    .toSorted((one, other) => (other.amount_paid ?? 0) - (one.amount_paid ?? 0))[0];
+
+/** The card that paid an invoice; null if none did. */
+async function cardOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<DocumentContent['card']> {
+  const intent = mainPayment(invoice)?.payment.payment_intent;
+  const id = invoice.status === 'paid' && invoice.amount_paid > 0 ? idOf(intent ?? null) : undefined;
+  if (id === undefined) return null;
+  const { payment_method: method } = await stripeRequest(
+    (stripe, request) => stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] }, request),
+    options,
+  );
+  const card = typeof method === 'object' ? method?.card : undefined;
+  return card ? { brand: card.brand, last4: card.last4 } : null;
+}
+
+const addressOf = ({ customer_address: address }: Stripe.Invoice): string[] =>
+  address
+    ? [
+        ...(address.postal_code ? [`〒${address.postal_code.replace(/^(\d{3})(\d{4})$/, '$1-$2')}`] : []),
+        [address.state, address.city, address.line1, address.line2].filter(Boolean).join(''),
+      ]
+    : [];
+
+/** Who issued an invoice and to whom; the number only if the invoice carries the account's tax id. */
+export const partiesOf = (
+  invoice: Stripe.Invoice,
+  registrationNumber: string | undefined,
+): Pick<DocumentContent, 'issuer' | 'recipient'> => ({
+  issuer: {
+    name: invoice.account_name ?? '',
+    registrationNumber: (invoice.account_tax_ids ?? []).length > 0 ? (registrationNumber ?? null) : null,
+  },
+  recipient: { name: invoice.customer_name ?? invoice.customer_email ?? '', address: addressOf(invoice) },
+});
+
+/** Lines as they are kept and shown, with the names of their products. */
+export async function toLines(
+  lines: readonly Stripe.InvoiceLineItem[],
+  options: RequestBudget,
+): Promise<DocumentLine[]> {
+  const products = await productNames(lines.map(productOf).filter(Boolean), options);
+  return lines.map((line) => toLine(line, products));
+}
+
+/**
+ * All lines of an invoice or a preview, not only the ten in itself (docs.stripe.com/invoicing/preview, "Invoice Line
+ * pagination"; fact `eleven-lines-of-a-preview`).
+ */
+export async function linesOf(invoice: Stripe.Invoice, options: RequestBudget): Promise<Stripe.InvoiceLineItem[]> {
+  if (!invoice.lines.has_more) return invoice.lines.data;
+  return stripeRequest(
+    (stripe, request) =>
+      stripe.invoices.listLineItems(invoice.id, { limit: 100 }, request).autoPagingToArray({ limit: 1000 }),
+    options,
+  );
+}
+
+/** Whether a change of its subscription waits for its payment: it is not owed, and void if nobody confirms it. */
+function isAwaited({ id, parent }: Stripe.Invoice): boolean {
+  const subscription = parent?.subscription_details?.subscription;
+  return typeof subscription === 'object' && awaitedInvoices([subscription]).has(id);
+}
+
+/**
+ * Reads an invoice as it is kept; undefined for a draft, for one that a change waits for, which are no documents
+ * yet, and for a draft that staff deleted since (docs.stripe.com/api/invoices/delete). `registrationNumber` is the
+ * stage's own, printed if the invoice carries the account's tax id (decisions/subscriptions).
+ */
+export async function readInvoice(
+  invoiceId: string,
+  registrationNumber: string | undefined,
+  options: RequestBudget = {},
+): Promise<DocumentReading | undefined> {
+  const expand = ['payments', 'parent.subscription_details.subscription'];
+  const invoice = await unlessMissing(
+    stripeRequest((stripe, request) => stripe.invoices.retrieve(invoiceId, { expand }, request), options),
+  );
+  const state = documentStates.find((one) => one === invoice?.status);
+  if (!invoice || !state || (state === 'open' && isAwaited(invoice))) return undefined;
+  const lines = await linesOf(invoice, options);
+  const issued = invoice.status_transitions.finalized_at ?? invoice.created;
+  return {
+    id: invoice.id,
+    storeId: idOf(invoice.customer) ?? '',
+    date: isoDayInJapan(issued),
+    amount: shownAmount(invoice),
+    number: invoice.number ?? '',
+    state,
+    kind: 'invoice',
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null) ?? null,
+    createdAt: invoice.created,
+    paidAt: invoice.status_transitions.paid_at,
+    card: await cardOf(invoice, options),
+    lines: await toLines(lines, options),
+    total: invoice.total,
+    startingBalance: invoice.starting_balance,
+    amountDue: invoice.amount_due,
+    taxes: await taxesOf(invoice.total_taxes, lines.map(taxedLine), options),
+    ...partiesOf(invoice, registrationNumber),
+    partPaid: state === 'paid' || state === 'void' ? 0 : invoice.amount_paid,
+    lowered: invoice.pre_payment_credit_notes_amount,
+    credited: invoice.post_payment_credit_notes_amount,
+  };
+}

@@ -1,0 +1,65 @@
+import { CallError } from '#shared/errors';
+import type { DocumentContent, ReceiptIssue, Receipts, ReceiptWish } from '#shared/model/document';
+import { clock } from '#functions/platform/clock';
+import { findDocument, keepReceipts, keepReceiptWish, readReceipts, readReceiptWish } from './documents-table';
+import { Contended, retryContention } from '#functions/platform/dynamodb/items';
+import type { Caller } from '#functions/http/caller';
+
+/** 但し書き of a receipt, unless its owner writes another one. */
+const usualProviso = 'レボナイザー利用料として';
+/** Receipts that are kept one by one; older ones are only counted. */
+const mostKept = 20;
+
+/** Whether something was paid with money. */
+const isPaid = ({ kind, state, amount }: Pick<DocumentContent, 'kind' | 'state' | 'amount'>): boolean =>
+  kind === 'invoice' && state === 'paid' && amount > 0;
+
+/** Whether the whole payment was refunded or credited later: then nothing was received in the end. */
+const isTakenBack = ({ amount, credited }: Pick<DocumentContent, 'amount' | 'credited'>): boolean => credited >= amount;
+
+/** The receipts of a document; null if none may be made. */
+export async function receiptsOf(userId: string, content: DocumentContent): Promise<Receipts | null> {
+  if (!isPaid(content) || isTakenBack(content)) return null;
+  const [kept, wish] = await Promise.all([readReceipts(userId, content.id), readReceiptWish(userId, content.storeId)]);
+  return {
+    wish: {
+      addressee: wish?.addressee ?? (content.recipient.name || content.storeName),
+      proviso: wish?.proviso ?? usualProviso,
+    },
+    count: kept?.made ?? 0,
+    issues: kept?.issues ?? [],
+  };
+}
+
+/**
+ * Makes a receipt of one of the caller's paid documents. The record of who made which one when stays as long as the
+ * document: every one after the first is marked. It says what was taken back of the payment since. Throws
+ * DOCUMENT_NOT_FOUND, DOCUMENT_NOT_PAID and DOCUMENT_CREDITED.
+ */
+export async function issueReceipt(
+  { userId, session }: Pick<Caller, 'userId' | 'session'>,
+  id: string,
+  wish: ReceiptWish,
+): Promise<ReceiptIssue> {
+  const document = await findDocument(userId, id);
+  if (!document) throw new CallError('DOCUMENT_NOT_FOUND');
+  if (!isPaid(document)) throw new CallError('DOCUMENT_NOT_PAID');
+  if (isTakenBack(document)) throw new CallError('DOCUMENT_CREDITED');
+  const { credited } = document;
+  await keepReceiptWish(userId, document.storeId, wish);
+  return retryContention(async () => {
+    const kept = await readReceipts(userId, id);
+    const before = kept?.made ?? 0;
+    const receipt: ReceiptIssue = {
+      ...wish,
+      issue: before + 1,
+      issuedAt: clock.seconds(),
+      by: session.impersonation ? 'staff' : 'owner',
+      ...(credited > 0 && { credited }),
+    };
+    const issues = [receipt, ...(kept?.issues ?? [])].slice(0, mostKept);
+    if (await keepReceipts(userId, id, { made: before + 1, issues, expiresAt: document.expiresAt }, before))
+      return receipt;
+    throw new Contended(`Others make receipts of ${id}`);
+  });
+}

@@ -1,5 +1,0 @@
-import { contactSchema, type Contact } from '#shared/model/contact';
-import { requireEnv } from '../runtime/environment';
-
-/** Where customers of the stage reach its staff. */
-export const stageContact = (): Contact => contactSchema.parse(JSON.parse(requireEnv('CONTACT')));

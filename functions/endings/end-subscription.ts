@@ -1,0 +1,72 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import { isOver, isRenewable } from '#shared/model/subscription-status';
+import type { RequestBudget } from '#functions/platform/stripe/client';
+import { takeBackInvoice } from '#functions/billing/invoice-outcome';
+import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
+import { cancelAtOnce, setRenewal } from '#functions/shops/planned-end';
+import type { ShopOwner } from '#functions/shops/find-shop';
+import { leaseShop } from '#functions/shops/lease-shop';
+import { readBackAfter, subscriptionChange } from '#functions/shops/read-back';
+
+/**
+ * Changes a subscription under its shop's lease, and returns the shop as Stripe then has it. That reading tells the
+ * owner (movements/shop-notices.ts); if it fails, Stripe's event of the change does.
+ */
+async function change(
+  caller: ShopOwner,
+  subscriptionId: string,
+  act: (live: LiveSubscription, options: RequestBudget) => Promise<void>,
+): Promise<{ shop: ShopRecord }> {
+  const changed = subscriptionChange(caller, subscriptionId);
+  const options = { until: changed.until };
+  const underLease = async (): Promise<void> => {
+    await using _lease = await leaseShop({ ...changed, busy: 'CHANGE_IN_PROGRESS' });
+    await act(await requireSubscription(subscriptionId, options), options);
+  };
+  const { shop } = await readBackAfter(changed, underLease());
+  return { shop };
+}
+
+/** Ends a subscription at Stripe. An increase that waits for its payment is withdrawn: it will never be made. */
+export async function endAtOnce(live: LiveSubscription, options: RequestBudget): Promise<void> {
+  if (live.pendingInvoiceId !== null) await takeBackInvoice(live.pendingInvoiceId, options);
+  await cancelAtOnce(live.id, options);
+}
+
+/**
+ * Cancels a subscription at once, for good and without refund; owed amounts stay owed. Does nothing if it has ended
+ * already, so that a repeat gets the same shop.
+ */
+export const cancelSubscription = (caller: ShopOwner, subscriptionId: string): Promise<{ shop: ShopRecord }> =>
+  change(caller, subscriptionId, async (live, options) => {
+    if (!isOver(live)) await endAtOnce(live, options);
+  });
+
+/**
+ * Whether a subscription renews after this request; undefined if it already does as asked. Without `asked` it toggles
+ * (spec 7). Throws SUBSCRIPTION_NOT_CHANGEABLE for one that has ended, has not begun or is paused.
+ */
+export function decideRenewal(
+  live: Pick<LiveSubscription, 'status' | 'endsAt'>,
+  asked: boolean | undefined,
+): boolean | undefined {
+  if (!isRenewable(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+  const renews = live.endsAt === null;
+  const wanted = asked ?? !renews;
+  return wanted === renews ? undefined : wanted;
+}
+
+/**
+ * Lets a subscription renew or end with its period, or toggles that if `asked` is left out. Renewing clears the end,
+ * whether it was set by the flag or by a date.
+ */
+export const setAutoRenewal = (
+  caller: ShopOwner,
+  subscriptionId: string,
+  asked: boolean | undefined,
+): Promise<{ shop: ShopRecord }> =>
+  change(caller, subscriptionId, async (live, options) => {
+    const renews = decideRenewal(live, asked);
+    if (renews !== undefined) await setRenewal(live, renews, options);
+  });

@@ -1,0 +1,151 @@
+import { sum } from '#shared/sum';
+import type { EndingPreview, EndingWay } from '#shared/model/ending';
+import { cancelSubscription, previewEnding, setAutoRenewal } from './calls';
+import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import {
+  createSubscribedShop,
+  setCard,
+  tierPrices,
+  type ShopWish,
+  type SubscribedShop,
+} from '#functions/testing/subscribed';
+import { testServices } from '#functions/testing/test-services';
+
+/** The ways to end a subscription: what each is shown to cost is what Stripe then charges. */
+const services = testServices(startPaymentServices);
+const minute = 60_000;
+const day = 86_400_000;
+const monthly = 18_700;
+let owner: ShopOwner;
+let shop: SubscribedShop;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+const begin = async (wish: ShopWish = {}): Promise<void> => {
+  shop = await createSubscribedShop(services, owner, { total: 2, ...wish });
+};
+const request = () => ({ path: '/api', params: { id: shop.subscriptionId } });
+const preview = async (): Promise<EndingPreview> =>
+  (await owner.browser.send(previewEnding, { method: 'GET', ...request() })).body as unknown as EndingPreview;
+const wayOf = async (wanted: EndingWay) => (await preview()).ways.find(({ way }) => way === wanted);
+const end = (way: EndingWay) =>
+  owner.browser.send(way === 'now' ? cancelSubscription : setAutoRenewal, { method: 'POST', ...request() });
+const invoices = async () =>
+  (await services.stripe.invoices.list({ subscription: shop.subscriptionId })).data.toReversed();
+const paidInAll = async (): Promise<number> => sum((await invoices()).map((one) => one.amount_paid));
+const periodEnd = async (): Promise<number> =>
+  (await services.stripe.subscriptions.retrieve(shop.subscriptionId)).items.data[0]?.current_period_end ?? 0;
+const addItem = (amount: number) =>
+  services.stripe.invoiceItems.create({
+    customer: shop.customerId,
+    subscription: shop.subscriptionId,
+    amount,
+    currency: 'jpy',
+    description: '再配達の送料',
+  });
+
+test('ten days after it was paid: nothing more is charged; of an end at once the rest is not refunded', async () => {
+  await begin();
+  services.clock.advance(10 * day);
+  const endsAt = await periodEnd();
+  const rest = Math.round((9_900 * 21) / 31) + Math.round((8_800 * 21) / 31);
+  expect(await preview()).toEqual({
+    ways: [
+      { way: 'renewal', endsAt, charges: [], unrefunded: 0 },
+      { way: 'now', endsAt: Math.floor(services.clock.now() / 1000), charges: [], unrefunded: rest },
+    ],
+    owed: 0,
+  });
+});
+
+test('a trial: nothing is charged and nothing was paid, either way', async () => {
+  await begin({ trialDays: 35, card: null });
+  expect((await preview()).ways).toMatchObject([
+    { way: 'renewal', charges: [], unrefunded: 0 },
+    { way: 'now', charges: [], unrefunded: 0 },
+  ]);
+});
+
+test('late: owed either way', async () => {
+  await begin();
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  services.clock.advance(32 * day);
+  expect(await preview()).toMatchObject({ owed: monthly, ways: [{ way: 'renewal' }, { way: 'now' }] });
+});
+
+test('paused, ending, and never begun: at once alone; over: no way', async () => {
+  await begin();
+  await services.stripe.subscriptions.update(shop.subscriptionId, { cancel_at_period_end: true });
+  expect((await preview()).ways.map(({ way }) => way)).toEqual(['now']);
+  await services.stripe.subscriptions.cancel(shop.subscriptionId);
+  expect(await preview()).toEqual({ ways: [], owed: 0 });
+  await begin({ card: 'pm_card_chargeCustomerFail' });
+  expect(await preview()).toMatchObject({ ways: [{ way: 'now', charges: [], unrefunded: 0 }], owed: 0 });
+});
+
+describe('within the hour after a renewal, when its invoice is a draft', () => {
+  let renewedAt: number;
+
+  beforeEach(async () => {
+    await begin();
+    renewedAt = await periodEnd();
+    services.clock.advance(renewedAt * 1000 - services.clock.now() + 10 * minute);
+  });
+
+  test.each<[EndingWay, number]>([
+    ['renewal', monthly],
+    ['now', 0],
+  ])('%s: the draft is shown as still to be charged, or not, and is charged so', async (way, total) => {
+    const shown = await wayOf(way);
+    expect(shown).toMatchObject({ charges: total > 0 ? [{ at: renewedAt, amount: total }] : [], unrefunded: 0 });
+    expect((await end(way)).status).toBe(200);
+    services.clock.advance(100 * day);
+    expect(await paidInAll()).toBe(monthly + total);
+  });
+
+  test('a credit is taken off the draft', async () => {
+    await services.stripe.customers.update(shop.customerId, { balance: -20_000 });
+    expect(await wayOf('renewal')).toMatchObject({ charges: [] });
+  });
+
+  test('what was paid beside the draft is not refunded', async () => {
+    const { SECOND_TO_FOURTH: second } = await tierPrices(services);
+    const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+    const item = items.data.find(({ price }) => price.id === second);
+    await services.stripe.subscriptions.update(shop.subscriptionId, {
+      items: [{ id: item?.id ?? '', quantity: 2 }],
+      proration_behavior: 'always_invoice',
+    });
+    const { unrefunded = 0 } = (await wayOf('now')) ?? {};
+    // All but ten minutes of a month of one device.
+    expect(unrefunded).toBeGreaterThan(8_790);
+    expect(unrefunded).toBeLessThan(8_800);
+  });
+});
+
+describe('an item of staff waits for the next invoice', () => {
+  beforeEach(async () => {
+    await begin();
+    services.clock.advance(5 * day);
+    await addItem(1_500);
+  });
+
+  test.each<EndingWay>(['renewal', 'now'])('%s: it is shown as a coming charge, and charged so', async (way) => {
+    const shown = await wayOf(way);
+    expect(shown).toMatchObject({ charges: [{ at: await periodEnd(), amount: 1_500 }] });
+    expect((await end(way)).status).toBe(200);
+    services.clock.advance(100 * day);
+    await services.emulator.tick();
+    const made = (await invoices()).slice(1);
+    expect(made.map(({ created: at, amount_paid: amount }) => ({ at, amount }))).toEqual(shown?.charges);
+  });
+
+  test('a credit lowers it, and what is too small is not charged', async () => {
+    await services.stripe.customers.update(shop.customerId, { balance: -1_460 });
+    expect((await preview()).ways.map(({ charges }) => charges)).toEqual([[], []]);
+    await services.stripe.customers.update(shop.customerId, { balance: -400 });
+    expect(await wayOf('renewal')).toMatchObject({ charges: [{ amount: 1_100 }] });
+  });
+});

@@ -1,0 +1,86 @@
+import { waysToEnd, type EndingPreview } from '#shared/model/ending';
+import { hasNotBegun, isRunning } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
+import { clock } from '#functions/platform/clock';
+import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
+import { owedInvoices } from '#functions/billing/owed-invoices';
+import { chargedOf, previewLast, previewUnusedTime, type LastInvoice } from '#functions/billing/preview-items';
+import { waitingInvoices, type WaitingInvoice } from '#functions/billing/waiting-invoices';
+
+type Charges = EndingPreview['ways'][number]['charges'];
+
+/**
+ * The charges of the invoices that wait and of the last one. Each takes the customer's balance into account
+ * (docs.stripe.com/billing/customer/balance); a draft has not taken anything from it yet
+ * (docs.stripe.com/api/invoices/object#invoice_object-starting_balance).
+ */
+function chargesOf(waiting: readonly WaitingInvoice[], last: LastInvoice | undefined): Charges {
+  const invoices = [...waiting, ...(last ? [last] : [])];
+  let balance = invoices[0]?.startingBalance ?? 0;
+  return invoices.flatMap(({ at, total }) => {
+    const whole = total + balance;
+    const amount = chargedOf(whole);
+    balance = whole - amount;
+    return amount > 0 ? [{ at, amount }] : [];
+  });
+}
+
+/** What is late; the invoice of a subscription that has not begun is void once it ends. */
+async function owedOf(live: LiveSubscription, options: RequestBudget): Promise<number> {
+  if (hasNotBegun(live)) return 0;
+  const { invoices } = await owedInvoices(live.id, options);
+  return sum(invoices.map((invoice) => invoice.amount_remaining));
+}
+
+/** Yen that waiting invoices bill for the rest of their periods, each line rounded up. */
+const unpaidRest = (waiting: readonly WaitingInvoice[], now: number): number =>
+  sum(
+    waiting.flatMap(({ billed }) =>
+      billed.map(({ yen, period: { start, end } }) =>
+        end > now && end > start ? Math.ceil((yen * (end - Math.max(now, start))) / (end - start)) : 0,
+      ),
+    ),
+  );
+
+/**
+ * Yen that were paid for the time after an end now. Stripe credits what was billed, also by an invoice that waits; it
+ * is not charged any more once the subscription has ended (docs.stripe.com/billing/subscriptions/overview, `canceled`).
+ */
+async function paidRest(
+  live: LiveSubscription,
+  waiting: readonly WaitingInvoice[],
+  options: RequestBudget,
+): Promise<number> {
+  if (!isRunning(live) || live.status === 'trialing') return 0;
+  return Math.max(0, (await previewUnusedTime(live.id, options)) - unpaidRest(waiting, clock.seconds()));
+}
+
+/**
+ * The ways to end a subscription with what each still costs, all from Stripe
+ * (docs.stripe.com/api/invoices/create_preview). After an end at once Stripe makes no invoice but that of what waits.
+ */
+export async function endingCosts(live: LiveSubscription, options: RequestBudget): Promise<EndingPreview> {
+  const ways = waysToEnd(live);
+  if (ways.length === 0) return { ways: [], owed: 0 };
+  const waiting = await waitingInvoices(live, options);
+  const [last, owed, unrefunded] = await Promise.all([
+    hasNotBegun(live) ? undefined : previewLast(live, options),
+    owedOf(live, options),
+    paidRest(live, waiting, options),
+  ]);
+  return {
+    ways: ways.map((way) =>
+      way === 'now'
+        ? { way, endsAt: clock.seconds(), charges: chargesOf([], last), unrefunded }
+        : { way, endsAt: live.periodEnd, charges: chargesOf(waiting, last), unrefunded: 0 },
+    ),
+    owed,
+  };
+}
+
+/** How a subscription of the caller can end now, as Stripe has it; no way if it is over. */
+export async function previewEnding(subscriptionId: string): Promise<EndingPreview> {
+  const options = { until: clock.now() + callBudget };
+  return endingCosts(await requireSubscription(subscriptionId, options), options);
+}

@@ -1,0 +1,100 @@
+import { adminGroup } from '#shared/limits';
+import { addAuditRecord } from '#functions/platform/audit-record';
+import { groupsOf, findAccount, type Account } from '#functions/platform/cognito/accounts';
+import type { Write } from '#functions/platform/dynamodb/transaction';
+import { newId } from '#functions/platform/ids';
+import { epochCheck, readEpoch } from '#functions/sessions/epochs-table';
+import { impersonationWrite } from './impersonations-table';
+import type { SessionItem } from '#functions/platform/users-table';
+import type { MasterPasswordItem } from '#functions/sessions/sign-ins-table';
+import { logger } from '#functions/platform/logger';
+import type { Origin } from '#functions/http/caller';
+import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { beginSession } from '#functions/sessions/begin-session';
+import { endImpersonation, nextLookAt } from '#functions/sessions/end-sessions';
+import { lacksSecondStep, readAdministrator, type Administrator } from './impersonations';
+import { findMasterPassword } from './master-password';
+
+interface ImpersonationRequest {
+  email: string;
+  password: string;
+  from: Origin;
+  /** The session cookie that came with the request. */
+  sessionCookie: string | undefined;
+}
+
+/** How long a user can read about an impersonation, in seconds. */
+const readable = 400 * 24 * 60 * 60;
+
+/**
+ * The user to impersonate, with their groups and credential epoch; undefined for administrators and for users who could
+ * not sign in themselves.
+ */
+async function userToImpersonate(email: string): Promise<(Account & { groups: string[]; epoch: number }) | undefined> {
+  const account = await findAccount(email);
+  if (!account?.usable) return undefined;
+  const [epoch, groups] = await Promise.all([readEpoch(account.userId), groupsOf(account.userId)]);
+  return epoch === undefined || groups.includes(adminGroup) ? undefined : { ...account, groups, epoch };
+}
+
+/** The administrator of a master password, if they still may impersonate. */
+async function administratorOf({ administrator: userId }: MasterPasswordItem): Promise<Administrator | undefined> {
+  const administrator = await readAdministrator(userId);
+  return administrator && !lacksSecondStep(administrator) ? administrator : undefined;
+}
+
+/** Writes with the session: what its user reads, and the task of its end; on condition of the administrator's epoch. */
+const writesOf =
+  (id: string, userId: string, { username, userId: by }: Administrator, { reason, epoch }: MasterPasswordItem) =>
+  ({ secretHash, createdAt: startedAt, expiresAt: endsAt }: SessionItem): Write[] => [
+    impersonationWrite(userId, {
+      id,
+      by,
+      administrator: username,
+      reason,
+      startedAt,
+      endsAt,
+      expiresAt: startedAt + readable,
+    }),
+    endImpersonation.write({ id, userId, secretHash, by, epoch, endsAt }, { id, notBefore: nextLookAt(endsAt) }),
+    epochCheck(by, epoch),
+  ];
+
+/**
+ * Signs an administrator in as a user with a master password. Undefined if it is no master password, if its
+ * administrator no longer is one, or if the user cannot be impersonated. The audit record is written before the session
+ * begins.
+ */
+export async function impersonateUser({
+  email,
+  password,
+  from,
+  sessionCookie,
+}: ImpersonationRequest): Promise<{ cookie: string } | undefined> {
+  const found = await findMasterPassword(password);
+  if (!found) return undefined;
+  const [user, administrator] = await Promise.all([userToImpersonate(email), administratorOf(found)]);
+  if (!user || !administrator) {
+    const reason = administrator ? 'the user cannot be impersonated' : 'no administrator any more';
+    logger.warn('impersonation refused', { by: found.administrator, reason, from: from.address });
+    return undefined;
+  }
+  const { userId } = user;
+  const { userId: by } = administrator;
+  const id = newId();
+  const record = { userId, by, session: id, ...from };
+  await addAuditRecord({ event: 'impersonation-began', reason: found.reason, ...record });
+  const cookie = await beginSession({
+    user,
+    epoch: user.epoch,
+    from,
+    previousCookie: sessionCookie,
+    impersonation: { by, id, epoch: found.epoch, writes: writesOf(id, userId, administrator, found) },
+  });
+  if (cookie === undefined) {
+    await addAuditRecord({ event: 'impersonation-ended', ending: 'not-begun', ...record });
+    return undefined;
+  }
+  await enqueueAccountNotice('impersonation-began', user, { impersonation: { by, reason: found.reason } });
+  return { cookie };
+}

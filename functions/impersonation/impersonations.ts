@@ -1,0 +1,76 @@
+import { adminGroup, localStage } from '#shared/limits';
+import { groupsOf, readAccount, type Account } from '#functions/platform/cognito/accounts';
+import { readEpoch } from '#functions/sessions/epochs-table';
+import { requireEnv } from '#functions/platform/environment';
+import type { Impersonation } from '#shared/model/impersonation';
+import { addAuditRecord } from '#functions/platform/audit-record';
+import { clock } from '#functions/platform/clock';
+import { listImpersonations as readAll } from './impersonations-table';
+import type { Caller, Origin } from '#functions/http/caller';
+
+/** A user who is an administrator now. */
+export type Administrator = Account;
+
+/**
+ * The administrator with an id, as Cognito has them at this moment; undefined for everybody else, also for those who
+ * were removed from the group, disabled or deleted. Sessions and profiles only know the groups of the last sign-in.
+ */
+export async function readAdministrator(userId: string): Promise<Administrator | undefined> {
+  const account = await readAccount(userId);
+  if (!account?.usable) return undefined;
+  return (await groupsOf(userId)).includes(adminGroup) ? account : undefined;
+}
+
+/**
+ * Whether an administrator must set up a second step first: on every stage but the local one (decisions/impersonation).
+ */
+export const lacksSecondStep = ({ mfa }: Administrator): boolean =>
+  mfa === undefined && requireEnv('STAGE') !== localStage;
+
+/**
+ * Whether an impersonation may go on: its administrator, `by`, is still one, enabled, and has the credentials that it
+ * rests on (`epoch` is the administrator's when the master password was made). Asks Cognito and the users table.
+ */
+export async function mayGoOn({ by, epoch }: { by: string; epoch: number }): Promise<boolean> {
+  const [administrator, now] = await Promise.all([readAdministrator(by), readEpoch(by)]);
+  return administrator !== undefined && now === epoch;
+}
+
+/**
+ * Records a change before an administrator makes it for a user, so that no change goes unrecorded. Whether it
+ * succeeded is in the log under the same request id.
+ */
+export async function recordImpersonatedChange(
+  caller: Caller,
+  what: { call: string; path: string; requestId: string },
+  from: Origin,
+): Promise<void> {
+  const { impersonation } = caller.session;
+  if (impersonation)
+    await addAuditRecord({
+      event: 'impersonation-change',
+      userId: caller.userId,
+      by: impersonation.by,
+      session: impersonation.id,
+      ...from,
+      ...what,
+    });
+}
+
+/** The most that are listed. */
+const most = 50;
+
+/** The newest impersonations of a user. An impersonation without a recorded end ends when its session expires. */
+export async function listImpersonations(userId: string): Promise<Impersonation[]> {
+  const now = clock.seconds();
+  return (await readAll(userId))
+    .toSorted((left, right) => right.startedAt - left.startedAt)
+    .slice(0, most)
+    .map(({ id, administrator, reason, startedAt, endsAt, endedAt }) => ({
+      id,
+      administrator,
+      reason,
+      startedAt,
+      endedAt: endedAt ?? (endsAt <= now ? endsAt : null),
+    }));
+}

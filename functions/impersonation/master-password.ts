@@ -1,0 +1,56 @@
+import { CallError } from '#shared/errors';
+import { noReason } from '#shared/model/impersonation';
+import { addAuditRecord } from '#functions/platform/audit-record';
+import { clock } from '#functions/platform/clock';
+import { hash, randomText } from '#functions/platform/ids';
+import { putMasterPassword, readMasterPassword, type MasterPasswordItem } from '#functions/sessions/sign-ins-table';
+import type { Caller, Origin } from '#functions/http/caller';
+import { lacksSecondStep, type Administrator } from './impersonations';
+
+/** How long a master password works, in seconds. */
+const lifetime = 15 * 60;
+
+/** Letters and digits that look different in any font. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
+/** 28 characters are 162 bits, so that nobody guesses one and its hash needs no salt. */
+const length = 28;
+const form = new RegExp(`^[${letters}]{${length}}$`);
+
+const description = [
+  '管理者以外の利用者のメールアドレスと、このマスターパスワードでログインできます。',
+  '表示した管理者だけのもので、15分で使えなくなります。',
+  '代理ログインは最長1時間で終了し、管理者の名前・理由・開始・終了が記録され、利用者にも表示されます。',
+].join('');
+
+/** `validFor` in seconds. */
+interface Made {
+  masterPassword: string;
+  description: string;
+  validFor: number;
+}
+
+/**
+ * Makes a master password for the administrator who looks, and records that before it is shown. Only its hash is kept.
+ * Refuses with SECOND_STEP_REQUIRED.
+ */
+export async function makeMasterPassword(
+  { caller, administrator, from }: { caller: Caller; administrator: Administrator; from: Origin },
+  reason: string = noReason,
+): Promise<Made> {
+  if (lacksSecondStep(administrator)) throw new CallError('SECOND_STEP_REQUIRED');
+  const { userId, profile } = caller;
+  const masterPassword = randomText(letters, length);
+  await addAuditRecord({ event: 'master-password-shown', userId: '-', by: userId, reason, ...from });
+  const item = { administrator: userId, epoch: profile.epoch ?? 0, reason, expiresAt: clock.seconds() + lifetime };
+  await putMasterPassword(hash(masterPassword), item);
+  return { masterPassword, description, validFor: lifetime };
+}
+
+/**
+ * For whom and why a master password was made; undefined if there is no such password or it has expired. It is looked
+ * up by its hash, so the response time reveals nothing about a password that is nearly right.
+ */
+export async function findMasterPassword(given: string): Promise<MasterPasswordItem | undefined> {
+  const item = form.test(given) ? await readMasterPassword(hash(given)) : undefined;
+  return item && item.expiresAt > clock.seconds() ? item : undefined;
+}

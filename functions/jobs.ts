@@ -1,0 +1,59 @@
+import * as digest from '#functions/movements/daily-digest';
+import * as events from '#functions/billing/read-missed-events';
+import * as late from '#functions/endings/end-overdue-subscriptions';
+import * as reconcile from '#functions/shops/reconcile';
+import * as users from '#functions/accounts/check-users';
+import { runSync } from '#functions/devices/sync';
+import { defineJob, foundNothing } from '#functions/platform/define-job';
+import * as tasks from './platform/tasks';
+
+/*
+ * What schedules start (infra/functions/jobs.ts says when): each export is the function of its name. What an event or a
+ * call causes is a task instead.
+ */
+
+/** Has the snapshot of each shop read from Stripe again, in tasks of one part of the table each. */
+export const reconcileShops = defineJob('reconcile-shops', reconcile.reconcileShops, {
+  reserveMs: 10_000,
+  isIdle: foundNothing,
+});
+
+/** Enqueues the events of Stripe that the webhook did not get. */
+export const readMissedEvents = defineJob('read-missed-events', events.readMissedEvents, {
+  reserveMs: 30_000,
+  isIdle: foundNothing,
+});
+
+/** Has owners warned of late payments, and the subscriptions ended that stayed unpaid, in a task each. */
+export const endOverdueSubscriptions = defineJob('end-overdue-subscriptions', late.endOverdueSubscriptions, {
+  reserveMs: 10_000,
+});
+
+/** One message a day: devices held and not billed, billed and not held, trials that end without a card. */
+export const dailyDigest = defineJob('daily-digest', digest.sendDigest, {
+  reserveMs: 10_000,
+  failure: ({ checked, failed, finished }) => {
+    if (!finished) return 'Not all shops could be looked at in time';
+    return failed > 0 && checked === 0 ? `${failed} shops could not be looked at` : undefined;
+  },
+});
+
+/** Mirrors changed devices, and reads the stage of requests from the staff's records. */
+export const mirrorDevices = defineJob('mirror-devices', (until) => runSync('devices', until), { reserveMs: 45_000 });
+
+/** Mirrors changed repairs and their steps. */
+export const mirrorRepairs = defineJob('mirror-repairs', (until) => runSync('repairs', until), { reserveMs: 45_000 });
+
+/** Ends the sessions of users who were disabled in Cognito, and deletes those who did not confirm their registration. */
+export const checkUsers = defineJob('check-users', users.checkUsers, {
+  reserveMs: 30_000,
+  isIdle: foundNothing,
+  failure: ({ failed }) => (failed > 0 ? `${failed} users could not be dealt with` : undefined),
+});
+
+/** Sends the tasks that could not be sent at once, or are due by now. */
+export const sweepTasks = defineJob('sweep-tasks', tasks.sweepTasks, {
+  reserveMs: 10_000,
+  isIdle: foundNothing,
+  failure: ({ failed }) => (failed > 0 ? `${failed} tasks could not be sent` : undefined),
+});

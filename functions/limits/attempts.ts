@@ -1,0 +1,135 @@
+import { CallError } from '#shared/errors';
+import { clock } from '#functions/platform/clock';
+import { hash } from '#functions/platform/ids';
+import { keepLock, readLimits } from './limits-table';
+import { forget, giveBack, pause, take, type Taken, type Use } from './limits';
+
+/**
+ * Attempts that are counted: sign-ins, passwords of a session, and codes for a registration, a reset, a new address or
+ * a second step.
+ */
+type Kind = 'signin' | 'proof' | 'confirm' | 'reset' | 'email' | 'setup';
+
+/**
+ * The refusal after Cognito refused without naming a time. A lockout after wrong passwords or codes is over within
+ * minutes; a user's quota of an operation counts an hour (Cognito developer guide, "Quotas", code security).
+ */
+export function limitedByCognito(
+  failure: 'locked' | 'too-many',
+  code: 'TOO_MANY_ATTEMPTS' | 'ACCOUNT_LOCKED' = 'TOO_MANY_ATTEMPTS',
+): CallError {
+  return new CallError(code, { details: { retryAfter: failure === 'locked' ? 60 : 60 * 60 } });
+}
+
+/**
+ * The key under which the attempts of an account are counted: the hash of its e-mail address, its id or a telephone
+ * number. Logs name an account by it too, because it is no personal data.
+ */
+export const accountOf = (identifier: string): string => hash(identifier);
+
+/**
+ * A running attempt. It counts as failed from its beginning, so that concurrent attempts stay within the limit. The
+ * caller then calls one of the three.
+ */
+export interface Attempt {
+  /** Right: clears the account's count. */
+  succeeded(): Promise<void>;
+  /** Neither right nor wrong (a second step follows, or a service was unavailable): does not count. */
+  withdrawn(): Promise<void>;
+  /** Wrong: it counts, and the one that fills the window begins the pause. */
+  failed(): Promise<void>;
+}
+
+const attemptOf = (kind: Kind, account: string): Use => ({ kind: 'attempt', of: { account: `${kind}#${account}` } });
+
+/**
+ * Begins an attempt, or refuses with TOO_MANY_ATTEMPTS and the seconds to wait. It is counted for `account` and for the
+ * network of `address`. Without an address it is counted for `account` alone: a key that only the user's own browsers
+ * and sessions have, so that no stranger's failures count (decisions/limits).
+ */
+export async function beginAttempt(kind: Kind, account: string, address?: string): Promise<Attempt> {
+  const own = attemptOf(kind, account);
+  const taken = await take(
+    own,
+    ...(address === undefined ? [] : [{ kind: 'attempt', of: { network: address } } as const]),
+  );
+  const ofNetwork = taken.filter(({ of }) => of.startsWith('network#'));
+  const over = async (windows: readonly Taken[], ...others: Promise<void>[]): Promise<void> =>
+    void (await Promise.all([giveBack(windows), ...others]));
+  return {
+    succeeded: () => over(ofNetwork, forget(own)),
+    withdrawn: () => over(taken),
+    failed: () => pause(taken),
+  };
+}
+
+/**
+ * Runs the work of an attempt. An error other than a refusal (an outage) withdraws the attempt; if that fails too,
+ * the original error is thrown.
+ */
+export async function withAttempt<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CallError)) await attempt.withdrawn().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Clears the failures of this kind after the account was proven in another way. */
+export const clearFailures = (kind: Kind, account: string): Promise<void> => forget(attemptOf(kind, account));
+
+const quarterOfAnHour = 15 * 60;
+
+/**
+ * Seconds for which wrong passwords lock an account, by their number: 2^(n-5) from the fifth on, at most 15 minutes.
+ * This is Cognito's own rule (developer guide, "Lockout behavior for failed sign-in attempts"), applied here to every
+ * address alike. Without it, Cognito alone would lock, and only accounts that exist: its answer, and the time that it
+ * takes, would tell them apart, and a right password during the lockout would have to be called wrong.
+ */
+export const lockoutSeconds = (failures: number): number =>
+  failures < 5 ? 0 : Math.min(quarterOfAnHour, 2 ** (failures - 5));
+
+const lockOf = (account: string): string => `account#signin#${account}`;
+
+/** Refuses with ACCOUNT_LOCKED and the seconds to wait while wrong passwords lock an account. */
+export async function checkLockout(account: string): Promise<void> {
+  const now = clock.seconds();
+  const until = (await readLimits(lockOf(account)))['lock_until'] ?? 0;
+  if (until > now) throw new CallError('ACCOUNT_LOCKED', { details: { retryAfter: until - now } });
+}
+
+/**
+ * The refusal of a known browser or a session while Cognito itself locks the account, with the seconds to wait as far
+ * as they are known.
+ */
+export const lockedByCognito = (account: string): Promise<CallError> =>
+  checkLockout(account).then(
+    () => limitedByCognito('locked', 'ACCOUNT_LOCKED'),
+    (error: unknown) => {
+      if (error instanceof CallError) return error;
+      throw error;
+    },
+  );
+
+/**
+ * Counts a wrong password, whether or not the account exists; from the fifth on it locks. Counting begins again 15
+ * minutes after the last one (same page). Concurrent ones may count as one: then Cognito's own lockout is met first,
+ * and answered like a wrong password.
+ */
+export async function countWrongPassword(account: string): Promise<void> {
+  const now = clock.seconds();
+  const { lock = 0, lock_end: end = 0, lock_until: until = 0 } = await readLimits(lockOf(account));
+  const failures = end > now ? lock + 1 : 1;
+  const seconds = lockoutSeconds(failures);
+  await keepLock(lockOf(account), {
+    lock: failures,
+    lock_end: now + quarterOfAnHour + seconds,
+    // One second longer than Cognito's lockout, which counts in milliseconds, so that ours is met first.
+    lock_until: Math.max(until, seconds > 0 ? now + seconds + 1 : 0),
+  });
+}
+
+/** Call after a right password: counting begins again. */
+export const clearLockout = (account: string): Promise<void> =>
+  keepLock(lockOf(account), { lock: 0, lock_end: clock.seconds(), lock_until: 0 });

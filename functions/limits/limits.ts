@@ -1,0 +1,260 @@
+import { CallError, type ErrorCode } from '#shared/errors';
+import { limitsOf, rateOf, type LimitKind, type Limits, type Scope } from '#shared/model/limits';
+import { clock } from '#functions/platform/clock';
+import type { Write } from '#functions/platform/dynamodb/transaction';
+import { hash } from '#functions/platform/ids';
+import { countUse, countWrite, endWindow, readLimits, uncountUse, type Counted, type Window } from './limits-table';
+import { optionalEnv } from '#functions/platform/environment';
+import { logger } from '#functions/platform/logger';
+
+/** The limits of this stage. Throws if its settings are malformed. */
+function stageLimits(): Limits {
+  const given = optionalEnv('LIMITS');
+  return limitsOf(given === undefined ? {} : JSON.parse(given));
+}
+
+/** A use of something limited: its kind, and by whom or what it is counted; a network by its address. */
+export interface Use {
+  kind: LimitKind;
+  of: Readonly<Partial<Record<Scope, string>>>;
+  /** How much of it; one if left out. */
+  amount?: number | undefined;
+}
+
+/** A window in which a use was counted. */
+export type Taken = Counted & { kind: LimitKind; of: string };
+
+/** The windows of one item, which are counted together. */
+interface Counter {
+  of: string;
+  windows: (Window & { kind: LimitKind; scope: Scope })[];
+}
+
+/** The groups of an IPv6 address that name its /48, without leading zeros. */
+function siteOf(address: string): string {
+  const [left = '', right = ''] = address.toLowerCase().split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === '' ? [] : right.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = address.includes('::') ? [...before, ...zeros, ...after] : before;
+  return groups
+    .slice(0, 3)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
+
+/**
+ * The network that a network address counts as: an IPv4 address itself, an IPv6 address by its /48, because a provider
+ * gives one customer up to that many (RFC 6177).
+ */
+export function networkOf(address: string): string {
+  const bare = address.replaceAll(/[[\]]/g, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return bare.includes(':') ? `${siteOf(bare)}/48` : bare;
+}
+
+const utcDay = 24 * 60 * 60;
+/** Seconds until midnight UTC, when Kintone's daily count of requests begins again (9 o'clock in Japan). */
+const restOfUtcDay = (): number => utcDay - (clock.seconds() % utcDay);
+
+const keyOf = (kind: LimitKind, scope: Scope, id: string): string => {
+  if (scope === 'stage') return `stage#${kind}`;
+  return `${scope}#${scope === 'network' ? hash(networkOf(id)) : id}`;
+};
+
+/** Those that many share come last, so that they are counted only for what the others allow. */
+const order = (of: string): number => ['network', 'stage'].indexOf(of.split('#')[0] ?? '');
+
+function countersOf(uses: readonly Use[]): Counter[] {
+  const limits = stageLimits();
+  const counters = new Map<string, Counter>();
+  for (const { kind, of, amount = 1 } of uses)
+    for (const [scope, id] of Object.entries(of) as [Scope, string][]) {
+      const key = keyOf(kind, scope, id);
+      for (const rate of limits[kind][scope] ?? []) {
+        const { most, seconds } = rateOf(rate);
+        const counter = counters.get(key) ?? { of: key, windows: [] };
+        counters.set(key, counter);
+        counter.windows.push({
+          kind,
+          scope,
+          name: `${kind}_${rate.split('/')[1] ?? ''}`,
+          most,
+          seconds: kind === 'readings' ? restOfUtcDay() : seconds,
+          amount: Math.min(amount, most),
+        });
+      }
+    }
+  return [...counters.values()].toSorted((one, other) => order(one.of) - order(other.of));
+}
+
+const busy = 'ただいま混み合っています。少し待ってから、もう一度お試しください。';
+
+/** `5分`, `3時間`: at least the given seconds. */
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes}分` : `${Math.ceil(minutes / 60)}時間`;
+}
+
+/** The refusal of one more change of quantities; `wait` in seconds. */
+export const tooManyChanges = (wait: number): CallError =>
+  new CallError('TOO_MANY_CHANGES', {
+    text: `台数の変更が続いたため、一時的に受け付けられません。約${inWords(wait)}後に、もう一度お試しください。`,
+    details: { retryAfter: wait },
+  });
+
+/** The texts of refusals that say more than that of their code; `{most}` is the limit. */
+const texts: Partial<Record<LimitKind, Partial<Record<Scope, string>>>> = {
+  change: { user: busy, network: busy },
+  stripe: { user: busy, network: busy, stage: busy },
+  order: { user: busy },
+  shop: {
+    user: '1時間に登録できる店舗は{most}件までです。しばらく時間をおいてから、もう一度お試しください。',
+  },
+  refresh: {
+    user: '本日の更新の回数が上限に達しました。お支払いの状況は自動でも更新されますので、しばらくしてからご確認ください。',
+  },
+  renewal: {
+    subscription:
+      '契約の変更が続いたため、一時的に受け付けられません。しばらく時間をおいてから、もう一度お試しください。',
+  },
+  request: {
+    device: '1台のデバイスについて申請できるのは、1日に{most}回までです。時間をおいてから、もう一度お試しください。',
+    user: '本日の申請の受付が上限に達しました。時間をおいてから、もう一度お試しください。',
+    stage: '本日の申請の受付が上限に達しました。時間をおいてから、もう一度お試しください。',
+  },
+  parcel: {
+    movement: '送り状番号の変更は、1件につき1日に{most}回までです。時間をおいて、もう一度お試しください。',
+  },
+  readings: {
+    stage:
+      'ただいま同期が混み合っているため、受け付けられません。デバイスの情報は自動でも更新されますので、しばらくしてからご確認ください。',
+  },
+  reset: {
+    receiver:
+      'メールの送信が上限に達しました。届いている最も新しいメールのリンクをご利用いただくか、時間をおいてもう一度お試しください。',
+  },
+  smsSetUp: { stage: '' },
+  smsSignIn: { stage: '' },
+};
+const smsUsedUp =
+  '本日のSMSの送信が上限に達しました。認証アプリによる2段階認証をご利用いただくか、時間をおいてもう一度お試しください。';
+
+type Full = Taken & { scope: Scope };
+
+function textOf({ kind, scope, most }: Full): string | undefined {
+  if (kind === 'smsSetUp' || kind === 'smsSignIn') return smsUsedUp;
+  return texts[kind]?.[scope]?.replace('{most}', String(most));
+}
+
+const codes: Partial<Record<LimitKind, ErrorCode>> = { sync: 'SYNC_TOO_SOON', readings: 'SYNC_TOO_SOON' };
+
+/** The refusal until a unix time, with its code's text or another one. */
+export const tooManyUntil = (until: number, text?: string, code: ErrorCode = 'TOO_MANY_ATTEMPTS'): CallError =>
+  new CallError(code, {
+    ...(text !== undefined && { text }),
+    details: { retryAfter: Math.max(1, until - clock.seconds()) },
+  });
+
+/** The refusal of a use; the window that is full longest decides. The log names all. */
+function refusalOf(full: readonly Full[]): CallError {
+  logger.warn('used up', { full: full.map(({ of, name }) => `${of} ${name}`) });
+  const [last] = full.toSorted((one, other) => other.ends - one.ends);
+  if (!last) throw new Error('A refusal has a full window');
+  if (last.kind === 'quantities') return tooManyChanges(Math.max(1, last.ends - clock.seconds()));
+  return tooManyUntil(last.ends, textOf(last), codes[last.kind]);
+}
+
+/** Counts one item's uses; returns the refusal if they do not fit. */
+async function count({ of, windows }: Counter): Promise<{ taken: Taken[]; refused?: CallError }> {
+  const { counted, full } = await countUse(of, windows, clock.seconds());
+  const details = new Map(windows.map((window) => [window.name, window]));
+  const withDetails = (one: Counted): Full => ({ ...(details.get(one.name) as Full), ...one, of });
+  if (counted) return { taken: counted.map(withDetails) };
+  return { taken: [], refused: refusalOf(full.map(withDetails)) };
+}
+
+/** Takes uses off their windows again; of a window that is over meanwhile nothing is taken off the next one. */
+export const giveBack = async (taken: readonly Taken[]): Promise<void> =>
+  void (await Promise.all(taken.map(({ of, ...window }) => uncountUse(of, window))));
+
+/**
+ * Counts all uses, or none and refuses: TOO_MANY_ATTEMPTS or the kind's own code, with `retryAfter` in seconds. Nothing
+ * is used before it is counted, so any number of concurrent requests stays within the limit; an interrupted one stays
+ * counted. One write for each item: all windows of a user are in one, those of a network in another.
+ */
+export async function take(...uses: readonly Use[]): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  for (const counter of countersOf(uses)) {
+    const { taken: more, refused } = await count(counter);
+    if (refused) {
+      await giveBack(taken);
+      throw refused;
+    }
+    taken.push(...more);
+  }
+  return taken;
+}
+
+/**
+ * The write that counts a use of one item, for the transaction of what is used. It fails if a window is full or over:
+ * then {@link take} tells which.
+ */
+export function countedWrite(use: Use): Write {
+  const [counter, ...others] = countersOf([use]);
+  if (!counter || others.length > 0) throw new Error(`Uses of ${use.kind} are not counted in one item`);
+  return countWrite(counter.of, counter.windows, clock.seconds());
+}
+
+/** Counts uses that were made already in each window with room, and then refuses if one had none. */
+export async function takeUsed(...uses: readonly Use[]): Promise<void> {
+  const counters = countersOf(uses).flatMap(({ of, windows }) => windows.map((window) => ({ of, windows: [window] })));
+  const refused = (await Promise.all(counters.map(count))).flatMap((one) => one.refused ?? []);
+  if (refused[0]) throw refused[0];
+}
+
+/** Counts a use as long as there is room. Returns whether there is none left. */
+export async function takeUpTo(use: Use): Promise<boolean> {
+  const counted = await Promise.all(countersOf([use]).map(count));
+  return counted.some(({ taken, refused }) => refused !== undefined || taken.some(isLast));
+}
+
+/** Refuses as {@link take} would, and counts nothing. */
+export async function requireRoom(...uses: readonly Use[]): Promise<void> {
+  const now = clock.seconds();
+  const full = await Promise.all(
+    countersOf(uses).map(async ({ of, windows }) => {
+      const item = await readLimits(of);
+      return windows.flatMap((window) => {
+        const counted = { ...window, of, count: item[window.name] ?? 0, ends: item[`${window.name}_end`] ?? 0 };
+        return counted.ends > now && counted.count + window.amount > window.most ? [counted] : [];
+      });
+    }),
+  );
+  if (full.flat().length > 0) throw refusalOf(full.flat());
+}
+
+/** Counts a use or refuses, as {@link take}; then does the work. Work that fails does not count. */
+export async function withUse<T>(use: Use, work: () => Promise<T>): Promise<T> {
+  const taken = await take(use);
+  try {
+    return await work();
+  } catch (error) {
+    await giveBack(taken);
+    throw error;
+  }
+}
+
+/** Whether a use was the last one that fits. */
+const isLast = ({ count: uses, most }: Taken): boolean => uses >= most;
+
+/** Begins a full window anew: the pause after the last failure is as long as the window. */
+export const pause = async (taken: readonly Taken[]): Promise<void> =>
+  void (await Promise.all(
+    taken.filter(isLast).map((window) => endWindow(window.of, window, clock.seconds() + window.seconds)),
+  ));
+
+/** Ends the windows of one kind of uses, so that counting begins again. */
+export const forget = async (use: Use): Promise<void> =>
+  void (await Promise.all(
+    countersOf([use]).flatMap(({ of, windows }) => windows.map((window) => endWindow(of, window, clock.seconds()))),
+  ));

@@ -1,0 +1,68 @@
+import type { CustomMessageTriggerEvent } from 'aws-lambda';
+import type { ResetPurpose } from '#functions/platform/cognito/registration';
+import { cancelToken, linkToken } from '#functions/accounts/link-token';
+import { requireEnv } from '#functions/platform/environment';
+import type { Mail } from './layout';
+import {
+  invitationMail,
+  newAddressMail,
+  registrationMail,
+  resetMail,
+  shortMessages,
+  signInMail,
+  takenMail,
+} from './mails';
+
+interface Message {
+  mail: Mail;
+  sms: string;
+}
+
+/**
+ * The words of a message that Cognito is about to send; undefined leaves Cognito's own. `code` is the placeholder that
+ * Cognito replaces with the code.
+ */
+function word(event: CustomMessageTriggerEvent): Message | undefined {
+  const { codeParameter: code, usernameParameter, clientMetadata } = event.request;
+  const page = (path: string): string => `${requireEnv('PORTAL_ORIGIN')}${path}`;
+  const link = (path: string): string => page(`${path}?token=${linkToken(event.userName, code)}`);
+  switch (event.triggerSource) {
+    case 'CustomMessage_SignUp':
+    case 'CustomMessage_ResendCode': {
+      const token = cancelToken(event.userName, clientMetadata?.['cancel'] ?? '');
+      const cancelUrl = token === undefined ? undefined : page(`/cancel-registration?token=${token}`);
+      return { mail: registrationMail(code, link('/verify-email'), cancelUrl), sms: shortMessages.other(code) };
+    }
+    case 'CustomMessage_ForgotPassword': {
+      const purpose: ResetPurpose = clientMetadata?.['purpose'] === 'taken' ? 'taken' : 'reset';
+      const url = link('/reset-password');
+      return {
+        mail: purpose === 'taken' ? takenMail(page('/login'), url) : resetMail(url),
+        sms: shortMessages.other(code),
+      };
+    }
+    case 'CustomMessage_UpdateUserAttribute':
+    case 'CustomMessage_VerifyUserAttribute':
+      return { mail: newAddressMail(code), sms: shortMessages.newPhone(code) };
+    case 'CustomMessage_Authentication':
+      return { mail: signInMail(code), sms: shortMessages.signIn(code) };
+    case 'CustomMessage_AdminCreateUser':
+      return {
+        mail: invitationMail(usernameParameter ?? '{username}', code, page('/login')),
+        sms: `レボナイザー ログインID: ${usernameParameter ?? '{username}'} 仮パスワード: ${code}`,
+      };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Words Cognito's mails and SMS in Japanese (developer guide, "Custom message Lambda trigger"). Cognito decides whether
+ * a message is sent; this function reads and writes no data.
+ */
+export const handler = async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
+  const message = word(event);
+  if (message)
+    event.response = { emailSubject: message.mail.subject, emailMessage: message.mail.html, smsMessage: message.sms };
+  return event;
+};

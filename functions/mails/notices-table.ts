@@ -1,0 +1,196 @@
+import type { DeviceRequestLabel } from '#shared/model/device-request';
+import type { ExportMonths } from '#shared/model/document-export';
+import type { MovementLabel, Parcel } from '#shared/model/movement';
+import { isNew, getItem, putItem } from '#functions/platform/dynamodb/items';
+import { putWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { usersTable, onlyItem, toldKey } from '#functions/platform/users-table';
+import * as z from 'zod/mini';
+import { clock } from '#functions/platform/clock';
+import { newId } from '#functions/platform/ids';
+import { defineTask, readTask } from '#functions/platform/tasks';
+
+/** What a notice tells a user; the words are in functions/mails/notices.ts. */
+export type NoticeKind =
+  | 'password-changed'
+  | 'account-restored'
+  | 'email-changed'
+  | 'phone-changed'
+  | 'mfa-enabled'
+  | 'mfa-disabled'
+  | 'recovery-code-used'
+  | 'impersonation-began'
+  | 'invoice-address-changed'
+  | 'account-deleted';
+
+/** What a notice tells an owner whose payment is late; see functions/mails/late-payment-mails.ts. */
+export type LateNoticeKind = 'payment-overdue' | 'ends-in-two-weeks' | 'ends-in-three-days' | 'contract-ended';
+
+/** The subscription with the late payment. */
+interface LatePayment {
+  subscriptionId: string;
+  customerId: string;
+  shopName: string;
+  /** Yen, tax included. */
+  owed: number;
+  /** When it ends, or ended; unix seconds. */
+  endsAt: number;
+}
+
+/** A notice that is to be mailed (functions/mails/send-notice.ts). Times are unix seconds. */
+export type NoticeItem = NoticeAddress &
+  (
+    | ({ kind: NoticeKind } & NoticeDetails)
+    | LateNotice
+    | InvoiceAddressNotice
+    | SubscriptionNotice
+    | NewsNotice
+    | ExportNotice
+  );
+export type LateNotice = { kind: LateNoticeKind; contract: LatePayment };
+/** Asks the receiver of the mail to become the invoice address of a shop. */
+interface InvoiceAddressNotice {
+  kind: 'invoice-address';
+  customerId: string;
+}
+
+/** Tells an owner that an export of their documents can be downloaded. */
+export interface ExportNotice {
+  kind: 'export-ready';
+  exported: { id: string } & ExportMonths;
+}
+
+/** What a notice tells of a subscription; the words are in functions/mails/subscription-mails.ts. */
+export interface SubscriptionNotice {
+  kind: 'ordered' | 'trial-ending' | 'will-end' | 'ended' | 'end-withdrawn';
+  /** Yen, tax included; times in unix seconds. Unknown values are left out. */
+  subscription: {
+    id: string;
+    shopName: string;
+    devices?: number;
+    /** The calendar day in Japan by which ordered devices are shipped. */
+    shipsBy?: string;
+    /** The end of the subscription, or of its trial. */
+    endsAt?: number;
+    /** What was so before: its planned end, null if it went on. */
+    formerEnd?: number | null;
+    /** The planned end of a subscription whose trial ends before. */
+    plannedEnd?: number;
+    /** Charges each month. */
+    total?: number;
+    owed?: number;
+    /** Nothing can be charged: no card is saved. */
+    withoutCard?: boolean;
+  };
+}
+
+/** What news about devices on their way and device requests is about; owners can switch its mails off. */
+export interface News {
+  /** The kind of movement or of device request. */
+  what: MovementLabel | DeviceRequestLabel;
+  receiptNumber: string;
+  customerId: string;
+  shopName: string;
+  count: number;
+  serialNumbers: readonly string[];
+  parcel?: Parcel;
+}
+
+/** The words are in functions/mails/news-mails.ts. */
+export interface NewsNotice {
+  kind:
+    | 'movement-sent'
+    | 'movement-arrived'
+    | 'movement-cancelled'
+    | 'request-in-work'
+    | 'request-done'
+    | 'request-cancelled';
+  news: News;
+}
+
+/** What staff are told of an impersonation: the administrator's id, and the reason they gave. */
+export interface NoticeDetails {
+  impersonation?: { by: string; reason: string };
+}
+
+export interface NoticeAddress {
+  id: string;
+  userId: string;
+  /** E-mail address. */
+  to: string;
+  /** When the event happened. */
+  at: number;
+  /** Dropped after this time. */
+  expiresAt: number;
+}
+
+/** How long it is remembered that a notice was enqueued, in seconds: longer than any request is repeated. */
+const remembered = 7 * 24 * 60 * 60;
+
+/**
+ * Holds only the first time for what a notice tells of; for the transaction that enqueues it. `now` in unix seconds.
+ */
+export const toldOnceWrite = (what: string, now: number): Write =>
+  putWrite(usersTable(), { pk: toldKey(what), sk: onlyItem }, { toldAt: now, expiresAt: now + remembered }, isNew);
+
+const toldEndKey = (subscriptionId: string) => ({ pk: toldKey(`end#${subscriptionId}`), sk: onlyItem });
+/** Longer than a planned end is ahead, in seconds. */
+const endRemembered = 400 * 24 * 60 * 60;
+
+/** Keeps the end that an owner was told of last; null: the subscription goes on. `now` in unix seconds. */
+export const keepToldEnd = (subscriptionId: string, endsAt: number | null, now: number): Promise<void> =>
+  putItem(usersTable(), toldEndKey(subscriptionId), { endsAt, expiresAt: now + endRemembered });
+
+/** The end that an owner was told of last, null if that it goes on; undefined if nothing was told. */
+export const readToldEnd = async (subscriptionId: string): Promise<number | null | undefined> =>
+  (await getItem<{ endsAt: number | null }>(usersTable(), toldEndKey(subscriptionId)))?.endsAt;
+
+/** What each notice has: the user, their e-mail address, the current time, and after how many seconds it is dropped. */
+export function addressNotice(
+  { userId, email }: { userId: string; email: string },
+  worthTelling: number,
+  id = newId(),
+): NoticeAddress {
+  const at = clock.seconds();
+  return { id, userId, to: email, at, expiresAt: at + worthTelling };
+}
+
+/** An unsent notice is dropped after this time, in seconds. */
+const worthTelling = 3 * 24 * 60 * 60;
+
+/** A notice of what happens to a subscription, for the outbox; one with an `id` takes the place of another. */
+export const subscriptionNotice = (
+  owner: { userId: string; email: string },
+  notice: SubscriptionNotice,
+  id?: string,
+): NoticeItem => ({ ...notice, ...addressNotice(owner, worthTelling, id) });
+
+/** A mail about a change, to its user; the mails of a user go out one after the other. send-notice.ts does it. */
+export const sendNotice = defineTask(
+  'send-notice',
+  z.custom<NoticeItem>(
+    (value) => z.looseObject({ kind: z.string(), to: z.string(), expiresAt: z.number() }).safeParse(value).success,
+  ),
+  ({ userId }) => userId,
+);
+
+/** A message to the staff; those about one device request or movement in their order. send-notice.ts does it. */
+export const tellStaffLater = defineTask(
+  'tell-staff',
+  z.object({ subject: z.string(), text: z.string(), attributes: z.record(z.string(), z.string()) }),
+  ({ attributes }) => attributes['requestId'] ?? 'others',
+);
+
+/**
+ * The write that enqueues a notice, for the transaction of the change that it reports. `notBefore` in unix seconds: a
+ * newer one of its id takes its place until then.
+ */
+export const noticeWrite = (notice: NoticeItem, more: { notBefore?: number } = {}): Write =>
+  sendNotice.write(notice, { id: notice.id, ...more });
+
+export const enqueueNotice = (notice: NoticeItem): Promise<void> => sendNotice.enqueue(notice, { id: notice.id });
+
+/** The notice about the end of a subscription that waits. A newer one takes its place. */
+export const endNoticeId = (subscriptionId: string): string => `end#${subscriptionId}`;
+/** A notice that waits; undefined if it is sent. */
+export const readNotice = async (id: string): Promise<NoticeItem | undefined> =>
+  (await readTask({ kind: sendNotice.kind, id }))?.body as NoticeItem | undefined;

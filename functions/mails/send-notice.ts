@@ -1,0 +1,117 @@
+import { timeInJapan } from '#shared/model/japan-time';
+import { isOver, isOwing } from '#shared/model/subscription-status';
+import { yen } from '#shared/yen';
+import { clock } from '#functions/platform/clock';
+import { hash, newSecret } from '#functions/platform/ids';
+import { putInvoiceAddress } from '#functions/shops/invoice-address';
+import { sendMail } from './send-mail';
+import { type StaffMessage, tellStaff } from './tell-staff';
+import { keepToldEnd, type NoticeItem, readToldEnd, sendNotice, tellStaffLater } from './notices-table';
+import { readSnapshot } from '#functions/shops/snapshots-table';
+import { defineWorker } from '#functions/platform/worker';
+import { requireEnv } from '#functions/platform/environment';
+import { logger } from '#functions/platform/logger';
+import type { Mail, MailSettings } from './layout';
+import { invoiceAddressMail } from './mails';
+import { noticeMail } from './notices';
+import { stageContact } from '#functions/platform/stage-settings';
+
+/** How long the link works, in seconds. */
+const lifetime = 7 * 24 * 60 * 60;
+
+/**
+ * The path of a new link that makes an address the invoice address of a shop. Its secret is made when the mail is sent
+ * and only its hash is kept, so neither the outbox nor the table reveals it.
+ */
+async function invoiceAddressLink(of: { userId: string; customerId: string; email: string }): Promise<string> {
+  const secret = newSecret();
+  await putInvoiceAddress(hash(secret), { ...of, expiresAt: clock.seconds() + lifetime });
+  return `/confirm-invoice-address?token=${secret}`;
+}
+
+/** Whether the late payment that a notice warns of was settled since, by a later snapshot from Stripe. */
+async function isSettled(notice: NoticeItem): Promise<boolean> {
+  if (!('contract' in notice) || notice.kind === 'contract-ended') return false;
+  const { customerId, subscriptionId } = notice.contract;
+  const snapshot = await readSnapshot(notice.userId, customerId);
+  if (!snapshot || snapshot.readAtMs <= notice.at * 1000) return false;
+  const subscription = snapshot.record.subscriptions.find((one) => one.id === subscriptionId);
+  if (!subscription) return false;
+  const { payment_history: payments } = snapshot.record;
+  const isLate =
+    isOwing(subscription) || payments.some((one) => one.subscription === subscriptionId && one.status === 'failed');
+  return isOver(subscription) || !isLate;
+}
+
+/**
+ * The planned end that a notice tells of, null that the subscription goes on; undefined for any other notice. It is not
+ * told again if the owner knows it already, or if it was so before it was changed back and forth.
+ */
+const plannedEnd = (notice: NoticeItem): { id: string; endsAt: number | null } | undefined =>
+  notice.kind === 'will-end' || notice.kind === 'end-withdrawn'
+    ? { id: notice.subscription.id, endsAt: notice.subscription.endsAt ?? null }
+    : undefined;
+
+async function isKnown(notice: NoticeItem): Promise<boolean> {
+  const end = plannedEnd(notice);
+  if (!end || !('subscription' in notice)) return false;
+  const told = await readToldEnd(end.id);
+  return (told === undefined ? notice.subscription.formerEnd : told) === end.endsAt;
+}
+
+/** What the staff are told of a notice; undefined if it concerns its user alone. */
+function staffMessageOf(notice: NoticeItem): Omit<StaffMessage, 'attributes'> | undefined {
+  const at = timeInJapan(notice.at);
+  if (notice.kind === 'impersonation-began') {
+    const { by = '-', reason = '-' } = notice.impersonation ?? {};
+    const lines = [`利用者ID: ${notice.userId}`, `管理者ID: ${by}`, `理由: ${reason}`, `日時: ${at}`];
+    return {
+      subject: 'Master password used',
+      text: ['マスターパスワードによる代理ログインがありました。', ...lines].join('\n'),
+    };
+  }
+  if (!('contract' in notice) || notice.kind !== 'contract-ended') return undefined;
+  const { customerId, subscriptionId, owed } = notice.contract;
+  return {
+    subject: 'Subscription ended for late payment',
+    text: [
+      'お支払いが1か月遅れたため、ご契約を終了しました。デバイスの返却をご案内ください。',
+      `サブスクリプションID: ${subscriptionId}`,
+      `顧客ID: ${customerId}`,
+      `未払いの金額: ${yen(owed)}`,
+      `日時: ${at}`,
+    ].join('\n'),
+  };
+}
+
+async function mailOf(notice: NoticeItem, settings: MailSettings): Promise<Mail> {
+  if (notice.kind !== 'invoice-address') return noticeMail(notice, settings);
+  const { userId, customerId, to: email } = notice;
+  return invoiceAddressMail(`${settings.origin}${await invoiceAddressLink({ userId, customerId, email })}`);
+}
+
+/**
+ * Mails a notice, and leaves what the staff are told of it to a task of its own, so that the mail is not repeated while
+ * the staff cannot be told. One that is late, settled or known already is dropped.
+ */
+async function send(notice: NoticeItem): Promise<void> {
+  const { id, kind, userId, to, expiresAt } = notice;
+  if (expiresAt <= clock.seconds() || (await isSettled(notice)) || (await isKnown(notice))) {
+    logger.info('a notice is dropped', { notice: kind, userId });
+    return;
+  }
+  await sendMail(to, await mailOf(notice, { origin: requireEnv('PORTAL_ORIGIN'), contact: stageContact() }));
+  const end = plannedEnd(notice);
+  if (end) await keepToldEnd(end.id, end.endsAt, clock.seconds());
+  const message = staffMessageOf(notice);
+  if (message) await tellStaffLater.enqueue({ ...message, attributes: { kind } }, { id });
+}
+
+export const noticeWorkers = [
+  defineWorker(sendNotice, send, 'A mail that comes a second time says the same of the same moment.'),
+  defineWorker(
+    tellStaffLater,
+    (message, { until }) => tellStaff(message, until),
+    'A message that comes a second time says the same of the same moment.',
+  ),
+];

@@ -1,0 +1,109 @@
+import { contactText } from '#shared/model/contact';
+import { returnTimes } from '#shared/model/ending';
+import { noRefund, returnIfHeld } from '#shared/model/ending-words';
+import { dayInJapan, dayInWords, timeInJapan } from '#shared/model/japan-time';
+import type { SubscriptionNotice } from './notices-table';
+import { escapeHtml, layOut, yenWithTax, type Mail, type MailSettings } from './layout';
+
+type Facts = SubscriptionNotice['subscription'];
+
+const endOf = ({ endsAt = 0 }: Facts): string => dayInJapan(endsAt);
+const returnOf = (facts: Facts): string[] =>
+  facts.endsAt === undefined
+    ? []
+    : [
+        `返却用の箱の発送: ${dayInJapan(returnTimes(facts.endsAt).boxBy)}まで`,
+        `デバイスのご返送: ${dayInJapan(returnTimes(facts.endsAt).returnBy)}まで`,
+      ];
+const owedOf = ({ owed = 0 }: Facts): string[] =>
+  owed > 0 ? [`未払いのご請求: ${yenWithTax(owed)}（終了後もお支払いが必要です）`] : [];
+
+const priceOf = ({ total }: Pick<Facts, 'total'>): string[] =>
+  total === undefined ? [] : [`月額料金: ${yenWithTax(total)}（割引がある場合は、ご請求の際に差し引かれます）`];
+
+interface Words {
+  subject: string;
+  text: (facts: Facts) => string[];
+  /** Label and value of each fact, as one line. */
+  facts: (facts: Facts) => string[];
+}
+
+const words: Readonly<Record<SubscriptionNotice['kind'], Words>> = {
+  ordered: {
+    subject: 'お申し込みを受け付けました',
+    text: () => ['Revonizerのお申し込みを受け付けました。デバイスは、ご登録のお届け先へ発送します。'],
+    facts: ({ devices, shipsBy, endsAt, ...rest }) => [
+      ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
+      ...(shipsBy === undefined ? [] : [`デバイスの発送: ${dayInWords(shipsBy)}まで`]),
+      ...priceOf(rest),
+      ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
+    ],
+  },
+  // Stripe charges at the hour at which the trial ends, which is that of the order.
+  'trial-ending': {
+    subject: '無料トライアルがまもなく終了します',
+    text: (facts) => {
+      const end = timeInJapan(facts.endsAt ?? 0);
+      // Without a card the portal's orders end with their trial (functions/billing/subscriptions.ts).
+      if (facts.withoutCard)
+        return [
+          `無料トライアルは${end}に終了します。お支払い方法が登録されていません。このままでは、その時にご契約も終了します。`,
+          'ご利用を続ける場合は、それまでに契約の画面からカードをご登録ください。月額料金のご請求は、トライアルの終了時から始まります。',
+        ];
+      const charged = `無料トライアルは${end}に終了し、その時から月額料金のご請求が始まります。`;
+      return facts.plannedEnd === undefined
+        ? [
+            `${charged}ご利用を続ける場合、お手続きは必要ありません。`,
+            '続けない場合は、それまでに契約の画面から解約のお手続きをお願いします。',
+          ]
+        : [
+            `${charged}ご契約は、お手続きのとおり${dayInJapan(facts.plannedEnd)}に終了します。`,
+            '無料トライアルの終了とともにやめる場合は、それまでに契約の画面からお手続きをお願いします。',
+          ];
+    },
+    facts: ({ devices, endsAt, ...rest }) => [
+      ...(devices === undefined ? [] : [`ご利用台数: ${devices}台`]),
+      ...(endsAt === undefined ? [] : [`無料トライアルの終了日: ${dayInJapan(endsAt)}`]),
+      ...priceOf(rest),
+    ],
+  },
+  'will-end': {
+    subject: '解約を受け付けました',
+    text: (facts) => [
+      `解約のお手続きを受け付けました。ご契約は${endOf(facts)}に終了します。それまでは、これまでどおりご利用いただけます。`,
+      `終了日までは、契約の画面から解約を取り消せます。${returnIfHeld}`,
+    ],
+    facts: (facts) => [`ご契約の終了日: ${endOf(facts)}`, ...returnOf(facts), ...owedOf(facts)],
+  },
+  ended: {
+    subject: 'ご契約が終了しました',
+    text: () => [`ご契約が終了しました。${returnIfHeld}${noRefund}`],
+    facts: (facts) => [
+      ...(facts.endsAt === undefined ? [] : [`ご契約の終了日: ${endOf(facts)}`]),
+      ...returnOf(facts),
+      ...owedOf(facts),
+    ],
+  },
+  'end-withdrawn': {
+    subject: '解約を取り消しました',
+    text: () => ['解約のお手続きを取り消しました。ご契約はこれまでどおり続きます。'],
+    facts: () => [],
+  },
+};
+
+/** The mail about a subscription. The shop's name is escaped, because its owner typed it. */
+export function subscriptionMail({ kind, subscription }: SubscriptionNotice, { origin, contact }: MailSettings): Mail {
+  const { subject, text, facts } = words[kind];
+  const lines = [
+    ...(subscription.shopName === '' ? [] : [`店舗: ${escapeHtml(subscription.shopName)}`]),
+    ...facts(subscription),
+  ];
+  const url = `${origin}/subscription/${encodeURIComponent(subscription.id)}`;
+  return layOut({
+    subject: `【レボナイザー】${subject}`,
+    paragraphs: [...text(subscription), lines.join('<br>')],
+    link: { label: 'ご契約の内容を確認する', url },
+    validity: '日付は日本時間です。',
+    notYou: `お心当たりがない場合や、ご不明な点は、担当者までご連絡ください。<br>${contactText(contact)}`,
+  });
+}

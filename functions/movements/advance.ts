@@ -1,0 +1,214 @@
+import { isRented, isReturned } from '#shared/model/device-request';
+import {
+  hasLeft,
+  isOpen,
+  movementCauses,
+  movementKinds,
+  type MovementState,
+  movementStatesBefore,
+  type Parcel,
+} from '#shared/model/movement';
+import { clock } from '#functions/platform/clock';
+import { type DeviceItem, isCustomerId } from '#functions/devices/items';
+import { changeWrite, type MovementItem, readMovement, readMovements, readShopMovements } from './movements-table';
+import { readDevices } from '#functions/devices/devices-table';
+import { Contended, retryContention } from '#functions/platform/dynamodb/items';
+import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
+import type { RequestRecord } from '#functions/devices/to-items';
+import type { NewsNotice } from '#functions/mails/notices-table';
+import { endRequestOf } from './request-states';
+import { devicesOfSubscription } from './shop-devices';
+import { newsNotice } from './shop-notices';
+
+/** What the staff's stage in a movement's record means; any other stage leaves the movement as it is. */
+const stateOfStage: Readonly<Record<string, MovementState>> = {
+  箱発送: 'box-sent',
+  輸送中: 'on-its-way',
+  到着: 'arrived',
+  完了: 'closed',
+  取消: 'withdrawn',
+};
+
+/** What the staff's record says of a movement. */
+interface StaffNews {
+  state: MovementState | undefined;
+  parcel?: Parcel | undefined;
+  /** Unix seconds. */
+  arrivedAt?: number | undefined;
+}
+
+type Told = Pick<RequestRecord, 'stage' | 'carrier' | 'trackingNumber' | 'arrivedAt'>;
+
+/** The most characters of a parcel's carrier and number that are shown. */
+const longest = 40;
+
+/** The news in a record; a time of arrival means that the devices have arrived, whatever its stage. */
+function newsIn({ stage, carrier, trackingNumber, arrivedAt }: Told): StaffNews {
+  const state = stateOfStage[stage ?? ''];
+  const isEarlier = state === undefined || movementStatesBefore('arrived').includes(state);
+  return {
+    state: arrivedAt && isEarlier ? 'arrived' : state,
+    ...(trackingNumber && {
+      parcel: {
+        carrier: (carrier || '配送会社の記載なし').slice(0, longest),
+        number: trackingNumber.slice(0, longest),
+      },
+    }),
+    ...(arrivedAt && { arrivedAt }),
+  };
+}
+
+/** Whether the staff's news moves a movement on; they may withdraw whatever is not closed. */
+const moves = (movement: MovementItem, state: MovementState): boolean =>
+  state === 'withdrawn' ? isOpen(movement) : movementStatesBefore(state).includes(movement.state);
+
+/** The staff's parcel, if it is new; a parcel that the owner named stays. */
+function parcelFor({ kind, state, parcel: known }: MovementItem, parcel: Parcel | undefined): Parcel | undefined {
+  const isKnown = known?.carrier === parcel?.carrier && known?.number === parcel?.number;
+  const isOwners = known && kind !== 'ship' && hasLeft({ state });
+  return isKnown || isOwners ? undefined : parcel;
+}
+
+const isUnderWay: readonly MovementState[] = ['box-sent', 'on-its-way'];
+const isThere: readonly MovementState[] = ['arrived', 'closed'];
+
+/** The notice for each step of the staff; each is sent once. Devices that come back already need no box. */
+function newsOfMove({ kind, state: from }: MovementItem, to: MovementState): NewsNotice['kind'] | undefined {
+  if (to === 'withdrawn') return 'movement-cancelled';
+  if (isThere.includes(to)) return isThere.includes(from) ? undefined : 'movement-arrived';
+  if (kind === 'collect' && to === 'on-its-way') return undefined;
+  return isUnderWay.includes(to) && from === 'ordered' ? 'movement-sent' : undefined;
+}
+
+const toNews = ({ kind, receiptNumber, count, serialNumbers, parcel }: MovementItem) => ({
+  what: movementKinds[kind].label,
+  receiptNumber,
+  count,
+  serialNumbers,
+  ...(parcel && { parcel }),
+});
+
+/** The writes that move a movement on by the staff's news, and tell its owner; none if it says nothing new. */
+async function writesFor(movement: MovementItem, news: StaffNews): Promise<Write[]> {
+  const state = news.state && moves(movement, news.state) ? news.state : undefined;
+  const parcel = parcelFor(movement, news.parcel);
+  if (!state && !parcel) return [];
+  const now = clock.seconds();
+  const arrives = state === 'arrived' || state === 'closed';
+  const told = state && newsOfMove(movement, state);
+  const notice = told
+    ? await newsNotice(movement.customerId, told, toNews({ ...movement, ...(parcel && { parcel }) }))
+    : [];
+  return [
+    changeWrite(movement, {
+      ...(state && { state, movedAt: now }),
+      ...(parcel && { parcel }),
+      ...(arrives && movement.arrivedAt === undefined && { arrivedAt: news.arrivedAt ?? now }),
+    }),
+    ...notice,
+  ];
+}
+
+/**
+ * Moves a movement on by the staff's news, forward only, and tells its owner. If somebody changes the movement
+ * meanwhile, the news is applied to what it is then: the staff's record is not read again. Returns whether anything
+ * changed.
+ */
+function moveMovement(known: MovementItem, news: StaffNews): Promise<boolean> {
+  let movement: MovementItem | undefined = known;
+  return retryContention(async () => {
+    const writes = movement ? await writesFor(movement, news) : [];
+    if (writes.length === 0) return false;
+    if (await writeAll(writes)) return true;
+    movement = await readMovement(known);
+    throw new Contended();
+  });
+}
+
+/** Moves movements on by the staff's records of them; returns how many changed. */
+export async function applyMovements(
+  records: readonly (Pick<RequestRecord, 'requestId' | 'customerId'> & Told)[],
+): Promise<number> {
+  const named = records.flatMap(({ requestId, customerId, ...told }) => {
+    const news = newsIn(told);
+    return customerId !== null && (news.state ?? news.parcel) ? [{ movementId: requestId, customerId, news }] : [];
+  });
+  const known = await readMovements(named);
+  let changed = 0;
+  for (const { movementId, news } of named) {
+    const movement = known.get(movementId);
+    if (movement && (await moveMovement(movement, news))) changed += 1;
+  }
+  return changed;
+}
+
+/**
+ * Ends the movement of a return or exchange: `closed` when its device came back, `withdrawn` when the staff deleted its
+ * record. Does nothing if there is none, or if it has ended. Returns whether anything changed.
+ */
+export async function endMovement(
+  named: Pick<MovementItem, 'customerId' | 'movementId'>,
+  state: 'closed' | 'withdrawn',
+): Promise<boolean> {
+  const movement = (await readMovements([named])).get(named.movementId);
+  return movement !== undefined && moveMovement(movement, { state });
+}
+
+/** A device as an open movement sees it: with the shop's owner, back, or not the shop's any more. */
+type Place = 'held' | 'back' | 'gone';
+
+/** A device whose record is missing counts as held: its serial number may have been corrected. */
+function placeOf(device: DeviceItem | undefined, { customerId, subscriptionId }: MovementItem): Place {
+  if (!device) return 'held';
+  const { subscriptionId: under = '' } = device;
+  if (!isRented(device) || under !== (isCustomerId(under) ? customerId : subscriptionId)) return 'gone';
+  return isReturned(device) ? 'back' : 'held';
+}
+
+/** Closes a movement, and with it the device request that it is. */
+async function close(movement: MovementItem): Promise<boolean> {
+  const closed = await moveMovement(movement, { state: 'closed' });
+  await endRequestOf(movement, 'done');
+  return closed;
+}
+
+/**
+ * Whether all devices of an ended subscription are back that were with its owner when their collection without names
+ * was ordered. The index may be behind, so their states are read apart.
+ */
+async function areBack({ customerId, subscriptionId, count, orderedAt }: MovementItem): Promise<boolean> {
+  const listed = await devicesOfSubscription(customerId, subscriptionId);
+  const devices = await readDevices(listed.map(({ device }) => device.serialNumber));
+  const rented = [...devices.values()].filter(isRented);
+  const back = rented.filter(({ statusUpdatedAt }) => (statusUpdatedAt ?? 0) >= orderedAt);
+  return back.length >= count && rented.every(isReturned);
+}
+
+/**
+ * Settles one open movement by where its devices are: closed once none of those it names is with the shop's owner. A
+ * device that the record system gives to another shop, or does not have any more, is not named any longer. Returns
+ * whether anything changed.
+ */
+async function settle(movement: MovementItem): Promise<boolean> {
+  const { cause, count, serialNumbers } = movement;
+  const isWhole = serialNumbers.length >= count;
+  if (!isWhole && movementCauses[cause].collectsAll) return (await areBack(movement)) && close(movement);
+  if (serialNumbers.length === 0) return false;
+  const devices = await readDevices(serialNumbers);
+  const places = new Map(serialNumbers.map((serial) => [serial, placeOf(devices.get(serial), movement)]));
+  if (isWhole && ![...places.values()].includes('held')) return close(movement);
+  const stay = serialNumbers.filter((serial) => places.get(serial) !== 'gone');
+  if (stay.length === serialNumbers.length) return false;
+  const left = count - (serialNumbers.length - stay.length);
+  if (left <= 0) return close(movement);
+  return writeAll([changeWrite(movement, { serialNumbers: stay, count: left })]);
+}
+
+/**
+ * Settles the open movements of a shop by its devices in the mirror: whether or not the staff move the stage as well,
+ * no movement stays open that names a device which is back, and its owner no longer reads that it is to be sent.
+ */
+export async function settleMovements(customerId: string): Promise<void> {
+  for (const movement of (await readShopMovements(customerId)).movements.filter(isOpen))
+    if (movement.kind !== 'ship') await settle(movement);
+}

@@ -1,0 +1,160 @@
+import { mostDevices } from '#shared/model/quantity-limits';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { deleteShop } from '#functions/shops/calls';
+import { readShopMovements } from './movements-table';
+import { readShop } from '#functions/shops/read-shop';
+import { readSnapshot } from '#functions/shops/snapshots-table';
+import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import { createSubscribedShop, type SubscribedShop } from '#functions/testing/subscribed';
+import { waitingTasks } from '#functions/testing/task-queue';
+import { testServices } from '#functions/testing/test-services';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { bookMovements } from './book';
+import { changeQuantities } from '#functions/quantities/calls';
+import { cancelSubscription } from '#functions/endings/calls';
+
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+let shop: SubscribedShop;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total: 3 });
+});
+
+const movements = async (): Promise<string[]> => {
+  const { movements: all } = await readShopMovements(shop.customerId);
+  return all
+    .toSorted((one, other) => one.movementId.localeCompare(other.movementId))
+    .map(({ kind, cause, count, state }) => `${kind} ${count} ${cause} ${state}`);
+};
+const news = async (): Promise<string[]> =>
+  (await waitingTasks('tell-staff')).map(({ body }) => (body as { subject: string }).subject.replace(/ R-.*/, ''));
+const renew = () => renewSnapshot(owner.userId, shop.customerId);
+const tierItem = async (index: number) => {
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  return items.data[index];
+};
+/** What staff do in Stripe's dashboard. */
+const setSecondTier = async (quantity: number) => {
+  await services.stripe.subscriptionItems.update((await tierItem(1))?.id ?? '', { quantity });
+};
+
+test('a new subscription is one shipment, however often and from wherever its shop is read', async () => {
+  await Promise.all([renew(), renew(), renew()]);
+  expect(await movements()).toEqual(['ship 3 subscribed ordered']);
+  expect(await news()).toEqual(['Movement order']);
+  const [movement] = (await readShopMovements(shop.customerId)).movements;
+  expect(movement).toMatchObject({
+    movementId: `mv-${shop.customerId}-${shop.subscriptionId}-1`,
+    promisedBy: '2027-01-20',
+    serialNumbers: [],
+  });
+});
+
+test('a change in the dashboard is found once, by several readings at the same time', async () => {
+  await setSecondTier(3);
+  await Promise.all([renew(), renew(), renew(), renew()]);
+  await renew();
+  expect(await movements()).toEqual(['ship 4 subscribed ordered']);
+  expect(await news()).toHaveLength(2);
+});
+
+test('the portal lowers and then cancels: what was not shipped is withdrawn, the rest is collected', async () => {
+  const { movements: all } = await readShopMovements(shop.customerId);
+  expect(all).toHaveLength(1);
+  await new StaffNews(all[0]?.movementId ?? '').arrive();
+  await owner.browser.send(changeQuantities, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+    body: { quantities: {}, total: 2 },
+  });
+  expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 1 lowered ordered']);
+  await owner.browser.send(cancelSubscription, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+  });
+  expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
+});
+
+test('a reading from before the last one changes nothing', async () => {
+  const before = await readShop(shop.customerId);
+  services.clock.advance(1_000);
+  await setSecondTier(3);
+  await renew();
+  await bookMovements(owner.userId, shop.customerId, before);
+  expect(await movements()).toEqual(['ship 4 subscribed ordered']);
+});
+
+test('the table of devices is down: neither reading nor movement is kept; the next reading finds it', async () => {
+  await setSecondTier(3);
+  services.inject((service, operation) =>
+    service === 'dynamodb' && operation === 'TransactWriteItems' ? 'down' : 'pass',
+  );
+  await expect(renew()).rejects.toThrow();
+  services.clearFaults();
+  expect(await movements()).toEqual(['ship 3 subscribed ordered']);
+  await renew();
+  expect(await movements()).toEqual(['ship 4 subscribed ordered']);
+});
+
+test('the snapshot got lost: what has movements was served, so nothing is ordered twice', async () => {
+  await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
+    new DeleteCommand({ TableName: 'users', Key: { pk: `USER#${owner.userId}`, sk: `SNAPSHOT#${shop.customerId}` } }),
+  );
+  await renew();
+  await setSecondTier(3);
+  await renew();
+  expect(await movements()).toEqual(['ship 4 subscribed ordered']);
+});
+
+test('the customer is deleted at Stripe: all devices are collected', async () => {
+  const { movements: all } = await readShopMovements(shop.customerId);
+  await new StaffNews(all[0]?.movementId ?? '').arrive();
+  await services.stripe.customers.del(shop.customerId);
+  await renew();
+  expect(await movements()).toEqual(['ship 3 subscribed arrived', 'collect 3 ended ordered']);
+});
+
+test('a reading from before the end, kept after the shop was deleted: nothing ships, no snapshot is left', async () => {
+  const before = await readShop(shop.customerId);
+  services.clock.advance(1_000);
+  await services.stripe.subscriptions.cancel(shop.subscriptionId);
+  expect(await owner.browser.delete(deleteShop, { params: { customerId: shop.customerId } })).toMatchObject({
+    status: 200,
+  });
+  await bookMovements(owner.userId, shop.customerId, before);
+  expect(await movements()).toEqual(['ship 3 subscribed withdrawn']);
+  expect(await readSnapshot(owner.userId, shop.customerId)).toBeUndefined();
+});
+
+test('raised to 99 one by one, then ended: one shipment, and the shop can be read', async () => {
+  for (let quantity = 3; quantity <= mostDevices - 1; quantity += 1) {
+    await setSecondTier(quantity);
+    await renew();
+  }
+  expect(await movements()).toEqual([`ship ${mostDevices} subscribed ordered`]);
+  await owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: shop.subscriptionId } });
+  expect(await movements()).toEqual([`ship ${mostDevices} subscribed withdrawn`]);
+  expect((await readSnapshot(owner.userId, shop.customerId))?.record.subscriptions[0]?.status).toBe('canceled');
+});
+
+/** The staff's news of a movement. */
+class StaffNews {
+  constructor(readonly id: string) {}
+
+  async arrive(): Promise<void> {
+    await DynamoDBDocumentClient.from(new DynamoDBClient({})).send(
+      new UpdateCommand({
+        TableName: 'devices',
+        Key: { pk: `SHOP#${shop.customerId}`, sk: `MOVEMENT#${this.id}` },
+        UpdateExpression: 'SET #state = :state',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':state': 'arrived' },
+      }),
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { CallError } from '#shared/errors';
+import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
+import { clock } from '#functions/platform/clock';
+import { changeWrite, type MovementItem } from './movements-table';
+import { Contended, retryContention } from '#functions/platform/dynamodb/items';
+import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
+import type { SnapshotItem } from '#functions/platform/users-table';
+import { bookingWrite } from '#functions/shops/snapshots-table';
+import type { Caller } from '#functions/http/caller';
+import { findMovement } from '#functions/shops/ownership';
+import { withUse } from '#functions/limits/limits';
+import { newsWrite } from './staff-tasks';
+import { endRequestOf } from './request-states';
+import { contactOf } from './staff-words';
+import { isWithdrawable, toMovement } from './list';
+
+const refusal = (): CallError => new CallError('MOVEMENT_NOT_CHANGEABLE');
+const tooEarly = '交換機を発送する前のため、まだ記録できません。交換機が届いてから、お手元のデバイスをご返送ください。';
+
+/** One of the caller's movements, and its shop as it was last read. */
+interface Found {
+  movement: MovementItem;
+  snapshot: SnapshotItem;
+}
+
+async function requireMovement({ userId }: Pick<Caller, 'userId'>, movementId: string): Promise<Found> {
+  const found = await findMovement(userId, movementId);
+  if (!found?.owned.snapshot) throw new CallError('MOVEMENT_NOT_FOUND');
+  return { movement: found.movement, snapshot: found.owned.snapshot };
+}
+
+/** The writes that change a movement and tell the staff; they fail if its state has changed meanwhile. */
+const changeOf = (
+  { movement, snapshot }: Found,
+  change: 'sent' | 'withdrawn',
+  moved: Pick<MovementItem, 'movedAt'> & Partial<MovementItem>,
+): Write[] => [
+  changeWrite(movement, moved),
+  newsWrite({ ...movement, ...moved }, { change, shop: contactOf(snapshot.record) }),
+];
+
+/**
+ * Records that the owner sent the devices back, and by which parcel. Does nothing if the parcel is known. Throws
+ * MOVEMENT_NOT_CHANGEABLE for a shipment, for an exchange whose other device was not sent yet, and once the devices
+ * have arrived; TOO_MANY_ATTEMPTS for a parcel that was changed as often as the stage allows in a day. What is refused
+ * for another reason does not count.
+ */
+export async function markSent(
+  caller: Pick<Caller, 'userId'>,
+  movementId: string,
+  parcel: Parcel,
+): Promise<{ movement: Movement }> {
+  const found = await requireMovement(caller, movementId);
+  const { movement, snapshot } = found;
+  const known = movement.parcel?.carrier === parcel.carrier && movement.parcel.number === parcel.number;
+  if (known && hasLeft(movement)) return { movement: toMovement(movement, snapshot.record) };
+  if (movement.kind === 'swap' && movement.state === 'ordered')
+    throw new CallError('MOVEMENT_NOT_CHANGEABLE', { text: tooEarly });
+  if (!isSendable(movement)) throw refusal();
+  const moved = {
+    state: hasLeft(movement) ? movement.state : ('on-its-way' as const),
+    parcel,
+    movedAt: clock.seconds(),
+  };
+  await withUse({ kind: 'parcel', of: { movement: movementId } }, async () => {
+    if (!(await writeAll(changeOf(found, 'sent', moved)))) throw refusal();
+  });
+  return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
+}
+
+/**
+ * Withdraws a return or exchange that the staff have not begun, and frees its device. Safe to repeat. Throws
+ * MOVEMENT_NOT_CHANGEABLE for any other movement, and for one of an ended subscription.
+ */
+export async function withdrawMovement(
+  caller: Pick<Caller, 'userId'>,
+  movementId: string,
+): Promise<{ movement: Movement }> {
+  const decide = async (): Promise<{ movement: Movement }> => {
+    const found = await requireMovement(caller, movementId);
+    const { movement, snapshot } = found;
+    if (movement.state === 'withdrawn') return { movement: toMovement(movement, snapshot.record) };
+    if (!isWithdrawable(movement, snapshot.record)) throw refusal();
+    const moved = { state: 'withdrawn' as const, movedAt: clock.seconds() };
+    // Its request and the device's lock end in the same transaction: nobody would repeat a call that was cut off. An
+    // end that is booked at the same moment counts the movement, so one of both decides again.
+    const writes = [...changeOf(found, 'withdrawn', moved), bookingWrite(caller.userId, snapshot)];
+    if (await endRequestOf(movement, 'cancelled', writes))
+      return { movement: toMovement({ ...movement, ...moved }, snapshot.record) };
+    throw new Contended();
+  };
+  return retryContention(decide).catch((error: unknown) => {
+    // Its request has ended, which the movement follows.
+    throw error instanceof Contended ? refusal() : error;
+  });
+}

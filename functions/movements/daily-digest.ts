@@ -1,0 +1,191 @@
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { dayInJapan, dayInWords } from '#shared/model/japan-time';
+import { isOpen, movementCauses } from '#shared/model/movement';
+import { clock } from '#functions/platform/clock';
+import { type DeviceItem, subscriptionOf } from '#functions/devices/items';
+import { type MovementItem, readShopMovements } from './movements-table';
+import { lastDeviceSync } from '#functions/devices/sync-jobs-table';
+import { misnamedProducts } from '#functions/billing/catalogue';
+import { tellStaff } from '#functions/mails/tell-staff';
+import type { SnapshotItem } from '#functions/platform/users-table';
+import { type ScanPlace, scanShopAges } from '#functions/shops/reconcile';
+import { readSnapshot } from '#functions/shops/snapshots-table';
+import { logger } from '#functions/platform/logger';
+import { workUntil } from '#functions/platform/work-until';
+import { contactOf } from './staff-words';
+import { devicesOfShop } from './shop-devices';
+import { settleMovements } from './advance';
+import { billedUnits } from './book';
+import { isHeld } from './list';
+import { entering } from './plan';
+import { tellTrialsEnding } from './shop-notices';
+
+/** Shops looked at at the same time: the reads and queries of one follow each other. */
+const shopsAtOnce = 10;
+/** A mirror older than this, in seconds, is too old to compare with. */
+const oldestMirror = 24 * 60 * 60;
+/** Lines of one part of the message; SNS takes 256 KB. */
+const mostLines = 200;
+/** How long before a trial's end the staff hear that it has no card, in seconds. */
+const beforeTrialEnd = 7 * 24 * 60 * 60;
+/** Time that is kept for the message, in milliseconds. */
+const forMessage = 10_000;
+
+/** The parts of the message, each with its lines. */
+const parts = {
+  notBilled: 'お手元にあり、ご請求のないデバイス',
+  notHeld: 'ご請求があり、お手元にないデバイス',
+  withoutCard: '支払い方法が未登録のまま終わるトライアル',
+  misnamed: 'Stripeのダッシュボードで metadata の tier を直す商品',
+} as const;
+type Lines = Record<keyof typeof parts, string[]>;
+
+interface Digest {
+  checked: number;
+  failed: number;
+  /** False if the time was over before the last shop. */
+  finished: boolean;
+  /** Lines that the staff are told. */
+  told: number;
+  /** Owners told that a trial ends soon. */
+  trials: number;
+}
+
+/**
+ * The devices of a subscription that are held and not billed (more than 0) or billed and not held (less than 0), after
+ * what its open movements still move. A closed movement counts for two days more: the staff enter devices one after the
+ * other. Nothing explains a difference for longer: what was named counts only while it is held. `now` in unix seconds.
+ * Pure.
+ */
+export function differenceOf(
+  held: readonly string[],
+  billed: number,
+  movements: readonly Pick<
+    MovementItem,
+    'kind' | 'cause' | 'state' | 'count' | 'serialNumbers' | 'lowers' | 'movedAt'
+  >[],
+  now: number,
+): number {
+  const current = movements.filter((one) => isOpen(one) || (one.state === 'closed' && one.movedAt > now - entering));
+  const units = (kind: MovementItem['kind']): typeof current => current.filter((one) => one.kind === kind);
+  const sum = (ofKind: typeof current): number => ofKind.reduce((all, { count }) => all + count, 0);
+  // Without a bill every return leaves; with one, only those that lower it.
+  const leaving = units('collect').filter(({ cause, lowers }) => cause !== 'return' || lowers || billed === 0);
+  const named = leaving.flatMap(({ serialNumbers }) => serialNumbers).filter((serial) => held.includes(serial));
+  const unnamed = sum(leaving) - leaving.flatMap(({ serialNumbers }) => serialNumbers).length;
+  const [swaps, ships] = [sum(units('swap')), sum(units('ship'))];
+  const surplus = held.length - named.length - unnamed - swaps - billed;
+  const missing = billed - held.length + named.length - ships - swaps;
+  return surplus > 0 ? surplus : missing > 0 ? -missing : 0;
+}
+
+const openIn = (movements: readonly MovementItem[]): string =>
+  movements
+    .filter(isOpen)
+    .map(({ receiptNumber, cause }) => `${receiptNumber} ${movementCauses[cause].label}`)
+    .join('、') || 'なし';
+
+/** Adds the lines of a shop's differences. */
+function addDifferences(
+  lines: Lines,
+  { customerId, record }: SnapshotItem,
+  devices: readonly DeviceItem[],
+  movements: readonly MovementItem[],
+): void {
+  const shop = contactOf(record);
+  for (const [subscriptionId, billed] of Object.entries(billedUnits(record))) {
+    const held = devices.filter((one) => subscriptionOf(one) === subscriptionId && isHeld(one));
+    const own = movements.filter((one) => one.subscriptionId === subscriptionId);
+    const serials = held.map(({ serialNumber }) => serialNumber);
+    const difference = differenceOf(serials, billed, own, clock.seconds());
+    if (difference === 0) continue;
+    lines[difference > 0 ? 'notBilled' : 'notHeld'].push(
+      `${shop.name}（電話 ${shop.phone || 'なし'}、${customerId}、${subscriptionId}）: ` +
+        `お手元 ${held.length}台、ご請求 ${billed}台、進行中の移動 ${openIn(own)}`,
+    );
+  }
+}
+
+const lacksCard = ({ customer }: ShopRecord, subscription: Subscription, now: number): boolean =>
+  subscription.status === 'trialing' &&
+  !subscription.default_payment_method &&
+  !customer.default_payment_method &&
+  subscription.trial_end !== null &&
+  subscription.trial_end <= now + beforeTrialEnd;
+
+/** Adds the lines of a shop's trials that no card would pay. */
+function addTrials(lines: Lines, { customerId, record }: SnapshotItem): void {
+  const shop = contactOf(record);
+  for (const subscription of record.subscriptions.filter((one) => lacksCard(record, one, clock.seconds())))
+    lines.withoutCard.push(
+      `${shop.name}（電話 ${shop.phone || 'なし'}、${customerId}、${subscription.id}）: ` +
+        `${dayInJapan(subscription.trial_end ?? 0)}に終了`,
+    );
+}
+
+/** When the devices were mirrored last; false if that was too long ago to compare them. */
+async function isMirrorFresh(): Promise<boolean> {
+  const heldAt = await lastDeviceSync();
+  const fresh = heldAt !== null && heldAt >= clock.seconds() - oldestMirror;
+  if (!fresh) logger.warn('the devices were not mirrored for a day, so they are not compared', { heldAt });
+  return fresh;
+}
+
+/** The products of the catalogue that have lost their tier; none if Stripe cannot be asked. */
+const misnamed = (until: number): Promise<string[]> =>
+  misnamedProducts({ until }).catch((error: unknown) => {
+    logger.warn('the products of the catalogue are not in the digest', { error });
+    return [];
+  });
+
+function messageOf(lines: Lines, today: string): string {
+  const sections = Object.entries(parts).flatMap(([part, title]) => {
+    const all = lines[part as keyof Lines];
+    if (all.length === 0) return [];
+    const more = all.length > mostLines ? [`ほか${all.length - mostLines}件`] : [];
+    return ['', `■ ${title}（${all.length}件）`, ...all.slice(0, mostLines).map((line) => `・${line}`), ...more];
+  });
+  return [`${dayInWords(today)}のまとめ。進行中の移動で説明できないものだけを載せています。`, ...sections].join('\n');
+}
+
+/**
+ * Tells the staff once a day, in one message and only if there is anything, of devices held and not billed, billed and
+ * not held, trials that end without a card, and products whose tier somebody edited at Stripe; tells owners of trials
+ * that end soon. Asks Stripe once and Kintone never, and compares no devices while the mirror is older than a day. Open
+ * movements whose devices are back are closed on the way. A shop that was changed and not read since is left out.
+ * `until` in unix milliseconds.
+ */
+export async function sendDigest(until: number): Promise<Digest> {
+  const digest: Digest = { checked: 0, failed: 0, finished: false, told: 0, trials: 0 };
+  const lines: Lines = { notBilled: [], notHeld: [], withoutCard: [], misnamed: [] };
+  const compares = await isMirrorFresh();
+  const look = async ({ userId, customerId }: { userId: string; customerId: string }): Promise<number> => {
+    const snapshot = await readSnapshot(userId, customerId);
+    if (!snapshot || snapshot.changedAtMs !== undefined) return 0;
+    addTrials(lines, snapshot);
+    if (compares) {
+      await settleMovements(customerId);
+      const devices = (await devicesOfShop(snapshot)).map(({ device }) => device);
+      addDifferences(lines, snapshot, devices, (await readShopMovements(customerId)).movements);
+    }
+    return tellTrialsEnding(userId, snapshot.record);
+  };
+  let place: ScanPlace | undefined;
+  do {
+    const { shops, next } = await scanShopAges(place);
+    const worked = await workUntil({ until: until - forMessage, atOnce: shopsAtOnce }, shops, look, (shop, error) =>
+      logger.error('a shop is not in the digest', { customerId: shop.customerId, error }),
+    );
+    digest.checked += worked.results.length;
+    digest.trials += worked.results.reduce((all, one) => all + one, 0);
+    digest.failed += worked.failed;
+    digest.finished = worked.left === 0 && !next;
+    place = next;
+  } while (place && !digest.finished && clock.now() < until - forMessage);
+  lines.misnamed.push(...(await misnamed(until)));
+  digest.told = Object.values(lines).flat().length;
+  const today = dayInJapan(clock.seconds());
+  if (digest.told > 0)
+    await tellStaff({ subject: 'Daily digest', text: messageOf(lines, today), attributes: { kind: 'digest' } }, until);
+  return digest;
+}

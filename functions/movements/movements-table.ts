@@ -1,0 +1,91 @@
+import type { MovementCause, MovementKind, MovementState, Parcel } from '#shared/model/movement';
+import { getItems } from '#functions/platform/dynamodb/batch';
+import { exists, isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { queryRange } from '#functions/platform/dynamodb/query';
+import { putWrite, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { devicesTable, movementSorts, shopKey } from '#functions/devices/keys';
+
+/** A movement (decisions/movements). Times are unix seconds; `promisedBy` is a calendar day in Japan. */
+export interface MovementItem {
+  movementId: string;
+  receiptNumber: string;
+  customerId: string;
+  subscriptionId: string;
+  kind: MovementKind;
+  cause: MovementCause;
+  count: number;
+  /** Those that are known, at most `count`. */
+  serialNumbers: readonly string[];
+  promisedBy: string;
+  orderedAt: number;
+  state: MovementState;
+  movedAt: number;
+  parcel?: Parcel;
+  /** Present when the staff have its record: if that goes away, they deleted it. */
+  recordedAt?: number;
+  /** When its devices arrived, by the staff's record. */
+  arrivedAt?: number;
+  /** Only for a return that lowers its subscription: `due` until the lower count is booked. */
+  lowers?: 'due' | 'done';
+}
+
+export interface ShopMovements {
+  movements: MovementItem[];
+}
+
+/**
+ * The id of the movement that a change of a subscription's count orders: the same whoever finds the change. `booking`
+ * is the change's number among those of the shop. Stripe's ids have no hyphen.
+ */
+export const movementIdOf = (customerId: string, subscriptionId: string, booking: number): string =>
+  `mv-${customerId}-${subscriptionId}-${booking}`;
+
+/** The shop that such an id names; undefined for any other id. */
+export const customerOfMovement = (movementId: string): string | undefined =>
+  /^mv-([^-]+)-[^-]+-\d+$/.exec(movementId)?.[1];
+
+/** The number of the change in such an id; 0 for any other id. */
+export const bookingOf = (movementId: string): number => Number(/^mv-.*-(\d+)$/.exec(movementId)?.[1] ?? 0);
+
+type Named = Pick<MovementItem, 'customerId' | 'movementId'>;
+
+const keyOf = ({ customerId, movementId }: Named) => ({
+  pk: shopKey(customerId),
+  sk: movementSorts.movement(movementId),
+});
+export const readMovement = (named: Named): Promise<MovementItem | undefined> => getItem(devicesTable(), keyOf(named));
+
+/** Movements by their id; missing ones are left out. */
+export async function readMovements(named: readonly Named[]): Promise<Map<string, MovementItem>> {
+  const items = await getItems<MovementItem>(devicesTable(), named.map(keyOf));
+  return new Map(items.map((item) => [item.movementId, item]));
+}
+
+/** All movements of a shop: one query. */
+export async function readShopMovements(
+  customerId: string,
+  { consistent = true }: { consistent?: boolean } = {},
+): Promise<ShopMovements> {
+  const partition = { pk: shopKey(customerId), beginning: movementSorts.movement('') };
+  return { movements: await queryRange<MovementItem>(devicesTable(), partition, { consistent }) };
+}
+
+/** The write that orders a movement. */
+export const movementWrite = (movement: MovementItem): Write =>
+  putWrite(devicesTable(), keyOf(movement), movement, isNew);
+
+/** The write that changes a movement, on the condition that it is in the state in which it was decided on. */
+export const changeWrite = (
+  movement: MovementItem,
+  change: Partial<Omit<MovementItem, 'movementId' | 'customerId'>>,
+): Write =>
+  updateWrite(devicesTable(), keyOf(movement), {
+    set: change,
+    if: `#state = :known AND ${movement.lowers === undefined ? 'attribute_not_exists(lowers)' : 'lowers = :lowers'}`,
+    values: { known: movement.state, ...(movement.lowers !== undefined && { lowers: movement.lowers }) },
+  });
+
+/** Marks that the staff have the record of a movement; `at` in unix seconds. */
+export async function markRecorded(named: Named, at: number): Promise<void> {
+  await updateItemIf(devicesTable(), keyOf(named), { set: { recordedAt: at }, ...exists });
+}

@@ -1,0 +1,230 @@
+import { isOpen, movementCauses, promisedBy, type MovementCause } from '#shared/model/movement';
+import type { MovementItem } from './movements-table';
+
+/** A changed number of devices that a subscription pays for. */
+export interface CountChange {
+  from: number;
+  to: number;
+  /** Whether this is the subscription's first count. */
+  isFirst: boolean;
+  /** The devices that go back, as their owner chose them for this change; none if Stripe's event told of it. */
+  chosen?: readonly string[];
+}
+
+/** The rented devices of a subscription that the mirror says its owner has. */
+export interface Held {
+  serials: readonly string[];
+  /** Whether the mirror has any device of it, returned ones too: if not, only the counts tell how many there are. */
+  isMirrored: boolean;
+}
+
+/** What a plan reads and changes of a movement. */
+export type Planned = Pick<
+  MovementItem,
+  'kind' | 'cause' | 'state' | 'count' | 'serialNumbers' | 'promisedBy' | 'lowers' | 'movedAt'
+>;
+
+/** A movement to order. */
+export interface Wanted {
+  kind: 'ship' | 'collect';
+  cause: MovementCause;
+  count: number;
+  serialNumbers: readonly string[];
+}
+
+export interface MovementPlan<M> {
+  /** The number of devices that is booked with this plan; short of the change's if it takes more plans than one. */
+  booked: number;
+  order: Wanted[];
+  /** What becomes of movements that are there; the staff are told of all but `lowers`. */
+  changes: {
+    movement: M;
+    to: Partial<Pick<MovementItem, 'state' | 'count' | 'serialNumbers' | 'cause' | 'promisedBy' | 'lowers'>>;
+  }[];
+}
+
+/** Returns and exchanges that one plan changes, so that it fits into a transaction (100 writes). */
+export const mostAtOnce = 20;
+/** How long devices of a closed movement may be missing in the mirror, in seconds: the staff enter them then. */
+export const entering = 2 * 24 * 60 * 60;
+
+const isRequested = ({ cause }: Pick<Planned, 'cause'>): boolean => movementCauses[cause].requested;
+const sum = (movements: readonly Planned[]): number => movements.reduce((all, { count }) => all + count, 0);
+
+/** The one shipment or collection of a subscription that the staff have not begun. */
+const notBegun = <M extends Planned>(known: readonly M[], kind: 'ship' | 'collect'): M | undefined =>
+  known.find((one) => one.kind === kind && one.state === 'ordered' && !isRequested(one));
+
+/** A movement for fewer devices, those without a name first; withdrawn if none is left. */
+const less = <M extends Planned>(movement: M, by: number): MovementPlan<M>['changes'] => {
+  const count = movement.count - by;
+  const to =
+    count === 0 ? { state: 'withdrawn' as const } : { count, serialNumbers: movement.serialNumbers.slice(0, count) };
+  return by === 0 ? [] : [{ movement, to }];
+};
+
+/** More devices of a kind: added to the movement that has not begun, otherwise ordered. `now` in unix seconds. */
+function more<M extends Planned>(
+  movement: M | undefined,
+  wanted: Wanted,
+  now: number,
+): Pick<MovementPlan<M>, 'order' | 'changes'> {
+  if (wanted.count === 0) return { order: [], changes: [] };
+  if (!movement) return { order: [wanted], changes: [] };
+  const to = {
+    count: movement.count + wanted.count,
+    serialNumbers: [...movement.serialNumbers, ...wanted.serialNumbers],
+    // All leave together, so the day is that of the newest promise.
+    promisedBy: promisedBy(movement.cause, now),
+  };
+  return { order: [], changes: [{ movement, to }] };
+}
+
+/** Every serial number that an open movement names. */
+const namedIn = (movements: readonly Pick<Planned, 'state' | 'serialNumbers'>[]): Set<string> =>
+  new Set(movements.filter(isOpen).flatMap(({ serialNumbers }) => serialNumbers));
+
+function planRaise<M extends Planned>(
+  known: readonly M[],
+  { from, to, isFirst }: CountChange,
+  now: number,
+): MovementPlan<M> {
+  const collection = notBegun(known, 'collect');
+  const kept = Math.min(to - from, collection?.count ?? 0);
+  const wanted: Wanted = {
+    kind: 'ship',
+    cause: isFirst ? 'subscribed' : 'raised',
+    count: to - from - kept,
+    serialNumbers: [],
+  };
+  const { order, changes } = more(notBegun(known, 'ship'), wanted, now);
+  return { booked: to, order, changes: [...(collection ? less(collection, kept) : []), ...changes] };
+}
+
+/** Returns that nothing was lowered for yet: those that are to lower the subscription first, then the oldest. */
+const unlowered = <M extends Planned & Pick<MovementItem, 'orderedAt'>>(known: readonly M[], isNamed: boolean): M[] =>
+  known
+    .filter(({ cause, state, lowers }) => cause === 'return' && state !== 'withdrawn' && lowers !== 'done')
+    .filter(({ lowers }) => lowers === 'due' || !isNamed)
+    .toSorted(
+      (one, other) => Number(other.lowers === 'due') - Number(one.lowers === 'due') || one.orderedAt - other.orderedAt,
+    );
+
+function planLowering<M extends Planned & Pick<MovementItem, 'orderedAt'>>(
+  known: readonly M[],
+  { from, to, chosen = [] }: CountChange,
+  now: number,
+): MovementPlan<M> {
+  const explaining = unlowered(known, chosen.length > 0).slice(0, from - to);
+  const lowered = explaining.slice(0, mostAtOnce).map((movement) => ({ movement, to: { lowers: 'done' as const } }));
+  if (explaining.length > mostAtOnce) return { booked: from - mostAtOnce, order: [], changes: lowered };
+  const shipment = notBegun(known, 'ship');
+  const calledOff = Math.min(from - to - lowered.length, shipment?.count ?? 0);
+  const count = from - to - lowered.length - calledOff;
+  const named = namedIn(known);
+  const serialNumbers = chosen.filter((serial) => !named.has(serial)).slice(0, count);
+  const { order, changes } = more(
+    notBegun(known, 'collect'),
+    { kind: 'collect', cause: 'lowered', count, serialNumbers },
+    now,
+  );
+  return { booked: to, order, changes: [...lowered, ...(shipment ? less(shipment, calledOff) : []), ...changes] };
+}
+
+/**
+ * How many devices are collected at an end. The mirror decides, with what was sent and may not be entered in it yet;
+ * without any device in the mirror, what was paid for and does not come back anyway. Units of a collection that is
+ * under way without names come back with that one. `others`: the movements that stay; `paidFor`: units at their owner.
+ */
+function countAtEnd(
+  others: readonly Planned[],
+  { serials, isMirrored }: Held,
+  paidFor: number,
+  now: number,
+): { count: number; unnamed: number } {
+  const unnamed =
+    sum(others.filter((one) => one.kind === 'collect' && isOpen(one))) -
+    others.filter((one) => one.kind === 'collect' && isOpen(one)).flatMap(({ serialNumbers }) => serialNumbers).length;
+  if (!isMirrored) return { count: Math.max(0, paidFor), unnamed };
+  const inHand = Math.max(0, serials.length - unnamed);
+  const underWay = sum(
+    others.filter(
+      (one) =>
+        one.state !== 'withdrawn' &&
+        ((one.kind === 'ship' && (isOpen(one) || one.movedAt > now - entering)) ||
+          (one.kind === 'swap' && isOpen(one))),
+    ),
+  );
+  return { count: Math.max(inHand, Math.min(paidFor, inHand + underWay)), unnamed };
+}
+
+function planEnd<M extends Planned & Pick<MovementItem, 'orderedAt'>>(
+  known: readonly M[],
+  { from }: CountChange,
+  held: Held,
+  now: number,
+): MovementPlan<M> {
+  const swaps = known.filter(({ kind, state }) => kind === 'swap' && state === 'ordered');
+  const withdrawn = swaps.slice(0, mostAtOnce).map((movement) => ({ movement, to: { state: 'withdrawn' as const } }));
+  if (swaps.length > mostAtOnce) return { booked: from, order: [], changes: withdrawn };
+  const shipment = notBegun(known, 'ship');
+  const collection = notBegun(known, 'collect');
+  const others = known.filter((one) => one !== shipment && one !== collection && !swaps.includes(one));
+  const named = namedIn(others);
+  const serials = held.serials.filter((serial) => !named.has(serial));
+  const returned = new Set(unlowered(others, false).flatMap(({ serialNumbers }) => serialNumbers));
+  const paidFor = from - (shipment?.count ?? 0) - returned.size + (collection?.count ?? 0);
+  const { count, unnamed } = countAtEnd(others, { ...held, serials }, paidFor, now);
+  const wanted = {
+    kind: 'collect' as const,
+    cause: 'ended' as const,
+    count,
+    // Which of them come back with a collection that is under way without names is not known.
+    serialNumbers: unnamed > 0 ? [] : serials,
+  };
+  const changes = [...withdrawn, ...(shipment ? less(shipment, shipment.count) : [])];
+  if (count === 0)
+    return { booked: 0, order: [], changes: [...changes, ...(collection ? less(collection, collection.count) : [])] };
+  if (!collection) return { booked: 0, order: [wanted], changes };
+  const { kind: _, ...to } = wanted;
+  return {
+    booked: 0,
+    order: [],
+    changes: [...changes, { movement: collection, to: { ...to, promisedBy: promisedBy(to.cause, now) } }],
+  };
+}
+
+/**
+ * The movements that a changed count asks for; `known`: all movements of the subscription. At most one shipment and one
+ * collection of a subscription have not begun: a change that goes the other way takes from them first, another one is
+ * added to them. A device that its owner sends back anyway is not collected again, and a serial number that an open
+ * movement names is named by no other. An end collects every device held that no open movement names, and withdraws
+ * exchanges that have not begun. Pure; `now` in unix seconds.
+ */
+export function planMovements<M extends Planned & Pick<MovementItem, 'orderedAt'>>(
+  known: readonly M[],
+  change: CountChange,
+  held: Held,
+  now: number,
+): MovementPlan<M> {
+  if (change.to > change.from) return planRaise(known, change, now);
+  return change.to === 0 ? planEnd(known, change, held, now) : planLowering(known, change, now);
+}
+
+/**
+ * Names the devices that an owner chose in the collection that has not begun, if Stripe's event was quicker to book the
+ * change. Pure.
+ */
+export function planChosen<M extends Planned>(
+  known: readonly M[],
+  chosen: readonly string[],
+): MovementPlan<M>['changes'] {
+  const movement = notBegun(known, 'collect');
+  if (!movement) return [];
+  const named = namedIn(known);
+  const serialNumbers = [...movement.serialNumbers, ...chosen.filter((serial) => !named.has(serial))].slice(
+    0,
+    movement.count,
+  );
+  return serialNumbers.length > movement.serialNumbers.length ? [{ movement, to: { serialNumbers } }] : [];
+}

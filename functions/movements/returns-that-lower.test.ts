@@ -1,0 +1,300 @@
+import { lockDays } from '#shared/model/device';
+import { isOpen } from '#shared/model/movement';
+import { readShopMovements } from './movements-table';
+import { requestExchange, returnDevice } from '#functions/requests/calls';
+import { deliverEvents } from '#functions/testing/deliver-events';
+import { startPaymentServices, type ShopOwner } from '#functions/testing/payment-services';
+import { moveAll, shipDevices } from '#functions/testing/shipped-devices';
+import { doTasks } from '#functions/testing/task-queue';
+import { createSubscribedShop, setCard, type SubscribedShop } from '#functions/testing/subscribed';
+import { testServices } from '#functions/testing/test-services';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { changeQuantities } from '#functions/quantities/calls';
+import { cancelSubscription } from '#functions/endings/calls';
+
+/** Returns that lower their subscription, and lower quantities beside returns, exchanges and ends. */
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+let shop: SubscribedShop;
+
+/** A shop with so many devices, all of them there. */
+async function begin(total: number): Promise<void> {
+  owner = await services.createOwner();
+  shop = await createSubscribedShop(services, owner, { total });
+  await shipDevices(shop, total);
+}
+
+const lowerTo = (total: number, ...named: string[]) =>
+  owner.browser.send(changeQuantities, {
+    method: 'POST',
+    path: '/api',
+    params: { id: shop.subscriptionId },
+    body: { quantities: {}, total, ...(named.length > 0 && { serials: named }) },
+  });
+const giveBack = (serialNumber: string, alsoReduce = true) =>
+  owner.browser.post(returnDevice, {
+    serialNumber,
+    stripeSubscriptionId: shop.subscriptionId,
+    reason: '台数削減',
+    ...(alsoReduce && { alsoReduce }),
+  });
+const exchange = (serialNumber: string) =>
+  owner.browser.post(requestExchange, { serialNumber, customerId: shop.customerId, issues: ['異音がする'], notes: '' });
+const end = () =>
+  owner.browser.send(cancelSubscription, { method: 'POST', path: '/api', params: { id: shop.subscriptionId } });
+const billed = async () => {
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  return items.data.reduce((sum, { quantity = 0 }) => sum + quantity, 0);
+};
+const movements = async () =>
+  (await readShopMovements(shop.customerId)).movements
+    .filter(({ kind }) => kind === 'collect')
+    .map(({ cause, serialNumbers, lowers }) => [cause, ...serialNumbers, lowers ?? ''].join(' ').trim())
+    .toSorted();
+const openSwaps = async () =>
+  (await readShopMovements(shop.customerId)).movements.filter((one) => one.kind === 'swap' && isOpen(one)).length;
+const settle = (): Promise<unknown> => deliverEvents(services);
+const giveBackOnce = (key: string, serialNumber: string) =>
+  owner.browser.send(returnDevice, {
+    method: 'POST',
+    path: '/api',
+    headers: { 'idempotency-key': key },
+    body: { serialNumber, stripeSubscriptionId: shop.subscriptionId, reason: '台数削減', alsoReduce: true },
+  });
+/** What staff do in Stripe's dashboard. */
+async function setUnits(total: number): Promise<void> {
+  const { items } = await services.stripe.subscriptions.retrieve(shop.subscriptionId);
+  const [largest] = items.data.toSorted((one, other) => (other.quantity ?? 0) - (one.quantity ?? 0));
+  const quantity = (largest?.quantity ?? 0) + total - (await billed());
+  await services.stripe.subscriptionItems.update(largest?.id ?? '', { quantity, proration_behavior: 'none' });
+}
+
+test('the subscription goes down with the return, in the same request, from the next bill on', async () => {
+  await begin(3);
+  const invoices = (await services.stripe.invoices.list({ customer: shop.customerId })).data.length;
+  expect(await giveBack('RVZ-1')).toMatchObject({ status: 200 });
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+  await settle();
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+  expect((await services.stripe.invoices.list({ customer: shop.customerId })).data).toHaveLength(invoices);
+  const next = await services.stripe.invoices.createPreview({ subscription: shop.subscriptionId });
+  expect(next.total).toBe(9_900 + 8_800);
+});
+
+test('the same request again, also twice at once: the subscription goes down once, one receipt', async () => {
+  await begin(3);
+  const key = 'the-key-of-this-return';
+  const [one, other] = await Promise.all([giveBackOnce(key, 'RVZ-1'), giveBackOnce(key, 'RVZ-1')]);
+  const third = await giveBackOnce(key, 'RVZ-1');
+  const receipts = [one, other, third].map(({ body }) => (body['request'] as { receiptNumber: string }).receiptNumber);
+  expect(new Set(receipts).size).toBe(1);
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+});
+
+test('the last device: refused with the way to cancel, and nothing is moved', async () => {
+  await begin(1);
+  expect(await giveBack('RVZ-1')).toMatchObject({
+    status: 400,
+    body: { code: 'INVALID_INPUT', fields: { alsoReduce: expect.stringContaining('解約') } },
+  });
+  expect([await billed(), await movements()]).toEqual([1, []]);
+});
+
+test('a late payment: refused, because the quantity cannot change, and nothing is moved', async () => {
+  await begin(3);
+  await setCard(services, shop.customerId, 'pm_card_chargeCustomerFail');
+  services.clock.advance(32 * 86_400_000);
+  await services.emulator.tick();
+  await renewSnapshot(owner.userId, shop.customerId);
+  expect(await giveBack('RVZ-1')).toMatchObject({ status: 409, body: { code: 'SUBSCRIPTION_OVERDUE' } });
+  expect(await movements()).toEqual([]);
+});
+
+test('no device on its way back is chosen for a lower quantity, nor more than it goes down by', async () => {
+  await begin(4);
+  await giveBack('RVZ-1');
+  const refused = await lowerTo(2, 'RVZ-1');
+  expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  expect(JSON.stringify(refused.body)).toContain('返却の手続き中です（受付番号');
+  expect(JSON.stringify((await lowerTo(2, 'RVZ-2', 'RVZ-3')).body)).toContain('減らす台数（1台）より多くの');
+  expect((await lowerTo(2, 'RVZ-2')).status).toBe(200);
+  expect([await billed(), await movements()]).toEqual([2, ['lowered RVZ-2', 'return RVZ-1 done']]);
+});
+
+test('Stripe’s event is read before its request goes on: the chosen devices are named all the same', async () => {
+  await begin(4);
+  let isRead = false;
+  services.inject(async (_service, operation) => {
+    if (operation !== 'GET /v1/subscriptions' || isRead || (await billed()) > 2) return 'pass' as const;
+    isRead = true;
+    // The request has changed the quantity and reads the shop next; the event's reading comes first.
+    await renewSnapshot(owner.userId, shop.customerId);
+    return 'pass' as const;
+  });
+  expect((await lowerTo(2, 'RVZ-2', 'RVZ-3')).status).toBe(200);
+  services.clearFaults();
+  expect([isRead, await movements()]).toEqual([true, ['lowered RVZ-2 RVZ-3']]);
+});
+
+test('staff lower it at Stripe: a collection without names, to which a later lowering adds its names', async () => {
+  await begin(4);
+  await setUnits(3);
+  await renewSnapshot(owner.userId, shop.customerId);
+  expect(await movements()).toEqual(['lowered']);
+  expect((await lowerTo(2, 'RVZ-2')).status).toBe(200);
+  const { movements: all } = await readShopMovements(shop.customerId);
+  expect(all.filter(isOpen)).toMatchObject([{ count: 2, serialNumbers: ['RVZ-2'] }]);
+});
+
+test('two returns at once of two devices: one lowers the subscription, the other is refused', async () => {
+  await begin(2);
+  const responses = await Promise.all([giveBack('RVZ-1'), giveBack('RVZ-2')]);
+  expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+  await settle();
+  expect(await billed()).toBe(1);
+});
+
+test('a return and a lower quantity at once: never below one, and each device goes back once', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    await services.startAfresh();
+    await begin(2);
+    await Promise.all([giveBack('RVZ-1'), lowerTo(1, 'RVZ-2')]);
+    await settle();
+    expect(await billed()).toBe(1);
+    expect(await movements()).toHaveLength(1);
+  }
+});
+
+test('two lower quantities at once: the devices of the one that took effect go back', async () => {
+  await begin(3);
+  const responses = await Promise.all([lowerTo(2, 'RVZ-2'), lowerTo(2, 'RVZ-3')]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  await settle();
+  expect(await billed()).toBe(2);
+  expect(await movements()).toEqual([expect.stringMatching(/^lowered RVZ-[23]$/)]);
+});
+
+test('ended after a return that lowered it: the device that goes back is not collected again', async () => {
+  await begin(3);
+  await giveBack('RVZ-1');
+  expect((await end()).status).toBe(200);
+  expect(await movements()).toEqual(['ended RVZ-2 RVZ-3', 'return RVZ-1 done']);
+});
+
+test('Stripe is down after the return was accepted, nobody repeats it: both parts are done minutes later', async () => {
+  await begin(3);
+  services.inject((_service, operation) => (operation === 'POST /v1/subscriptions/{subscription}' ? 'down' : 'pass'));
+  expect((await giveBackOnce('the-key-of-this-return', 'RVZ-1')).status).toBe(503);
+  services.clearFaults();
+  expect([await billed(), await movements()]).toEqual([3, ['return RVZ-1 due']]);
+  services.clock.advance(10 * 60_000);
+  await doTasks();
+  expect([await billed(), await movements()]).toEqual([2, ['return RVZ-1 done']]);
+});
+
+describe.each(['down', 'lost'] as const)('everything fails after some requests, the first of them %s', (first) => {
+  test('a return that lowers, cut anywhere and sent again: both are done, once', async () => {
+    for (let passing = 0, wasCut = true; wasCut; passing += 1) {
+      await services.startAfresh();
+      await begin(3);
+      let seen = 0;
+      wasCut = false;
+      services.inject((_service, operation) => {
+        if (/^(GetItem|BatchGetItem|Query|GET )/.test(operation)) return wasCut ? 'down' : 'pass';
+        seen += 1;
+        if (seen <= passing) return 'pass';
+        const fault = wasCut ? 'down' : first;
+        wasCut = true;
+        return fault;
+      });
+      const key = `the-key-of-this-return-${passing}`;
+      const cut = await giveBackOnce(key, 'RVZ-1').catch(() => undefined);
+      services.clearFaults();
+      // The lease of what was cut off ends.
+      services.clock.advance(40_000);
+      const again = cut?.status === 200 ? cut : await giveBackOnce(key, 'RVZ-1');
+      await settle();
+      expect([passing, again.status, await billed(), await movements()]).toEqual([
+        passing,
+        200,
+        2,
+        ['return RVZ-1 done'],
+      ]);
+    }
+  }, 120_000);
+});
+
+/** Runs something once, when a transaction with this text is on its way to DynamoDB. */
+function just(before: string, run: () => Promise<unknown>): void {
+  let isDone = false;
+  services.inject(async (_service, operation, { body }) => {
+    if (operation === 'TransactWriteItems' && !isDone && String(body).includes(before)) {
+      isDone = true;
+      await run();
+    }
+    return 'pass' as const;
+  });
+}
+
+describe.each<[string, () => Promise<{ status: number }>, string]>([
+  ['a return', () => giveBack('RVZ-1', false), 'return RVZ-1'],
+  ['an exchange', () => exchange('RVZ-1'), ''],
+])('%s while its subscription ends: each device has one order', (_what, ask, order) => {
+  test('it is accepted just before the end is booked', async () => {
+    await begin(2);
+    just('SNAPSHOT#', ask);
+    expect((await end()).status).toBe(200);
+    expect(await movements()).toEqual(order === '' ? ['ended RVZ-1 RVZ-2'] : ['ended RVZ-2', order]);
+    expect(await openSwaps()).toBe(0);
+  });
+
+  test('the end is booked just before it is accepted: it is refused', async () => {
+    await begin(2);
+    just('REQUEST#', end);
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'DEVICE_NOT_ELIGIBLE' } });
+    expect(await movements()).toEqual(['ended RVZ-1 RVZ-2']);
+    expect(await openSwaps()).toBe(0);
+  });
+});
+
+test('a return asked for again while the device is free: refused with the number of the first (D1)', async () => {
+  await begin(4);
+  expect(await giveBack('RVZ-1')).toMatchObject({ status: 200 });
+  services.clock.advance((lockDays + 1) * 86_400_000);
+  for (const again of [await giveBack('RVZ-1'), await giveBack('RVZ-1', false), await exchange('RVZ-1')])
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'DEVICE_LOCKED', message: expect.stringContaining('受付番号 R-') },
+    });
+  expect([await billed(), await movements(), await openSwaps()]).toEqual([3, ['return RVZ-1 done'], 0]);
+});
+
+test('an exchange whose lock has run out: no return of the device is taken beside it (D4)', async () => {
+  await begin(4);
+  expect((await exchange('RVZ-1')).status).toBe(200);
+  services.clock.advance((lockDays + 1) * 86_400_000);
+  expect(await giveBack('RVZ-1')).toMatchObject({ status: 409, body: { code: 'DEVICE_LOCKED' } });
+  expect([await billed(), await movements(), await openSwaps()]).toEqual([4, [], 1]);
+});
+
+test('a device that is being exchanged is not chosen for a lower quantity (D3)', async () => {
+  await begin(3);
+  expect((await exchange('RVZ-1')).status).toBe(200);
+  await moveAll(shop.customerId, '輸送中');
+  const refused = await lowerTo(2, 'RVZ-1');
+  expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  expect(JSON.stringify(refused.body)).toContain('交換の手続き中です');
+  expect([await billed(), await movements()]).toEqual([3, []]);
+});
+
+test('an exchange of an ended subscription is refused (D5)', async () => {
+  await begin(2);
+  await giveBack('RVZ-1', false);
+  await end();
+  await moveAll(shop.customerId, '完了');
+  expect(await exchange('RVZ-2')).toMatchObject({
+    status: 409,
+    body: { code: 'DEVICE_NOT_ELIGIBLE', message: expect.stringContaining('交換は申し込めません') },
+  });
+  expect((await giveBack('RVZ-2', false)).status).toBe(200);
+});

@@ -1,0 +1,196 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { listDevicesUnder } from '#functions/devices/devices-table';
+import { linkToShop } from '#functions/shops/shops-table';
+import { listShopDevices, syncDevices } from '#functions/devices/calls';
+import { returnDevice } from '#functions/requests/calls';
+import { listMovements } from './calls';
+import type { Fault } from '../../local/testing/functions';
+import type { Browser } from '#functions/testing/browser';
+import { deviceRecords, serial } from '#functions/testing/device-records';
+import { snapshotOf, startRequestServices } from '#functions/testing/request-services';
+import { giveShop } from '#functions/testing/shops';
+import { signInOwner } from '#functions/testing/sign-in-owner';
+import { testServices } from '#functions/testing/test-services';
+import { bookMovements } from './book';
+
+/** Devices are found under their shop, whichever of device and subscription is known first (decisions/devices). */
+const services = testServices(startRequestServices);
+const { run, minutes, addDevices, change, remove } = deviceRecords(services);
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const shop = { customerId: 'cus_1', subscriptionId: 'sub_1' };
+let userId: string;
+let owner: Browser;
+
+beforeEach(async () => {
+  ({ userId, browser: owner } = await signInOwner());
+  await giveShop(userId, shop.customerId);
+});
+
+/** Reads the shop from Stripe, with these subscriptions. */
+async function readShop(...subscriptionIds: string[]): Promise<void> {
+  const { record } = snapshotOf(shop, 0);
+  const [known] = record.subscriptions;
+  const subscriptions = known ? subscriptionIds.map((id) => ({ ...known, id, status: 'active' as const })) : [];
+  await bookMovements(userId, shop.customerId, {
+    record: { ...record, subscriptions },
+    readAtMs: services.clock.now(),
+  });
+}
+
+const ask = async (handler: typeof listShopDevices, who = owner, id = shop.customerId) => {
+  services.operations.length = 0;
+  return who.send(handler, { method: 'GET', path: '/api', params: { id } });
+};
+const listed = async (who = owner, id = shop.customerId) =>
+  ((await ask(listShopDevices, who, id)).body as unknown as { serialNumber: string }[]).map(
+    ({ serialNumber }) => serialNumber,
+  );
+const oneQuery = ['Query', 'GetItem', 'GetItem', 'Query'].map((one) => `dynamodb ${one}`);
+
+test('three subscriptions and a bought device: session, shop, snapshot, and one query of the devices', async () => {
+  await readShop('sub_1', 'sub_2', 'sub_3');
+  for (const number of [1, 2, 3]) await addDevices(number, 1, { stripeSubscriptionId: `sub_${number}` });
+  await addDevices(4, 1, { stripeSubscriptionId: '', customerId: 'cus_1' });
+  await run();
+  expect(await listed()).toEqual([1, 2, 3, 4].map(serial));
+  expect(services.operations).toEqual(oneQuery);
+  const { body } = await ask(listShopDevices);
+  expect(body).toMatchObject(['sub_1', 'sub_2', 'sub_3', ''].map((stripeSubscriptionId) => ({ stripeSubscriptionId })));
+});
+
+test('movements with the devices of three subscriptions: one query of each', async () => {
+  await readShop('sub_1', 'sub_2', 'sub_3');
+  for (const number of [1, 2, 3]) await addDevices(number, 1, { stripeSubscriptionId: `sub_${number}` });
+  await run();
+  const counts = ['sub_1', 'sub_2', 'sub_3'].map((subscription) => ({ subscription, held: 1 }));
+  expect((await ask(listMovements)).body).toMatchObject({ counts });
+  expect(services.operations).toEqual([...oneQuery, 'dynamodb Query']);
+});
+
+test('the device is mirrored before its subscription is known: it moves, with its lock, when that is', async () => {
+  await readShop('sub_1');
+  await addDevices(1, 1);
+  await addDevices(2, 1, { stripeSubscriptionId: 'sub_2' });
+  await run();
+  expect(await listed()).toEqual([serial(1)]);
+  services.clock.advance(1_000);
+  await readShop('sub_1', 'sub_2');
+  expect(await listed()).toEqual([1, 2].map(serial));
+  expect(services.operations).toEqual(oneQuery);
+});
+
+test('the subscription becomes known while its device is written: the device is found all the same', async () => {
+  await addDevices(1, 1);
+  let isKnown = false;
+  services.inject(async (_, operation, { body }): Promise<Fault> => {
+    if (operation === 'PutItem' && !isKnown && String(body).includes('RECORD')) {
+      isKnown = true;
+      await readShop('sub_1');
+    }
+    return 'pass';
+  });
+  await run();
+  expect(isKnown).toBe(true);
+  expect(await listed()).toEqual([serial(1)]);
+  expect(services.operations).toEqual(oneQuery);
+});
+
+test('20 devices of a known shop: one look-up and a write each; unchanged, neither look-up nor write', async () => {
+  await readShop('sub_1');
+  await addDevices(1, 20);
+  const sent: string[] = [];
+  services.inject((_, operation, { body }) => {
+    const what = ['OF-SHOP#', 'RECORD'].find((key) => String(body).includes(key));
+    if (what !== undefined && operation !== 'Scan') sent.push(`${operation} ${what}`);
+    return 'pass';
+  });
+  await run();
+  expect(sent).toEqual(['BatchGetItem OF-SHOP#', ...Array<string>(20).fill('PutItem RECORD')]);
+  minutes(25 * 60);
+  sent.length = 0;
+  await expect(run()).resolves.toMatchObject({ changed: 0 });
+  expect([...new Set(sent)]).toEqual(['BatchGetItem RECORD']);
+});
+
+test('what an older version mirrored: listed at once, and found by one query after the next reading', async () => {
+  const before = await services.createOwner(shop);
+  await services.putDevice('RVZ-1', { subscriptionId: 'sub_1' });
+  expect(await listed(before)).toEqual(['RVZ-1']);
+  expect(services.operations).toEqual([...oneQuery, 'dynamodb Query']);
+  const given = await before.post(returnDevice, {
+    serialNumber: 'RVZ-1',
+    stripeSubscriptionId: 'sub_1',
+    reason: '台数削減',
+  });
+  expect(given.status).toBe(200);
+  await giveShop(userId, shop.customerId); // createOwner gave it to somebody else
+  await readShop('sub_1');
+  expect(await listDevicesUnder('sub_1')).toEqual([]);
+  const { body } = await ask(listShopDevices);
+  expect(body).toMatchObject([{ isActionLocked: true, stripeSubscriptionId: 'sub_1', request: given.body['request'] }]);
+  expect(services.operations).toEqual(oneQuery);
+});
+
+test('what an older version mirrored, of a shop that is not read again: the night moves it', async () => {
+  await addDevices(1, 1);
+  await run();
+  await linkToShop('cus_1', ['sub_1']);
+  minutes(25 * 60);
+  await run();
+  expect(await listDevicesUnder('cus_1')).toHaveLength(1);
+  expect(await listDevicesUnder('sub_1')).toEqual([]);
+});
+
+describe('another owner', () => {
+  let other: Browser;
+  beforeEach(async () => {
+    other = await services.createOwner({ customerId: 'cus_2', subscriptionId: 'sub_2' });
+    await readShop('sub_1');
+    await addDevices(1, 1);
+    await run();
+    minutes(10);
+  });
+
+  test('the staff give the device to their subscription: it is theirs alone', async () => {
+    await change(1, { stripeSubscriptionId: 'sub_2' });
+    await run();
+    expect([await listed(), await listed(other, 'cus_2')]).toEqual([[], [serial(1)]]);
+  });
+
+  test('the staff give it to a subscription that nobody knows: it is nobody’s', async () => {
+    await change(1, { stripeSubscriptionId: 'sub_9' });
+    await run();
+    expect([await listed(), await listed(other, 'cus_2')]).toEqual([[], []]);
+    const asked = { serialNumber: serial(1), stripeSubscriptionId: 'sub_9', reason: '台数削減' };
+    expect((await owner.post(returnDevice, asked)).status).toBe(404);
+  });
+
+  test('the device is found under their shop, but its subscription is not theirs: it is not shown', async () => {
+    await documents.send(
+      new UpdateCommand({
+        TableName: 'devices',
+        Key: { pk: `DEVICE#${serial(1)}`, sk: 'RECORD' },
+        UpdateExpression: 'SET subscriptionId = :shop',
+        ExpressionAttributeValues: { ':shop': 'cus_2' },
+      }),
+    );
+    expect(await listDevicesUnder('cus_2')).toHaveLength(1);
+    expect(await listed(other, 'cus_2')).toEqual([]);
+    const asked = { serialNumber: serial(1), stripeSubscriptionId: 'sub_1', reason: '台数削減' };
+    expect((await other.post(returnDevice, asked)).status).toBe(404);
+    expect((await owner.post(returnDevice, asked)).status).toBe(200);
+  });
+});
+
+test('the record is deleted, or the owner reads their devices anew: the list follows', async () => {
+  await readShop('sub_1');
+  await addDevices(1, 2);
+  await run();
+  await remove(1);
+  await addDevices(3, 1);
+  services.clock.advance(60_000);
+  expect((await owner.post(syncDevices)).status).toBe(200);
+  expect(await listed()).toEqual([2, 3].map(serial));
+  expect(services.operations).toEqual(oneQuery);
+});

@@ -1,0 +1,173 @@
+import type { ShopRecord, Subscription } from '#shared/model/customer';
+import { deviceCount, monthlyPrice } from '#shared/model/subscription-facts';
+import { plannedEndOf } from '#shared/model/ending';
+import { hasNotBegun, isOver } from '#shared/model/subscription-status';
+import { sum } from '#shared/sum';
+import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
+import {
+  type News,
+  type NewsNotice,
+  type SubscriptionNotice,
+  toldOnceWrite,
+  addressNotice,
+  endNoticeId,
+  noticeWrite,
+  readNotice,
+  subscriptionNotice,
+} from '#functions/mails/notices-table';
+import { readEmail, readMailSettings } from '#functions/accounts/profiles-table';
+import { ownerOf } from '#functions/shops/shops-table';
+import { readSnapshot } from '#functions/shops/snapshots-table';
+import { clock } from '#functions/platform/clock';
+import { isEnding } from '#functions/endings/overdue-table';
+import { describeShop } from './staff-words';
+
+/** News is dropped after this time, in seconds. */
+const worthTelling = 3 * 24 * 60 * 60;
+
+/**
+ * The write that enqueues news for the owner of a shop, for the transaction of the change it tells of; none if nobody
+ * has the shop, or its owner wants no news by mail.
+ */
+export async function newsNotice(
+  customerId: string,
+  kind: NewsNotice['kind'],
+  news: Omit<News, 'customerId' | 'shopName'>,
+): Promise<Write[]> {
+  const userId = await ownerOf(customerId);
+  if (userId === undefined) return [];
+  const [settings, snapshot] = await Promise.all([readMailSettings(userId), readSnapshot(userId, customerId)]);
+  if (!settings || settings.newsMails === false) return [];
+  const shopName = snapshot ? describeShop(snapshot.record).name : '';
+  return [
+    noticeWrite({
+      kind,
+      news: { ...news, customerId, shopName },
+      ...addressNotice({ userId, email: settings.email }, worthTelling),
+    }),
+  ];
+}
+
+/** How long before its end an owner is told of it, in seconds. */
+const before = 7 * 24 * 60 * 60;
+
+/**
+ * Tells the owner once that a trial ends within seven days and is charged from then on; a subscription that ends with
+ * its trial has a mail of its own. Returns how many notices were enqueued.
+ */
+export async function tellTrialsEnding(userId: string, record: ShopRecord): Promise<number> {
+  const now = clock.seconds();
+  const ending = record.subscriptions.filter(
+    ({ status, trial_end: end, cancel_at_period_end: ends }) =>
+      status === 'trialing' && end !== null && end > now && end <= now + before && !ends,
+  );
+  if (ending.length === 0) return 0;
+  const email = await readEmail(userId);
+  if (email === undefined) return 0;
+  let told = 0;
+  for (const subscription of ending) {
+    const { id, trial_end: endsAt, default_payment_method: card, ends_at: plannedEnd } = subscription;
+    const notice = subscriptionNotice(
+      { userId, email },
+      {
+        kind: 'trial-ending',
+        subscription: {
+          id,
+          shopName: describeShop(record).name,
+          devices: deviceCount(subscription),
+          total: monthlyPrice(subscription),
+          ...(endsAt !== null && { endsAt }),
+          ...(typeof plannedEnd === 'number' && { plannedEnd }),
+          ...(card === null && { withoutCard: true }),
+        },
+      },
+    );
+    // What it asks for is possible until then only.
+    const expiresAt = Math.min(notice.expiresAt, endsAt ?? notice.expiresAt);
+    const once = toldOnceWrite(`trial-ending-${id}-${endsAt}`, now);
+    if (await writeAll([once, noticeWrite({ ...notice, expiresAt })])) told += 1;
+  }
+  return told;
+}
+
+interface EndNews {
+  kind: Extract<SubscriptionNotice['kind'], 'will-end' | 'ended' | 'end-withdrawn'>;
+  /** Unix seconds; undefined if it goes on. */
+  endsAt: number | undefined;
+  /** The planned end before. */
+  was?: number | undefined;
+}
+
+/**
+ * What is new about the end of a subscription between two readings of its shop; `after` is undefined if its customer
+ * was deleted at Stripe. One that never began ends without a word: it was never confirmed either.
+ */
+function newsOfEnd(before: Subscription, after: Subscription | undefined, now: number): EndNews | undefined {
+  if (isOver(before)) return undefined;
+  if (!after || isOver(after))
+    return hasNotBegun(before) ? undefined : { kind: 'ended', endsAt: after?.ended_at ?? now };
+  const [was, is] = [plannedEndOf(before), plannedEndOf(after)];
+  if (is === was) return undefined;
+  return is === undefined ? { kind: 'end-withdrawn', endsAt: undefined, was } : { kind: 'will-end', endsAt: is, was };
+}
+
+/**
+ * Seconds for which the news of a planned end waits for another change; the sweep sends it at most five minutes later.
+ */
+const mayCancel = 60;
+
+/**
+ * What was so before the news of a planned end: before those that still wait, whose place it takes. So of two changes
+ * that cancel each other within a minute nothing is mailed.
+ */
+async function formerEnd(subscriptionId: string, was: number | undefined): Promise<number | null> {
+  const waiting = await readNotice(endNoticeId(subscriptionId));
+  const before = waiting && 'subscription' in waiting ? waiting.subscription.formerEnd : undefined;
+  return before === undefined ? (was ?? null) : before;
+}
+
+/** Yen of a subscription's late invoices. */
+const owedIn = ({ payment_history: payments }: ShopRecord, { id }: Subscription): number =>
+  sum(payments.map((one) => (one.subscription === id && one.status === 'failed' ? one.amount : 0)));
+
+/**
+ * The notices that tell an owner of ends, for the transaction that keeps a reading of the shop in the place of the one
+ * before: whoever ended a subscription or took its end back (the portal, the staff at Stripe, Stripe itself), the owner
+ * is told once, by the reading that finds it. An end for a late payment has a notice of its own. `record` is undefined
+ * if the customer was deleted at Stripe; `now` in unix seconds.
+ */
+export async function endNotices(
+  userId: string,
+  before: ShopRecord | undefined,
+  record: ShopRecord | undefined,
+  now: number,
+): Promise<Write[]> {
+  const known = before?.subscriptions ?? [];
+  const news = known.flatMap((one) => {
+    const found = newsOfEnd(
+      one,
+      record?.subscriptions.find(({ id }) => id === one.id),
+      now,
+    );
+    return found ? [{ ...found, subscription: one }] : [];
+  });
+  if (!before || news.length === 0) return [];
+  const email = await readEmail(userId);
+  if (email === undefined) return [];
+  const writes = await Promise.all(
+    news.map(async ({ kind, endsAt, was, subscription }) => {
+      if (kind === 'ended' && (await isEnding(subscription.id))) return [];
+      const facts = {
+        id: subscription.id,
+        shopName: describeShop(before).name,
+        owed: owedIn(record ?? before, subscription),
+        ...(endsAt !== undefined && { endsAt }),
+        ...(kind !== 'ended' && { formerEnd: await formerEnd(subscription.id, was) }),
+      };
+      const id = kind === 'ended' ? undefined : endNoticeId(subscription.id);
+      const later = kind === 'ended' ? {} : { notBefore: now + mayCancel };
+      return [noticeWrite(subscriptionNotice({ userId, email }, { kind, subscription: facts }, id), later)];
+    }),
+  );
+  return writes.flat();
+}

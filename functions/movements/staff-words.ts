@@ -1,0 +1,205 @@
+import { dayDigitsInJapan, dayInWords, timeInJapan, weekdaysLaterInJapan } from '#shared/model/japan-time';
+import { metadataKeys, type ShopRecord } from '#shared/model/customer';
+import { type DeviceRequestKind, deviceRequestKinds, isMoving, rulesOf } from '#shared/model/device-request';
+import { devicesText, movementCauses, type MovementKind, movementKinds, promisedBy } from '#shared/model/movement';
+import { writtenLengths } from '#shared/model/record-form';
+import { randomText } from '#functions/platform/ids';
+import { subscriptionOf } from '#functions/devices/items';
+import type { MovementItem } from './movements-table';
+import type { RequestItem } from '#functions/requests/requests-table';
+import type { StaffRecord } from '#functions/devices/add-request';
+import type { StaffMessage } from '#functions/mails/tell-staff';
+
+/*
+ * What the staff read of a device request or movement: its record in their app, and messages. A message names the id,
+ * because SNS may deliver one twice.
+ */
+
+/** Without 0 O, 1 I L and U, so that a number read out on the telephone is not misheard and spells no words. */
+const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * A number that people use to name a request, such as `R-20261121-7K3QX`: the day in Japan and one of 24 million at
+ * random. `now` in unix seconds. It grants no access; the request's id identifies it.
+ */
+export const newReceiptNumber = (now: number): string => `R-${dayDigitsInJapan(now)}-${randomText(letters, 5)}`;
+
+/** `〒107-0062 東京都港区南青山1-1-1 ビル2階`; empty if no address is known. */
+function addressOf({ shipping, address }: ShopRecord['customer']): string {
+  const place = shipping?.address ?? address;
+  if (!place) return '';
+  const code = place.postal_code?.replace(/^([0-9]{3})([0-9]{4})$/, '$1-$2');
+  return [code && `〒${code}`, [place.state, place.city, place.line1].filter(Boolean).join(''), place.line2]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A shop's name and its shipping address in words: for the lists of devices and for the staff. */
+export const describeShop = ({ customer }: Pick<ShopRecord, 'customer'>): { name: string; address: string } => ({
+  name: customer.metadata[metadataKeys.salonName] || customer.name || '店舗名未設定',
+  address: addressOf(customer),
+});
+
+/** The shop as the staff see it. Line breaks become spaces, because their one-line fields would refuse them. */
+export function contactOf(record: Pick<ShopRecord, 'customer'>): { name: string; address: string; phone: string } {
+  const { name, address } = describeShop(record);
+  const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  return {
+    name: oneLine(name),
+    address: oneLine(address),
+    phone: oneLine(record.customer.shipping?.phone ?? record.customer.phone ?? ''),
+  };
+}
+
+/** A device request with the shop as the staff see it, and what its owner wrote. */
+export type AskedRequest = RequestItem & Pick<StaffRecord, 'notes' | 'shop'>;
+
+/** A change of a movement that the staff are told of, and the shop as they see it. */
+export interface MovementNews {
+  change: 'ordered' | 'changed' | 'sent' | 'withdrawn' | 'readdressed';
+  shop: StaffRecord['shop'];
+  /** With another address: the receipt numbers of all that it is the address of. */
+  receipts?: readonly string[];
+}
+
+/** What the staff ship by the promised day. */
+const shipped = { ship: '発送の期限', collect: '返却用の箱の発送期限', swap: '交換機の発送期限' } as const;
+const shippedBy = (kind: MovementKind, day: string): string => `${shipped[kind]}: ${dayInWords(day)}`;
+
+/** The line that tells the staff what a screen promised for a request. `requestedAt` in unix seconds. */
+const requestDeadline = ({ kind, requestedAt }: { kind: DeviceRequestKind; requestedAt: number }): string =>
+  isMoving(kind)
+    ? shippedBy(deviceRequestKinds[kind].moves, promisedBy(kind, requestedAt))
+    : `お客様への連絡の期限: ${dayInWords(weekdaysLaterInJapan(requestedAt, deviceRequestKinds[kind].calledWithin))}`;
+
+/** Everything that a mail program may show as the beginning of a new line. */
+const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
+
+/**
+ * A line of the message. Text of several lines is quoted line by line: what a user writes can never begin a line, so
+ * it cannot pass for another field such as 契約ID.
+ */
+function lineOf(name: string, value: string): string[] {
+  const lines = value.split(lineBreaks);
+  return lines.length === 1 ? [`${name}: ${value || 'なし'}`] : [`${name}:`, ...lines.map((line) => `  > ${line}`)];
+}
+
+/** The record of a request; its notes end with its deadline. */
+export const requestRecord = (request: AskedRequest): StaffRecord => ({
+  requestId: request.requestId,
+  receiptNumber: request.receiptNumber,
+  kind: rulesOf(request.kind).label,
+  serialNumber: request.serialNumber,
+  subscriptionId: request.subscriptionId,
+  customerId: request.customerId,
+  shop: request.shop,
+  ...(request.reason !== undefined && { reason: request.reason }),
+  ...(request.issues && { issues: request.issues }),
+  notes: [request.notes, requestDeadline(request)].filter(Boolean).join('\n'),
+  requestedAt: request.requestedAt,
+  ...(isMoving(request.kind) && { promisedBy: promisedBy(request.kind, request.requestedAt) }),
+});
+
+/** The message about a request, with all that the staff need to act. */
+export function requestMessage(request: AskedRequest): StaffMessage {
+  const { subject, title, issues } = rulesOf(request.kind).message;
+  const lines: [string, string | undefined][] = [
+    ['受付番号', request.receiptNumber],
+    ['受付日時', timeInJapan(request.requestedAt)],
+    ['店舗', request.shop.name],
+    ['住所', request.shop.address],
+    ['電話番号', request.shop.phone],
+    ['シリアル番号', request.serialNumber],
+    ['返却理由', request.reason],
+    [issues, request.issues?.join('、')],
+    ['備考', request.notes],
+    ['契約ID', subscriptionOf(request)],
+    ['顧客ID', request.customerId],
+    ['申請ID', request.requestId],
+  ];
+  return {
+    subject: `${subject} ${request.receiptNumber}`,
+    text: [
+      `${title}がありました。`,
+      '',
+      requestDeadline(request),
+      ...lines.flatMap(([name, value]) => (value === undefined ? [] : lineOf(name, value))),
+      '',
+      '同じ申請IDの通知が重ねて届いた場合も、申請は1件です。',
+    ].join('\n'),
+    attributes: { requestId: request.requestId, kind: request.kind },
+  };
+}
+
+const changes = {
+  ordered: { subject: 'Movement order', title: 'デバイスの移動が必要です' },
+  changed: { subject: 'Movement changed', title: '作業を始める前のデバイスの移動の台数やデバイスが変わりました' },
+  sent: { subject: 'Parcel sent', title: 'お客様がデバイスを発送しました' },
+  readdressed: { subject: 'Address changed', title: '発送前のデバイスまたは箱のお届け先が変わりました' },
+  withdrawn: { subject: 'Movement withdrawn', title: 'デバイスの移動が取り下げられました' },
+} as const;
+
+/** Whether the owner keeps some devices and has not named those that go back: the screen promised them a call. */
+const isToAsk = ({ cause, state, count, serialNumbers }: MovementItem): boolean =>
+  cause === 'lowered' && state === 'ordered' && serialNumbers.length < count;
+
+/** The work of the staff for a movement, for the notes of its record. */
+const movementNotes = (movement: MovementItem): string =>
+  [
+    `${movementKinds[movement.kind].staff} ${movement.count}台（${movementCauses[movement.cause].label}）`,
+    shippedBy(movement.kind, movement.promisedBy),
+    ...(isToAsk(movement) ? ['どのデバイスを回収するか決まっていません。お客様に連絡して確認してください。'] : []),
+    ...(movement.state === 'withdrawn' ? ['取り下げられました。作業は不要です。'] : []),
+    ...(movement.parcel ? lineOf('お客様の発送', `${movement.parcel.carrier} ${movement.parcel.number}`) : []),
+  ].join('\n');
+
+/**
+ * The record of a movement. Its line of serial numbers is no longer than what the check of the app asks for; the notes
+ * name more devices.
+ */
+export function movementRecord(movement: MovementItem, shop: StaffRecord['shop']): StaffRecord {
+  const devices = devicesText(movement);
+  const fits = devices.length <= writtenLengths.longest;
+  return {
+    requestId: movement.movementId,
+    receiptNumber: movement.receiptNumber,
+    kind: movementKinds[movement.kind].staff,
+    serialNumber: fits ? devices : `${movement.count}台`,
+    subscriptionId: movement.subscriptionId,
+    customerId: movement.customerId,
+    shop,
+    notes: [movementNotes(movement), ...(fits ? [] : lineOf('シリアル番号', devices))].join('\n'),
+    promisedBy: movement.promisedBy,
+    parcel: movement.parcel,
+    requestedAt: movement.orderedAt,
+  };
+}
+
+/** The message about a movement, as it is after the change. */
+export function movementMessage(movement: MovementItem, { change, shop, receipts }: MovementNews): StaffMessage {
+  const { subject, title } = changes[change];
+  const lines: [string, string][] = [
+    ['受付番号', receipts?.join('、') ?? movement.receiptNumber],
+    ['受付日時', timeInJapan(movement.orderedAt)],
+    ['店舗', shop.name],
+    ['住所', shop.address],
+    ['電話番号', shop.phone],
+    ['シリアル番号', devicesText(movement)],
+    ['契約ID', movement.subscriptionId],
+    ['顧客ID', movement.customerId],
+    ['申請ID', movement.movementId],
+  ];
+  return {
+    subject: `${subject} ${movement.receiptNumber}`,
+    text: [
+      `${title}。`,
+      '',
+      movementNotes(movement),
+      '',
+      ...lines.flatMap(([name, value]) => lineOf(name, value)),
+      '',
+      '同じ申請IDの通知が重ねて届いた場合も、作業は1件です。',
+    ].join('\n'),
+    attributes: { requestId: movement.movementId, kind: movement.kind },
+  };
+}

@@ -1,0 +1,57 @@
+import { readMovement, markRecorded, type MovementItem } from './movements-table';
+import { clock } from '#functions/platform/clock';
+import { moveRequest } from '#functions/requests/requests-table';
+import { addRequestRecord, type StaffRecord } from '#functions/devices/add-request';
+import { Misconfigured } from '#functions/platform/kintone/client';
+import { defineWorker } from '#functions/platform/worker';
+import { logger } from '#functions/platform/logger';
+import { endRequestOf, statesBefore } from './request-states';
+import { addMovementTask, addRequestTask, endWithdrawn } from './staff-tasks';
+import { movementRecord } from './staff-words';
+
+/** Adds a record to the staff's app until `until` (unix milliseconds). Says so at once if only people can help. */
+async function add(record: StaffRecord, until: number): Promise<void> {
+  try {
+    await addRequestRecord(record, { until });
+  } catch (error) {
+    if (error instanceof Misconfigured)
+      logger.error(
+        'a record waits until people correct the setting named in the error; do not enter it by hand ' +
+          '(docs/runbook.md, Records for the staff)',
+        { deviceRequest: record.requestId, receiptNumber: record.receiptNumber, error },
+      );
+    throw error;
+  }
+}
+
+async function required(named: Pick<MovementItem, 'customerId' | 'movementId'>): Promise<MovementItem> {
+  const movement = await readMovement(named);
+  if (!movement) throw new Error(`The movement ${named.movementId} is not there`);
+  return movement;
+}
+
+const once = 'A record is added once, by its own number, and what the staff wrote into it stays.';
+
+export const staffWorkers = [
+  defineWorker(
+    addRequestTask,
+    async (record, { until }) => {
+      await add(record, until);
+      await moveRequest(record, { state: 'delivered', from: statesBefore('delivered') });
+    },
+    once,
+  ),
+  defineWorker(
+    addMovementTask,
+    async ({ shop, ...named }, { until }) => {
+      await add(movementRecord(await required(named), shop), until);
+      await markRecorded(named, clock.seconds());
+    },
+    once,
+  ),
+  defineWorker(
+    endWithdrawn,
+    async (named) => endRequestOf(await required(named), 'cancelled'),
+    'A request that has ended does not end again.',
+  ),
+];

@@ -1,0 +1,39 @@
+import { startPaymentServices, shopOnlyBody, type ShopOwner } from '#functions/testing/payment-services';
+import { conflictAt, meetOthers } from '#functions/testing/conflicts';
+import { testServices } from '#functions/testing/test-services';
+import { createShopOnly } from './calls';
+import { deleteShop } from '#functions/shops/calls';
+
+/** Each write meets another request at the same item, as DynamoDB cancels it and the SDK does not repeat it. */
+const services = testServices(startPaymentServices);
+let owner: ShopOwner;
+
+beforeEach(async () => {
+  owner = await services.createOwner();
+});
+
+test('opening and deleting a shop: both succeed', async () => {
+  const conflicts = meetOthers(services);
+  const opened = await owner.browser.post(createShopOnly, shopOnlyBody);
+  expect(opened.status).toBe(200);
+  const customerId = String(opened.body['customerId']);
+  expect((await owner.browser.delete(deleteShop, { params: { customerId } })).status).toBe(200);
+  expect(conflicts()).toBeGreaterThan(5);
+  services.clearFaults();
+  expect((await services.partition(owner)).shops).toEqual([]);
+});
+
+test('others never leave the item alone: 503 and no error of ours, and the retry opens one shop', async () => {
+  services.inject((_, operation) => conflictAt(operation) ?? 'pass');
+  const submit = () =>
+    owner.browser.send(createShopOnly, {
+      method: 'POST',
+      path: '/api',
+      body: shopOnlyBody,
+      headers: { 'idempotency-key': 'a-key-of-the-form-1' },
+    });
+  expect((await submit()).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  services.clearFaults();
+  expect((await submit()).status).toBe(200);
+  expect((await services.partition(owner)).shops).toHaveLength(1);
+});

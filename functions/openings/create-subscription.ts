@@ -1,0 +1,118 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import { trialDays, type SeenPrice } from '#shared/model/pricing';
+import { clock } from '#functions/platform/clock';
+import { defaultCard } from '#functions/billing/cards';
+import { cataloguePrices } from '#functions/billing/catalogue';
+import { chargeBudget } from '#functions/platform/stripe/client';
+import type { TrialCounts } from '#functions/platform/users-table';
+import { livingUser } from '#functions/accounts/profiles-table';
+import type { IdempotencyIdentity } from '#functions/platform/identify-request';
+import { once, type Accepted } from '#functions/platform/once';
+import type { Caller } from '#functions/http/caller';
+import { claimCard } from '#functions/billing/claim-card';
+import { plannedPromotion } from '#functions/billing/judge-promo-code';
+import { earlierSubscriptions, hasTrialLeft, shopWith } from '#functions/billing/ordering-shop';
+import { checkSeenPrice, quote } from '#functions/billing/quote';
+import type { ShopOwner } from '#functions/shops/find-shop';
+import { leaseShop } from '#functions/shops/lease-shop';
+import { readBack } from '#functions/shops/read-back';
+import { takeTrial, trialsOf } from './admit-opening';
+import {
+  decideSubscribing,
+  makeSubscription,
+  type BegunOrder,
+  type MadeOrder,
+  type OrderPlan,
+} from './make-subscription';
+import { devicesOf, plannedItems, wantedDevices } from './opening-plan';
+
+export interface SubscribeRequest {
+  caller: ShopOwner & Pick<Caller, 'profile'>;
+  customerId: string;
+  identity: IdempotencyIdentity;
+  items: readonly { price: string; quantity: number }[];
+  promoCode: string | undefined;
+  /** If left out, the shop's default card pays. */
+  paymentMethodId: string | undefined;
+  /** Whether the free trial was shown; if left out, what the shop's own subscriptions say. */
+  trial: boolean | undefined;
+  /** The price that was shown. */
+  seen: SeenPrice | undefined;
+}
+
+export type SubscribedShop = BegunOrder & { shop: ShopRecord };
+
+/** The paying card: the named one, otherwise the shop's default. */
+async function payingCard({ caller, customerId, paymentMethodId }: SubscribeRequest, until: number): Promise<string> {
+  if (paymentMethodId !== undefined) return (await claimCard(caller.userId, customerId, paymentMethodId, { until })).id;
+  const current = await defaultCard(customerId, { until });
+  if (current === 'deleted') throw new CallError('SHOP_NOT_FOUND');
+  if (!current.card) throw new CallError('PAYMENT_METHOD_MISSING');
+  return current.card.id;
+}
+
+/** Decides everything to make, and refuses before anything is written. */
+async function planSubscription(request: SubscribeRequest, trials: TrialCounts, until: number): Promise<OrderPlan> {
+  const { caller, customerId, promoCode } = request;
+  const total = wantedDevices(request.items, await cataloguePrices({ until }));
+  const known = await earlierSubscriptions(customerId, { until });
+  if (decideSubscribing(known).exists) throw new CallError('SUBSCRIPTION_EXISTS');
+  const shop = shopWith(customerId, known);
+  const trial = shop.trial && hasTrialLeft(trials);
+  // Who names no trial knows only the shop's own subscriptions.
+  if (trial !== (request.trial ?? shop.trial)) throw new CallError('TRIAL_CHANGED');
+  const order = { userId: caller.userId, shop: { ...shop, trial }, quantity: total };
+  const { prices, promotion, pricing } = await quote(order, promoCode, { until });
+  checkSeenPrice(request.seen, { ...pricing, trial });
+  const paymentMethodId = await payingCard(request, until);
+  const acceptance = caller.shops.find((one) => one.customerId === customerId)?.acceptance;
+  return {
+    customerId,
+    ...(acceptance && { acceptance }),
+    subscription: {
+      items: plannedItems(total, prices),
+      paymentMethodId,
+      ...(trial && { trialDays }),
+      ...(promotion && { promotionCode: plannedPromotion(promotion) }),
+    },
+  };
+}
+
+/** Plans the order, and takes its trial if it has one. Asked again, it only looks whether there is a trial left. */
+function planner(request: SubscribeRequest, until: number) {
+  const { userId } = request.caller;
+  let plan: OrderPlan | undefined;
+  return async ({ key, id }: Accepted) => {
+    const trials = await trialsOf(userId);
+    const tries = plan?.subscription.trialDays !== undefined;
+    if (!plan || (tries && !hasTrialLeft(trials))) plan = await planSubscription(request, trials, until);
+    const { subscription } = plan;
+    const order = { key, id, devices: devicesOf(subscription), hasCard: true };
+    const takes = subscription.trialDays !== undefined;
+    return { plan, writes: takes ? await takeTrial(userId, trials, order, until) : [livingUser(userId)] };
+  };
+}
+
+/**
+ * Begins the subscription of an existing shop once, even if the same request arrives several times. If different
+ * requests run at once, only one begins a subscription: the shop's lease lets one work at a time, and each reads Stripe
+ * first. Returns the changed shop.
+ */
+export async function createSubscription(request: SubscribeRequest): Promise<SubscribedShop> {
+  const { caller, customerId, identity } = request;
+  const { userId } = caller;
+  const until = clock.now() + chargeBudget;
+  const begin = async (): Promise<BegunOrder> => {
+    await using _lease = await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' });
+    return await once<OrderPlan, MadeOrder, BegunOrder>({
+      userId,
+      identity,
+      until,
+      plan: planner(request, until),
+      run: makeSubscription,
+    });
+  };
+  const begun = await begin();
+  return { ...begun, shop: await readBack({ userId, customerId, until }) };
+}

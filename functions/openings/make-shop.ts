@@ -1,0 +1,184 @@
+import { CallError } from '#shared/errors';
+import { createCustomer, deleteCustomer, findCustomerOfOpening, originOfCustomer } from '#functions/shops/customers';
+import { createSubscription, readCreated, type CreatedSubscription } from '#functions/billing/subscriptions';
+import { subscriptionsOfShop } from '#functions/shops/shop-subscriptions';
+import { transact, type Write } from '#functions/platform/dynamodb/transaction';
+import { forgetShop, ownershipWrites } from '#functions/shops/shops-table';
+import { livingUser } from '#functions/accounts/profiles-table';
+import { noteWrite, readOnce, RefusedForGood, type Accepted, type Work } from '#functions/platform/once';
+import { logger } from '#functions/platform/logger';
+import { Unavailable } from '#functions/platform/unavailable';
+import { settleInvoiceAddress } from '#functions/shops/invoice-address';
+import { leaseShop } from '#functions/shops/lease-shop';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { giveTrialBack } from './admit-opening';
+import { clearWay, refusalOfOrder } from './make-subscription';
+import {
+  consentText,
+  openingName,
+  parseOpeningName,
+  toError,
+  type PlannedSubscription,
+  type Refusal,
+  type ShopPlan,
+} from './opening-plan';
+
+/** What the request has made so far; `refusal`: Stripe refused the subscription, so the rest is being removed. */
+export interface MadeShop {
+  customerId: string;
+  subscriptionId: string;
+  clientSecret: string;
+  refusal: Refusal;
+}
+
+/** The result of a request. `clientSecret`: of the intent that saves the trial's card, or pays the first month. */
+export interface OpenedShop {
+  customerId: string;
+  subscriptionId?: string;
+  clientSecret?: string;
+}
+
+type ShopWork = Work<ShopPlan, MadeShop>;
+
+/** The largest difference expected between Stripe's clock and ours, in seconds. */
+const clockSlack = 300;
+
+/** A customer becomes its user's shop, as long as there is an account. */
+const ownIt = (
+  userId: string,
+  customerId: string,
+  { createdAt, plan: { acceptance } }: Pick<ShopWork, 'createdAt' | 'plan'>,
+): Write[] => [
+  livingUser(userId),
+  ...ownershipWrites(userId, { customerId, createdAt, ...(acceptance && { acceptance }) }),
+];
+
+async function makeCustomer(work: ShopWork): Promise<string> {
+  const { plan, until, createdAt, resumed } = work;
+  const found = resumed ? await findCustomerOfOpening(plan.customer, createdAt - clockSlack, { until }) : undefined;
+  return found ?? (await createCustomer(plan.customer, work.stripe('customer')));
+}
+
+/** Notes the new customer as its user's shop, which other requests see from now on. */
+async function noteCustomer(work: ShopWork, customerId: string): Promise<void> {
+  const { userId, until } = work;
+  if (await work.note({ customerId }, ownIt(userId, customerId, work))) return;
+  await deleteCustomer(customerId, { until });
+  throw new RefusedForGood(new CallError('NOT_SIGNED_IN'));
+}
+
+const takesTrial = ({ subscription }: ShopPlan): boolean => subscription?.trialDays !== undefined;
+
+/**
+ * The subscription that a request had made when it was cut off; undefined if it had made none. Then its owner may have
+ * ordered another one meanwhile: if that one stands in the way, the request is refused for good and the shop stays.
+ */
+async function madeBefore(work: ShopWork, customerId: string): Promise<CreatedSubscription | undefined> {
+  const { userId, id, plan, until } = work;
+  const all = await subscriptionsOfShop(customerId, { until });
+  const mine = all.find((one) => one.opening === openingName(work));
+  if (mine) return readCreated(mine.id, { until });
+  const blocked = await clearWay(all, takesTrial(plan), until);
+  if (!blocked) return undefined;
+  throw new RefusedForGood(new CallError(blocked), takesTrial(plan) ? await giveTrialBack(userId, id) : []);
+}
+
+async function makeSubscription(work: ShopWork, customerId: string, planned: PlannedSubscription): Promise<void> {
+  const { plan, until } = work;
+  const { items, trialDays, promotionCode } = planned;
+  const opening = openingName(work);
+  try {
+    const found = work.resumed ? await madeBefore(work, customerId) : undefined;
+    const wanted = {
+      customerId,
+      userId: work.userId,
+      opening,
+      items,
+      consent: consentText(plan.acceptance),
+      // Without a trial it begins only when a card has paid.
+      hasCard: trialDays === undefined,
+      ...(trialDays !== undefined && { trialDays }),
+      ...(promotionCode && { promotion: promotionCode }),
+    };
+    await work.note({ ...(found ?? (await createSubscription(wanted, work.stripe('subscription')))) });
+  } catch (error) {
+    const refusal = await refusalOfOrder(error, planned, { customerId, until });
+    if (!refusal) throw error;
+    await work.note({ refusal });
+  }
+}
+
+/** Whether the owner ordered something for the shop since the request was cut off. */
+async function isUsed(work: ShopWork, customerId: string): Promise<boolean> {
+  const all = await subscriptionsOfShop(customerId, { until: work.until });
+  return all.some((one) => one.opening !== openingName(work));
+}
+
+/** Removes the customer and the shop, so that nothing of a refused request remains; a shop that is used stays. */
+async function removeShop(work: ShopWork, customerId: string, refusal: Refusal): Promise<never> {
+  const { userId, plan, id, until, resumed } = work;
+  const isGone = refusal.code === 'SHOP_NOT_FOUND';
+  if (isGone || !resumed || !(await isUsed(work, customerId))) {
+    await deleteCustomer(customerId, { until });
+    await forgetShop(userId, customerId);
+  }
+  // A shop that was deleted meanwhile may have begun its trial.
+  const given = takesTrial(plan) && !isGone ? await giveTrialBack(userId, id) : [];
+  throw new RefusedForGood(toError(refusal), given);
+}
+
+/** Reads the shop for its snapshot; if Stripe is unavailable now, the next list reads it. False: it was deleted. */
+async function showShop({ userId, until }: ShopWork, customerId: string): Promise<boolean> {
+  try {
+    return (await renewSnapshot(userId, customerId, { until })) !== undefined;
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    logger.warn('a new shop could not be read back', { customerId, error });
+    return true;
+  }
+}
+
+/**
+ * Makes a shop: its customer, which is owned at once, then its subscription. What is noted is not made again. It holds
+ * the shop's lease before others see the shop, so that no other order can begin beside this one.
+ */
+export async function makeShop(work: ShopWork): Promise<OpenedShop> {
+  const { userId, plan, made } = work;
+  const { subscription } = plan;
+  const customerId = made.customerId ?? (await makeCustomer(work));
+  await using _lease = subscription && (await leaseShop({ userId, customerId, busy: 'IDEMPOTENCY_KEY_IN_USE' }));
+  if (made.customerId === undefined) await noteCustomer(work, customerId);
+  if (subscription && work.made.subscriptionId === undefined && !work.made.refusal)
+    await makeSubscription(work, customerId, subscription);
+  const { refusal, subscriptionId, clientSecret } = work.made;
+  if (refusal) return await removeShop(work, customerId, refusal);
+  if (!(await showShop(work, customerId))) throw new RefusedForGood(new CallError('SHOP_NOT_FOUND'));
+  return { customerId, ...(subscriptionId !== undefined && { subscriptionId, clientSecret: clientSecret ?? '' }) };
+}
+
+/** Whether a customer of a cut-off request becomes its user's shop; it is deleted if it can be nobody's. */
+async function becameShop(userId: string, name: Pick<Accepted, 'key' | 'id'>, customerId: string): Promise<boolean> {
+  const opening = await readOnce<ShopPlan, MadeShop, OpenedShop>(userId, name.key);
+  if (opening?.id !== name.id) return false;
+  const outcome = await transact([
+    noteWrite(userId, name, { customerId }, 'customerId'),
+    ...ownIt(userId, customerId, opening),
+  ]);
+  if (outcome.written) await settleInvoiceAddress(userId, customerId, { sentTo: opening.plan.customer.email });
+  else if (opening.state === 'refused' || outcome.failed.slice(1).includes(true)) await deleteCustomer(customerId);
+  return outcome.written;
+}
+
+/**
+ * A customer at Stripe without an owner may belong to a request that was cut off before it could note it. Then it
+ * becomes the shop of the user who made the request, and that user's retry goes on from there. Returns that user's id;
+ * undefined for any other customer.
+ */
+export async function adoptCustomer(customerId: string): Promise<string | undefined> {
+  const origin = await originOfCustomer(customerId);
+  const name = origin && parseOpeningName(origin.opening);
+  if (!origin || !name) return undefined;
+  const adopted = await becameShop(origin.userId, name, customerId);
+  logger.info('customer of an unfinished opening seen', { customerId, adopted });
+  return adopted ? origin.userId : undefined;
+}

@@ -1,0 +1,161 @@
+import { CallError } from '#shared/errors';
+import { legalTexts } from '#shared/model/legal-texts';
+import { trialDays, type SeenPrice } from '#shared/model/pricing';
+import type { Acceptance, ShopOnlyData, SubscribedShopData, SubscriptionData } from '#shared/model/shop-form';
+import { clock } from '#functions/platform/clock';
+import { callBudget } from '#functions/platform/stripe/client';
+import { livingUser } from '#functions/accounts/profiles-table';
+import type { IdempotencyIdentity } from '#functions/platform/identify-request';
+import { once, type Accepted } from '#functions/platform/once';
+import type { Caller, Origin } from '#functions/http/caller';
+import { requestInvoiceAddress, settleInvoiceAddress } from '#functions/shops/invoice-address';
+import { giveBack, take } from '#functions/limits/limits';
+import { plannedPromotion } from '#functions/billing/judge-promo-code';
+import { hasTrialLeft, newShop } from '#functions/billing/ordering-shop';
+import { checkSeenPrice, quote } from '#functions/billing/quote';
+import { takeTrial, trialsOf } from './admit-opening';
+import { makeShop, type MadeShop, type OpenedShop } from './make-shop';
+import {
+  consentText,
+  devicesOf,
+  openingName,
+  plannedItems,
+  shopOnlyCustomer,
+  subscribedCustomer,
+  type PlannedSubscription,
+  type ShopCustomer,
+  type ShopPlan,
+} from './opening-plan';
+
+type Owner = Pick<Caller, 'userId' | 'profile'>;
+
+interface NewShop {
+  owner: Owner;
+  identity: IdempotencyIdentity;
+  acceptance: Acceptance | undefined;
+  customer: ShopCustomer;
+  /** The subscription to begin with, with the free trial or without; throws if it cannot be ordered. */
+  order?: (trial: boolean, until: number) => Promise<PlannedSubscription>;
+}
+
+const day = 24 * 60 * 60;
+
+function planOf(
+  { owner, customer, acceptance }: NewShop,
+  accepted: Accepted,
+  subscription: PlannedSubscription | undefined,
+): ShopPlan {
+  const agreed = acceptance && {
+    ...acceptance,
+    termsHash: legalTexts.terms.sha256,
+    privacyHash: legalTexts.privacy.sha256,
+    acceptedAt: accepted.createdAt,
+  };
+  return {
+    customer: { ...customer, userId: owner.userId, opening: openingName(accepted), consent: consentText(agreed) },
+    ...(agreed && { acceptance: agreed }),
+    ...(subscription && { subscription }),
+  };
+}
+
+/** Counts and plans a shop, and takes its trial if it has one. Asked again, it orders without a trial if it must. */
+function planner(shop: NewShop, until: number) {
+  const { userId } = shop.owner;
+  let ordered: { trial: boolean; subscription: PlannedSubscription } | undefined;
+  const plan = async (accepted: Accepted) => {
+    const trials = await trialsOf(userId);
+    if (!shop.order) return { plan: planOf(shop, accepted, undefined), writes: [livingUser(userId)] };
+    const trial = hasTrialLeft(trials);
+    if (ordered?.trial !== trial) ordered = { trial, subscription: await shop.order(trial, until) };
+    const { subscription } = ordered;
+    const { key, id } = accepted;
+    const order = { key, id, devices: devicesOf(subscription), hasCard: false };
+    return {
+      plan: planOf(shop, accepted, subscription),
+      writes: trial ? await takeTrial(userId, trials, order, until) : [livingUser(userId)],
+    };
+  };
+  let counted = false;
+  return async (accepted: Accepted) => {
+    if (counted) return plan(accepted);
+    const taken = await take({ kind: 'shop', of: { user: userId } });
+    try {
+      const planned = await plan(accepted);
+      counted = true;
+      return planned;
+    } catch (error) {
+      await giveBack(taken);
+      throw error;
+    }
+  };
+}
+
+/** Opens a shop once, even if the same request arrives several times. */
+async function openShop(shop: NewShop): Promise<OpenedShop> {
+  const { owner, identity, customer } = shop;
+  const { userId } = owner;
+  const until = clock.now() + callBudget;
+  const plan = planner(shop, until);
+  const opened = await once<ShopPlan, MadeShop, OpenedShop>({
+    userId,
+    identity,
+    until,
+    plan,
+    run: makeShop,
+    // As long as its trial may be without a card (admit-opening.ts).
+    keptFor: (trialDays + 1) * day,
+  });
+  await settleInvoiceAddress(userId, opened.customerId, { sentTo: customer.email, until });
+  return opened;
+}
+
+/** Opens a shop without a subscription; its bills go to the caller's own address. */
+export const createShopOnly = (
+  owner: Owner,
+  { storeData, acceptance }: { storeData: ShopOnlyData; acceptance?: Acceptance | undefined },
+  identity: IdempotencyIdentity,
+): Promise<OpenedShop> =>
+  openShop({ owner, identity, acceptance, customer: shopOnlyCustomer(storeData, owner.profile.email) });
+
+export interface SubscribedShopRequest {
+  storeData: SubscribedShopData;
+  subscriptionData: SubscriptionData;
+  acceptance?: Acceptance | undefined;
+  /** Whether the free trial was shown; without it, there is one if the owner has one left. */
+  trial?: boolean | undefined;
+  /** The price that was shown. */
+  seen?: SeenPrice | undefined;
+}
+
+/**
+ * Opens a shop with a subscription: in its free trial, for which `clientSecret` saves the card, or paid at once by an
+ * owner who has no trial left, for which it pays the first month. Another address than the account's own is asked by
+ * mail whether it wants the invoices.
+ */
+export async function createShopWithSubscription(
+  owner: Owner,
+  { storeData, subscriptionData, acceptance, trial: shown, seen }: SubscribedShopRequest,
+  { identity, from }: { identity: IdempotencyIdentity; from: Origin },
+): Promise<{ customerId: string; subscriptionId: string; clientSecret: string }> {
+  const { userId, profile } = owner;
+  const { revonizerQuantity: quantity, promoCode } = subscriptionData;
+  const order = async (trial: boolean, until: number): Promise<PlannedSubscription> => {
+    if (shown !== undefined && shown !== trial) throw new CallError('TRIAL_CHANGED');
+    const ordered = { userId, shop: { ...newShop, trial }, quantity };
+    const { prices, promotion, pricing } = await quote(ordered, promoCode, { until });
+    checkSeenPrice(seen, { ...pricing, trial });
+    return {
+      items: plannedItems(quantity, prices),
+      ...(trial && { trialDays }),
+      ...(promotion && { promotionCode: plannedPromotion(promotion) }),
+    };
+  };
+  // Only the account's own address is proven: invoices go to another one after its click (decisions/accounts).
+  const customer = { ...subscribedCustomer(storeData), email: profile.email };
+  const { customerId, subscriptionId, clientSecret } = await openShop({ owner, identity, acceptance, customer, order });
+  if (subscriptionId === undefined || !clientSecret)
+    throw new Error(`The shop ${customerId} was opened without its subscription`);
+  const { email } = storeData;
+  if (email !== profile.email) await requestInvoiceAddress({ userId, customerId, email, from: from.address });
+  return { customerId, subscriptionId, clientSecret };
+}

@@ -1,0 +1,105 @@
+import {
+  AdminInitiateAuthCommand,
+  AssociateSoftwareTokenCommand,
+  ChangePasswordCommand,
+  GetUserAttributeVerificationCodeCommand,
+  UpdateUserAttributesCommand,
+  VerifySoftwareTokenCommand,
+  VerifyUserAttributeCommand,
+  RevokeTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { clientId, cognito, cognitoOnce, userPoolId, secretHash } from './client';
+import { attempt, refusalOf, type Failure } from './failure';
+import { clientSecret } from '#functions/platform/secrets';
+
+/**
+ * A new access token for Cognito's name of a user; undefined if the refresh token is revoked or expired, or the user
+ * disabled or deleted.
+ */
+export async function accessTokenOf(poolName: string, refreshToken: string): Promise<string | undefined> {
+  const { response, failure } = await attempt(
+    cognito.send(
+      new AdminInitiateAuthCommand({
+        UserPoolId: userPoolId(),
+        ClientId: clientId(),
+        AuthFlow: 'REFRESH_TOKEN_AUTH',
+        AuthParameters: { REFRESH_TOKEN: refreshToken, SECRET_HASH: await secretHash(poolName) },
+      }),
+    ),
+  );
+  if (failure && failure !== 'wrong-credentials') throw new Error(`Cognito refused to renew a token: ${failure}`);
+  return response?.AuthenticationResult?.AccessToken;
+}
+
+/**
+ * The result of a request that names its user by a token alone: refused as `session-gone` if the token was revoked, or
+ * its user disabled or deleted.
+ */
+async function attemptWithToken<T>(request: Promise<T>): ReturnType<typeof attempt<T>> {
+  const outcome = await attempt(request);
+  return outcome.failure === 'wrong-credentials' ? { failure: 'session-gone' } : outcome;
+}
+
+/** Sets a new password with the current one; undefined if it was set. */
+export async function changeOwnPassword(
+  accessToken: string,
+  current: string,
+  next: string,
+): Promise<Failure | undefined> {
+  return refusalOf(
+    cognitoOnce.send(
+      new ChangePasswordCommand({ AccessToken: accessToken, PreviousPassword: current, ProposedPassword: next }),
+    ),
+  );
+}
+
+/**
+ * Has a code mailed to a new address; the old one stays until the code is given (the pool's
+ * AttributesRequireVerificationBeforeUpdate).
+ */
+export async function beginEmailChange(accessToken: string, newEmail: string): Promise<Failure | undefined> {
+  const UserAttributes = [{ Name: 'email', Value: newEmail }];
+  const command = new UpdateUserAttributesCommand({ AccessToken: accessToken, UserAttributes });
+  return (await attemptWithToken(cognitoOnce.send(command))).failure;
+}
+
+/** Has a code sent to the user's number. */
+export async function sendPhoneCode(accessToken: string): Promise<Failure | undefined> {
+  const named = { AccessToken: accessToken, AttributeName: 'phone_number' };
+  return (await attemptWithToken(cognitoOnce.send(new GetUserAttributeVerificationCodeCommand(named)))).failure;
+}
+
+/** Proves an address or number by the code sent to it; undefined if it was right. */
+export async function confirmContact(
+  accessToken: string,
+  contact: 'email' | 'phone_number',
+  code: string,
+): Promise<Failure | undefined> {
+  const command = new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: contact, Code: code });
+  return (await attemptWithToken(cognitoOnce.send(command))).failure;
+}
+
+/** A new secret for an authenticator app, in base32; undefined if the token was refused. */
+export async function newAppSecret(accessToken: string): Promise<string | undefined> {
+  const command = new AssociateSoftwareTokenCommand({ AccessToken: accessToken });
+  const { response, failure } = await attemptWithToken(cognito.send(command));
+  if (failure) return undefined;
+  if (!response.SecretCode) throw new Error('Cognito returned no secret for an authenticator');
+  return response.SecretCode;
+}
+
+/** Proves that the app has the secret; undefined if its code was right. Does not switch the second step on. */
+export async function confirmApp(accessToken: string, code: string): Promise<Failure | undefined> {
+  const command = new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code });
+  const { response, failure } = await attemptWithToken(cognitoOnce.send(command));
+  return failure ?? (response.Status === 'SUCCESS' ? undefined : 'wrong-code');
+}
+
+/**
+ * Ends a refresh token and every access token made from it (API_RevokeToken; no IAM permission). It is no failure if
+ * the token has already ended.
+ */
+export async function revokeToken(Token: string): Promise<void> {
+  const client = { ClientId: clientId(), ClientSecret: await clientSecret() };
+  await cognito.send(new RevokeTokenCommand({ ...client, Token }));
+}

@@ -1,0 +1,223 @@
+import { clock } from '#functions/platform/clock';
+import { DynamoDBClient, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+
+/** The codes of a cancelled transaction that say that DynamoDB had no time for it (API_TransactWriteItems). */
+const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+/** The reason for each write of a transaction that DynamoDB cancelled; undefined for any other error. */
+export const cancellationOf = (error: unknown): (string | undefined)[] | undefined =>
+  error instanceof Error && error.name === 'TransactionCanceledException'
+    ? ((error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons ?? []).map(({ Code }) => Code)
+    : undefined;
+
+/** Others changed what a decision depends on before it was written. */
+export class Contended extends Error {
+  override readonly name = 'Contended';
+}
+
+/**
+ * Whether DynamoDB refused a write only because another request worked on the same item, or because of load. Nothing
+ * was written, and the same request may succeed. The SDK repeats neither conflict (developer guide, "Transaction
+ * conflict handling in DynamoDB"): the one of a transaction cancels it, the one of a plain write has a name of its own.
+ */
+export function isContention(error: unknown): boolean {
+  if (error instanceof Contended) return true;
+  const reasons = cancellationOf(error);
+  if (!reasons) return error instanceof Error && error.name === 'TransactionConflictException';
+  const telling = reasons.filter((reason) => reason !== undefined && reason !== 'None');
+  return telling.length > 0 && telling.every((reason) => reason !== undefined && passing.has(reason));
+}
+
+/** The pauses before a write or decision is tried again, in milliseconds. */
+const pauses = [40, 80, 160, 320];
+
+/**
+ * Makes a write, and again while other requests work on the same items; or decides and writes, and decides again when
+ * it throws {@link Contended}. Throws the error of the last try.
+ */
+export async function retryContention<T>(write: () => Promise<T>): Promise<T> {
+  for (const pause of pauses)
+    try {
+      return await write();
+    } catch (error) {
+      if (!isContention(error)) throw error;
+      await clock.waitAbout(pause);
+    }
+  return write();
+}
+
+/**
+ * One client for each container, kept over its calls. A request without a response fails within the gateway's time
+ * limit. Endpoint, region and credentials are the SDK's own settings.
+ */
+export const documents = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+  }),
+  {
+    marshallOptions: { removeUndefinedValues: true },
+  },
+);
+
+/** Key of an item; both tables have the same two attributes. */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/**
+ * The condition of a write, in DynamoDB's expression language. `values` without the colon: `{ now }` is `:now`. `#name`
+ * stands for the attribute `name`, for words that DynamoDB reserves.
+ */
+export interface Condition {
+  if?: string;
+  values?: Readonly<Record<string, unknown>>;
+}
+
+/** An update. `set` has fields with their values; undefined ones are left out. */
+export interface Change extends Condition {
+  set?: object;
+  /** Further assignments: `tries = tries + :one`. */
+  assign?: readonly string[];
+  remove?: readonly string[];
+  /** Members to remove from sets: `hashes :one`. */
+  takeFromSets?: readonly string[];
+}
+
+/** Conditions that several writes use. */
+export const isNew = { if: 'attribute_not_exists(pk)' } as const satisfies Condition;
+export const exists = { if: 'attribute_exists(pk)' } as const satisfies Condition;
+
+const namesIn = (expressions: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    [...expressions.join(' ').matchAll(/#(\w+)/g)].map(([placeholder, name = '']) => [placeholder, name]),
+  );
+
+/** Names and values of expressions in DynamoDB's form; DynamoDB refuses empty ones. */
+const namesAndValues = (
+  expressions: readonly string[],
+  values: Readonly<Record<string, unknown>> = {},
+): { ExpressionAttributeNames?: Record<string, string>; ExpressionAttributeValues?: Record<string, unknown> } => {
+  const names = namesIn(expressions);
+  const entries = Object.entries(values).map(([name, value]) => [`:${name}`, value] as const);
+  return {
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(entries.length > 0 && { ExpressionAttributeValues: Object.fromEntries(entries) }),
+  };
+};
+
+/** The condition of a put, delete or check in DynamoDB's form. */
+export const conditionOf = ({ if: expression, values }: Condition) =>
+  expression === undefined ? {} : { ConditionExpression: expression, ...namesAndValues([expression], values) };
+
+/** An update with its condition in DynamoDB's form. */
+export function updateOf({ set = {}, assign = [], remove = [], takeFromSets = [], if: condition, values }: Change) {
+  const fields = Object.entries(set).filter(([, value]) => value !== undefined);
+  const assignments = [...fields.map(([name]) => `#${name} = :set_${name}`), ...assign];
+  const update = [
+    ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
+    ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`).join(', ')}`] : []),
+    ...(takeFromSets.length > 0 ? [`DELETE ${takeFromSets.join(', ')}`] : []),
+  ].join(' ');
+  return {
+    UpdateExpression: update,
+    ...(condition !== undefined && { ConditionExpression: condition }),
+    ...namesAndValues([update, condition ?? ''], {
+      ...values,
+      ...Object.fromEntries(fields.map(([name, value]) => [`set_${name}`, value])),
+    }),
+  };
+}
+
+/**
+ * Reads and writes of one item. The code that owns the key decides `T`; only here does a DynamoDB item get its type.
+ * Reads are strongly consistent by default.
+ */
+export async function getItem<T>(
+  TableName: string,
+  key: Key,
+  { consistent = true }: { consistent?: boolean } = {},
+): Promise<T | undefined> {
+  const { Item } = await documents.send(new GetCommand({ TableName, Key: key, ConsistentRead: consistent }));
+  return Item as T | undefined;
+}
+
+/** The result of a conditional write; undefined if its condition did not hold. Other errors are thrown. */
+async function ifHeld<T>(write: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await retryContention(write);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+/** Puts an item and replaces any existing one. */
+export async function putItem(TableName: string, key: Key, item: object): Promise<void> {
+  await retryContention(() => documents.send(new PutCommand({ TableName, Item: { ...item, ...key } })));
+}
+
+/** Puts an item and returns the one that it replaces. */
+export async function exchangeItem<T>(TableName: string, key: Key, item: object): Promise<T | undefined> {
+  const { Attributes } = await retryContention(() =>
+    documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ReturnValues: 'ALL_OLD' })),
+  );
+  return Attributes as T | undefined;
+}
+
+/** Puts a new item; throws if there is one already. */
+export async function putItemOnce(TableName: string, key: Key, item: object): Promise<void> {
+  await retryContention(() =>
+    documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(isNew) })),
+  );
+}
+
+/** Puts an item if the condition holds; returns whether it did. */
+export const putItemIf = async (TableName: string, key: Key, item: object, condition: Condition): Promise<boolean> =>
+  (await ifHeld(() =>
+    documents.send(new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(condition) })),
+  )) !== undefined;
+
+/** Like {@link putItemIf}, and returns whether another item was there. */
+export async function replaceItemIf(
+  TableName: string,
+  key: Key,
+  item: object,
+  condition: Condition,
+): Promise<'refused' | 'replaced' | 'new'> {
+  const put = await ifHeld(() =>
+    documents.send(
+      new PutCommand({ TableName, Item: { ...item, ...key }, ...conditionOf(condition), ReturnValues: 'ALL_OLD' }),
+    ),
+  );
+  if (!put) return 'refused';
+  return put.Attributes ? 'replaced' : 'new';
+}
+
+/** Updates an item; throws if the condition does not hold. */
+export async function updateItem(TableName: string, key: Key, change: Change): Promise<void> {
+  await retryContention(() => documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change) })));
+}
+
+/** Updates an item and returns the updated one; undefined if the condition did not hold. */
+export async function updateItemIf<T>(TableName: string, key: Key, change: Change): Promise<T | undefined> {
+  const updated = await ifHeld(() =>
+    documents.send(new UpdateCommand({ TableName, Key: key, ...updateOf(change), ReturnValues: 'ALL_NEW' })),
+  );
+  return updated?.Attributes as T | undefined;
+}
+
+/** Deletes an item and returns it; undefined if there was none. */
+export async function deleteItem<T>(TableName: string, key: Key): Promise<T | undefined> {
+  const { Attributes } = await retryContention(() =>
+    documents.send(new DeleteCommand({ TableName, Key: key, ReturnValues: 'ALL_OLD' })),
+  );
+  return Attributes as T | undefined;
+}
+
+/** Deletes an item if the condition holds; returns whether it did. */
+export const deleteItemIf = async (TableName: string, key: Key, condition: Condition): Promise<boolean> =>
+  (await ifHeld(() => documents.send(new DeleteCommand({ TableName, Key: key, ...conditionOf(condition) })))) !==
+  undefined;

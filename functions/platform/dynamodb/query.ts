@@ -1,0 +1,51 @@
+import { QueryCommand, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { documents } from './items';
+
+/** A partition's items: all, those whose sort key has this prefix, or those between two keys, both included. */
+type Range = { pk: string } & ({ beginning?: string } | { from: string; to: string });
+
+function conditionOf(range: Range): Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues'> {
+  const pk = { ':pk': range.pk };
+  if ('from' in range)
+    return {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ...pk, ':from': range.from, ':to': range.to },
+    };
+  if (range.beginning === undefined) return { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: pk };
+  return {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :beginning)',
+    ExpressionAttributeValues: { ...pk, ':beginning': range.beginning },
+  };
+}
+
+/** The pages of a query, 1 MB each. */
+export async function* queryPages<T>(query: QueryCommandInput): AsyncGenerator<T[]> {
+  for await (const { Items = [] } of paginateQuery({ client: documents }, query)) yield Items as T[];
+}
+
+/** All items of a query. */
+export async function queryAll<T>(query: QueryCommandInput): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of queryPages<T>(query)) items.push(...page);
+  return items;
+}
+
+/** All items of a range in the order of their sort keys; strongly consistent by default. */
+export const queryRange = <T>(
+  TableName: string,
+  range: Range,
+  { consistent = true, fields }: { consistent?: boolean; fields?: string } = {},
+): Promise<T[]> =>
+  queryAll<T>({
+    TableName,
+    ...conditionOf(range),
+    ConsistentRead: consistent,
+    ...(fields !== undefined && { ProjectionExpression: fields }),
+  });
+
+/** The first items of a range, at most `most`; strongly consistent. Their sizes together must be below 1 MB. */
+export async function queryPage<T>(TableName: string, range: Range, most: number): Promise<T[]> {
+  const query = { TableName, ...conditionOf(range), ConsistentRead: true, Limit: most };
+  const { Items = [] } = await documents.send(new QueryCommand(query));
+  return Items as T[];
+}

@@ -1,0 +1,5 @@
+import { contactSchema, type Contact } from '#shared/model/contact';
+import { requireEnv } from './environment';
+
+/** Where customers of the stage reach its staff. */
+export const stageContact = (): Contact => contactSchema.parse(JSON.parse(requireEnv('CONTACT')));

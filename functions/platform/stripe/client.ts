@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { requireEnv, optionalEnv } from '#functions/platform/environment';
+import { readSecret } from '#functions/platform/secrets';
+import pLimit from 'p-limit';
+import StripeSdk, { type Stripe } from 'stripe';
+import { chargeTimeout } from '#shared/limits';
+import { Unavailable } from '#functions/platform/unavailable';
+import { clock } from '#functions/platform/clock';
+import { randomFrom } from '#functions/platform/ids';
+import { isHurried, isKeyRefused, toCallError } from './errors';
+
+const keysSchema = z.object({
+  secretKey: z.string().check(z.minLength(1, 'secretKey is empty: put the Stripe keys into the secret')),
+  webhookSecret: z.string().check(z.minLength(1, 'webhookSecret is empty: put the Stripe keys into the secret')),
+});
+export type StripeKeys = z.output<typeof keysSchema>;
+
+/** A key that Stripe refused may have been rotated, so a reading older than a minute is repeated. Milliseconds. */
+export const doubted = 60 * 1000;
+
+/** Stripe's keys of this stage. `maxAge` in milliseconds, if the caller has reason to doubt the cached ones. */
+export async function stripeKeys(maxAge?: number): Promise<StripeKeys> {
+  return keysSchema.parse(await readSecret(requireEnv('STRIPE_SECRET_ARN'), maxAge));
+}
+
+/**
+ * The longest wait for one request (milliseconds), if its time budget allows it. The SDK's own 80 s are longer than the
+ * gateway's limit.
+ */
+const longestTimeout = 8_000;
+/** Milliseconds that all requests of a call may take together, with their retries. */
+export const callBudget = 12_000;
+/** The same for a call that charges a card. The rest of its function's time is for its first and last writes. */
+export const chargeBudget = chargeTimeout * 1000 - 3_000;
+/**
+ * Parts of that budget, in milliseconds: reserved for reading the outcome of a charge, and the minimum for a charge.
+ */
+const afterCharge = 2_500;
+const leastForCharge = 5_000;
+/** Longest pause of the SDK before its one retry, in milliseconds. */
+const retryPause = 500;
+/** Pauses before a rate-limited request is sent again, in milliseconds, each up to a half longer. */
+const pauses = [300, 600, 1_200];
+/** Concurrent requests of one container. Stripe's limits are per second and account (docs.stripe.com/rate-limits). */
+const mostInFlight = 20;
+const limit = pLimit(mostInFlight);
+
+/** Another Stripe-compatible server, if the stage names one. */
+function server(): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  const base = optionalEnv('STRIPE_API_BASE');
+  if (!base) return {};
+  const { protocol, hostname, port } = new URL(base);
+  const scheme = protocol === 'http:' ? 'http' : 'https';
+  return { host: hostname, port: port || (scheme === 'http' ? 80 : 443), protocol: scheme };
+}
+
+let known: { secretKey: string; stripe: Stripe } | undefined;
+
+/**
+ * One client for a container and key, so that connections are kept. The API version is the one that the SDK's types
+ * describe.
+ */
+async function clientFor(maxAge?: number): Promise<Stripe> {
+  const { secretKey } = await stripeKeys(maxAge);
+  if (known?.secretKey !== secretKey)
+    known = { secretKey, stripe: new StripeSdk(secretKey, { maxNetworkRetries: 1, telemetry: false, ...server() }) };
+  return known.stripe;
+}
+
+export interface RequestBudget {
+  /** Unix milliseconds by which there must be a response or an error. Default: the whole budget from now. */
+  until?: number | undefined;
+}
+
+export interface WriteOptions extends RequestBudget {
+  idempotencyKey: string;
+}
+
+type Request<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>;
+
+const usedUp = (): Unavailable => new Unavailable('stripe', new Error('The time for this call is used up'));
+
+/** A request with its time budget, and whether it charges a card. */
+interface Asked<T> {
+  request: Request<T>;
+  /** Unix milliseconds. */
+  until: number;
+  idempotencyKey: string | undefined;
+  charges: boolean;
+}
+
+/** The SDK's options for one request, by the remaining time; throws if there is none left. */
+function optionsFor({ until, idempotencyKey, charges }: Asked<unknown>): Stripe.RequestOptions {
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+  if (charges) {
+    const timeout = until - clock.now() - afterCharge;
+    if (timeout < leastForCharge) throw usedUp();
+    return { ...key, timeout, maxNetworkRetries: 0 };
+  }
+  const left = until - clock.now() - retryPause;
+  if (left <= 0) throw usedUp();
+  return { ...key, timeout: Math.max(250, Math.min(longestTimeout, Math.floor(left / 2))) };
+}
+
+/** The running pause of this container; a request that came later would otherwise take the place of a refused one. */
+let pausing: Promise<void> | undefined;
+
+/** Pauses all requests of this container, unless they pause already. */
+function pauseAll(milliseconds: number): Promise<void> {
+  pausing ??= clock.wait(milliseconds).finally(() => (pausing = undefined));
+  return pausing;
+}
+
+/** Sends a request; a rate-limited one again after pauses, because Stripe did not carry it out. */
+async function send<T>(stripe: Stripe, asked: Asked<T>): Promise<T> {
+  for (const pause of pauses) {
+    if (pausing) await pausing;
+    try {
+      return await asked.request(stripe, optionsFor(asked));
+    } catch (error) {
+      if (!isHurried(error) || clock.now() + 2 * pause > asked.until) throw error;
+      await pauseAll(randomFrom(pause, pause * 1.5));
+    }
+  }
+  if (pausing) await pausing;
+  return asked.request(stripe, optionsFor(asked));
+}
+
+/** Sends a request in its turn; with the key read again if Stripe refuses the known one. */
+async function sendInTurn<T>(asked: Asked<T>): Promise<T> {
+  try {
+    return await limit(send<T>, await clientFor(), asked).catch(async (error: unknown) => {
+      if (!isKeyRefused(error)) throw error;
+      return limit(send<T>, await clientFor(doubted), asked);
+    });
+  } catch (error) {
+    throw toCallError(error, asked.charges);
+  }
+}
+
+/**
+ * Makes a request of Stripe within a time budget, with one retry by the SDK under the same idempotency key, at most 20
+ * at a time. If Stripe refuses the key, it is read again once, so that a rotated key takes over. Errors: see
+ * toCallError.
+ */
+export const stripeRequest = <T>(
+  request: Request<T>,
+  { until = clock.now() + callBudget, idempotencyKey }: RequestBudget & Partial<WriteOptions> = {},
+): Promise<T> => sendInTurn({ request, until, idempotencyKey, charges: false });
+
+/**
+ * Makes the request of a call that charges a card: once, with all the remaining time, because a retry would meet the
+ * first request while the bank still works on it. Without a result, the Unavailable says so (`undecided`), and a repeat
+ * under the same idempotency key finds out (decisions/stripe).
+ */
+export const chargingRequest = <T>(
+  request: Request<T>,
+  { until = clock.now() + callBudget, idempotencyKey }: WriteOptions,
+): Promise<T> => sendInTurn({ request, until, idempotencyKey, charges: true });
+
+/** The id of an object that may be expanded; undefined if there is none. */
+export const idOf = (named: string | { id: string } | null | undefined): string | undefined =>
+  typeof named === 'object' ? named?.id : named;

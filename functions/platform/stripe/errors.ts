@@ -1,0 +1,136 @@
+import StripeSdk, { type Stripe } from 'stripe';
+import { CallError, errors } from '#shared/errors';
+import { Unavailable } from '#functions/platform/unavailable';
+
+const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof StripeSdk.errors.StripeError;
+
+/** Whether Stripe refused our key. 403 means that the key lacks a permission; reading it again may help then too. */
+export const isKeyRefused = (error: unknown): boolean =>
+  isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403);
+
+/**
+ * Whether Stripe refused the content of a request: it names an object that does not exist, or requires something that
+ * the object does not have.
+ */
+export const isInvalid = (error: unknown): boolean => error instanceof StripeSdk.errors.StripeInvalidRequestError;
+
+/** Whether Stripe reported that a named object does not exist. */
+export const isMissing = (error: unknown): boolean => isStripeError(error) && error.statusCode === 404;
+
+/** The result of a request; undefined if Stripe reports that the object it names does not exist. */
+export const unlessMissing = <T>(request: Promise<T>): Promise<T | undefined> =>
+  request.catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+
+/**
+ * Whether Stripe refused the promotion code of a request that has one. The request was not carried out, and a repeat
+ * will not be either. Stripe may name the parameter or the coupon's fault (docs.stripe.com/error-codes), or say it only
+ * in its message; an error without any parameter is blamed on the code.
+ */
+export function isPromotionRefused(error: unknown): boolean {
+  if (!(error instanceof StripeSdk.errors.StripeInvalidRequestError)) return false;
+  const { param, code, message } = error;
+  if (!param || code === 'coupon_expired') return true;
+  return /^(discounts|promotion_code|coupon)/.test(param) || /promotion code|coupon/i.test(message);
+}
+
+/** Whether Stripe refused the customer that a request names: it was deleted. */
+export const isCustomerGone = (error: unknown): boolean =>
+  error instanceof StripeSdk.errors.StripeInvalidRequestError &&
+  error.code === 'resource_missing' &&
+  error.param === 'customer';
+
+/** Whether Stripe refused the payment method that a request names: it was removed since it was read. */
+export const isCardGone = (error: unknown): boolean =>
+  error instanceof StripeSdk.errors.StripeInvalidRequestError && (error.param ?? '').includes('payment_method');
+
+/**
+ * Whether Stripe asked for fewer requests at once. Its limits for one object (`resource-specific`) last too long to
+ * wait for (docs.stripe.com/rate-limits).
+ */
+export const isHurried = (error: unknown): boolean =>
+  isStripeError(error) && error.statusCode === 429 && !isObjectLimited(error);
+
+/**
+ * Whether a limit of Stripe for one object was reached, such as 20 new invoices of a subscription in a day
+ * (docs.stripe.com/rate-limits). `error` may be the Unavailable made from it.
+ */
+export function isObjectLimited(error: unknown): boolean {
+  const cause = error instanceof Unavailable ? error.cause : error;
+  return (
+    isStripeError(cause) &&
+    cause.statusCode === 429 &&
+    cause.headers?.['stripe-rate-limited-reason'] === 'resource-specific'
+  );
+}
+
+/** Whether an error is the kept response to an earlier request with the same idempotency key. */
+export function isReplayed(error: unknown): boolean {
+  const cause = error instanceof Unavailable || error instanceof CallError ? error.cause : error;
+  return isStripeError(cause) && cause.headers?.['idempotent-replayed'] === 'true';
+}
+
+/** Failures of a connection before anything was sent. */
+const notSent = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/**
+ * Whether a request may have been carried out although it got no result: no response came in time, or one that says
+ * nothing about it (docs.stripe.com/error-low-level: the result of a 500 is indeterminate).
+ */
+function isUndecided(error: Stripe.errors.StripeError): boolean {
+  if (!(error instanceof StripeSdk.errors.StripeConnectionError)) return (error.statusCode ?? 0) >= 500;
+  const { detail } = error as { detail?: unknown };
+  return !(detail instanceof Error && 'code' in detail && notSent.has(detail.code));
+}
+
+/**
+ * The only place that decides what an error from Stripe means to a caller; `charges`: the request charges a card.
+ * Refusals of our own request stay unchanged: the step that sent it handles them, or they are bugs.
+ */
+export function toCallError(error: unknown, charges = false): unknown {
+  if (!isStripeError(error)) return error;
+  if (error instanceof StripeSdk.errors.StripeCardError) {
+    return new CallError('CARD_DECLINED', { text: declineReason(error.decline_code, error.code), cause: error });
+  }
+  const status = error.statusCode ?? 0;
+  // The first request with this idempotency key is still running (docs.stripe.com/error-codes).
+  if (status === 409) return new Unavailable('stripe', error, charges ? 'charge' : 'write');
+  const unreachable =
+    error instanceof StripeSdk.errors.StripeConnectionError || status >= 500 || status === 429 || isKeyRefused(error);
+  if (!unreachable) return error;
+  return new Unavailable('stripe', error, charges && isUndecided(error) ? 'charge' : undefined);
+}
+
+/**
+ * Why a card was declined, in words that its holder can act on. A suspicion of theft or fraud is not revealed: the text
+ * is that of any declined card (docs.stripe.com/declines/codes).
+ */
+const reasons: Readonly<Record<string, string>> = {
+  insufficient_funds: 'カードの利用可能額が不足しています。別のカードをお試しください。',
+  card_velocity_exceeded: 'カードの利用限度を超えています。別のカードをお試しください。',
+  withdrawal_count_limit_exceeded: 'カードの利用限度を超えています。別のカードをお試しください。',
+  expired_card: 'カードの有効期限が切れています。別のカードをお試しください。',
+  invalid_expiry_month: 'カードの有効期限（月）が正しくありません。',
+  invalid_expiry_year: 'カードの有効期限（年）が正しくありません。',
+  incorrect_cvc: 'セキュリティコードが正しくありません。',
+  invalid_cvc: 'セキュリティコードが正しくありません。',
+  incorrect_number: 'カード番号が正しくありません。',
+  invalid_number: 'カード番号が正しくありません。',
+  incorrect_zip: 'カードに登録された郵便番号と一致しません。',
+  authentication_required: 'カード会社による本人認証が必要です。画面の案内に従って認証してください。',
+  setup_intent_authentication_failure: '本人認証に失敗しました。もう一度お試しいただくか、別のカードをご利用ください。',
+  payment_intent_authentication_failure:
+    '本人認証に失敗しました。もう一度お試しいただくか、別のカードをご利用ください。',
+  card_not_supported: 'このカードはこのお支払いに対応していません。別のカードをお試しください。',
+  currency_not_supported: 'このカードは日本円でのお支払いに対応していません。別のカードをお試しください。',
+  issuer_not_available: 'カード会社に接続できませんでした。しばらくしてから、もう一度お試しください。',
+  processing_error: 'カードの処理中にエラーが発生しました。しばらくしてから、もう一度お試しください。',
+  try_again_later: 'カードの処理中にエラーが発生しました。しばらくしてから、もう一度お試しください。',
+};
+
+/** The text for a card error from Stripe, by its decline code, otherwise by its code. */
+export const declineReason = (declineCode: string | undefined, code: string | undefined): string =>
+  reasons[declineCode ?? ''] ?? reasons[code ?? ''] ?? errors.CARD_DECLINED.text;

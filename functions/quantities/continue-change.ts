@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { CallError } from '#shared/errors';
+import type { Charge } from '#shared/model/pricing';
+import { clock } from '#functions/platform/clock';
+import { callBudget } from '#functions/platform/stripe/client';
+import { readSubscription, type LiveSubscription, type LiveItem } from '#functions/billing/live-subscription';
+import { newestChange, type QuantityPlan } from './quantity-changes-table';
+import { continueOnce, readOnce } from '#functions/platform/once';
+import { defineTask } from '#functions/platform/tasks';
+import { defineWorker } from '#functions/platform/worker';
+import { leaseShop } from '#functions/shops/lease-shop';
+import { renewSnapshot } from '#functions/shops/renew-snapshot';
+import { carryOutPlan, type ChangeMade } from './change-quantities';
+import { canGoOn, madeInvoice } from './quantity-plan';
+import { isRunning } from '#shared/model/subscription-status';
+import { recentBilling } from '#functions/billing/recent-billing';
+import { deleteItems } from '#functions/billing/change-items';
+
+/** A change that Stripe's limit for its subscription keeps from going on (TOO_MANY_CHANGES). */
+const continueLater = defineTask(
+  'continue-change',
+  z.object({ userId: z.string(), customerId: z.string(), subscriptionId: z.string() }),
+  ({ customerId }) => customerId,
+);
+
+type Record = NonNullable<Awaited<ReturnType<typeof readChange>>>;
+
+const readChange = (userId: string, key: string) => readOnce<{ change: QuantityPlan }, ChangeMade, Charge>(userId, key);
+
+/** The newest change of a subscription that has not ended: it waits for the card's holder, or was interrupted. */
+async function openChange(userId: string, subscriptionId: string): Promise<Record | undefined> {
+  const key = await newestChange(userId, subscriptionId);
+  const record = key === undefined ? undefined : await readChange(userId, key);
+  return record && (record.state === 'waiting' || record.state === 'working') ? record : undefined;
+}
+
+/**
+ * Whether Stripe has decided the charge of an open change. Without an invoice of its own the charge never began, and
+ * only its owner may begin it.
+ */
+function isDecided({ state, plan, made }: Record, live: LiveSubscription): boolean {
+  const change = made.again?.plan ?? plan.change;
+  if (!canGoOn(change, live)) return false;
+  return state === 'waiting' ? live.pendingInvoiceId === null : madeInvoice(change, live) !== undefined;
+}
+
+/**
+ * Completes a change whose charge Stripe decided without its request: it was paid after 3-D Secure, or the response
+ * came too late (events customer.subscription.pending_update_applied and .updated; decisions/stripe). If it was paid,
+ * the quantities without a charge are set; if it was declined, its invoice is voided. While Stripe takes no further
+ * change of the subscription it is left to a task. Safe to repeat; does nothing if there is no such change.
+ */
+export async function continueChange(userId: string, customerId: string, subscriptionId: string): Promise<void> {
+  if (!(await openChange(userId, subscriptionId))) return;
+  await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+  const until = clock.now() + callBudget;
+  const change = await openChange(userId, subscriptionId);
+  if (!change) return;
+  const live = await readSubscription(subscriptionId, { until });
+  if (!live || !isDecided(change, live)) return;
+  try {
+    const done = await continueOnce<{ change: QuantityPlan }, ChangeMade, Charge>(change.key, {
+      userId,
+      until,
+      run: (running) => carryOutPlan(running, running.made.again?.plan ?? running.plan.change, live, until),
+    });
+    // Its interrupted request still has it: the event comes again.
+    if (!done) throw new CallError('SERVICE_UNAVAILABLE');
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    // The refusal has ended the change.
+    if (error.code === 'CARD_DECLINED') return;
+    const { retryAfter } = error.details;
+    if (error.code !== 'TOO_MANY_CHANGES' || typeof retryAfter !== 'number') throw error;
+    const notBefore = clock.seconds() + retryAfter;
+    await continueLater.enqueue({ userId, customerId, subscriptionId }, { id: subscriptionId, notBefore });
+  }
+}
+
+export const quantityWorkers = [
+  defineWorker(
+    continueLater,
+    async ({ userId, customerId, subscriptionId }) => {
+      await continueChange(userId, customerId, subscriptionId);
+      await renewSnapshot(userId, customerId);
+    },
+    'A change that has ended is left alone, and each of its steps has one idempotency key at Stripe.',
+  ),
+];
+
+const isRemoved = ({ quantity }: LiveItem): boolean => quantity === 0;
+
+/**
+ * Deletes the items that an owner removed, as soon as nothing was billed for them in the current period. Until then
+ * their billing history counts (decisions/subscriptions); afterwards they would be lines of 0 yen on every invoice.
+ * Called when Stripe reports a changed subscription, which it does at each renewal. Safe to repeat.
+ */
+export async function dropRemovedItems(userId: string, customerId: string, subscriptionId: string): Promise<void> {
+  const options = { until: clock.now() + callBudget };
+  const read = (): Promise<LiveSubscription | undefined> => readSubscription(subscriptionId, options);
+  if (!(await read())?.items.some(isRemoved)) return;
+  await using _lease = await leaseShop({ userId, customerId, busy: 'SERVICE_UNAVAILABLE' });
+  const live = await read();
+  // Other items would end an update that waits for its payment; the event of its end comes here again
+  // (docs.stripe.com/billing/subscriptions/pending-updates#canceling-changing).
+  if (!live || !isRunning(live) || live.pendingInvoiceId !== null) return;
+  const { billed } = await recentBilling(live, options);
+  const forgotten = live.items.filter((item) => isRemoved(item) && (billed.get(item.id) ?? 0) === 0);
+  if (forgotten.length === 0 || live.items.every(isRemoved)) return;
+  const ids = forgotten.map(({ id }) => id);
+  await deleteItems(live.id, ids, { ...options, idempotencyKey: `${live.id}:drop:${live.periodEnd}:${ids.join()}` });
+}

@@ -1,0 +1,175 @@
+import { CallError } from '#shared/errors';
+import { isOwing, isRunning } from '#shared/model/subscription-status';
+import type { RequestBudget } from '#functions/platform/stripe/client';
+import type { LiveSubscription } from '#functions/billing/live-subscription';
+import { productNames } from '#functions/billing/catalogue';
+import { sum } from '#shared/sum';
+import { splitIntoTiers, tiers, type Tier } from '#shared/model/pricing';
+import { totalSchema, wrongTotal } from '#shared/model/quantities';
+
+/** How long the amount of a preview is valid, and how far its date may lie ahead, in seconds. */
+const previewHolds = 30 * 60;
+const clockSlack = 60;
+
+/**
+ * Throws if the price of a subscription cannot change, because the subscription has ended, has not begun or is unpaid.
+ */
+export function checkChangeable(live: Pick<LiveSubscription, 'status'>): void {
+  if (isOwing(live)) throw new CallError('SUBSCRIPTION_OVERDUE');
+  if (!isRunning(live)) throw new CallError('SUBSCRIPTION_NOT_CHANGEABLE');
+}
+
+/**
+ * The date as of which a change is charged (unix seconds): the preview's, so that the charge equals the amount shown,
+ * otherwise now. Throws PREVIEW_EXPIRED for a date more than half an hour ago, in the future or before the current
+ * period.
+ */
+export function prorationDateOf(
+  given: number | undefined,
+  { periodStart }: Pick<LiveSubscription, 'periodStart'>,
+  now: number,
+): number {
+  if (given === undefined) return Math.max(now, periodStart);
+  if (given < now - previewHolds || given > now + clockSlack || given < periodStart)
+    throw new CallError('PREVIEW_EXPIRED');
+  return given;
+}
+
+/** A subscription's items, each with the tier of its product in the catalogue. */
+export async function toQuantityItems(
+  { items }: Pick<LiveSubscription, 'items'>,
+  options: RequestBudget,
+): Promise<QuantityItem[]> {
+  const products = await productNames(
+    items.map((item) => item.productId),
+    options,
+  );
+  return items.map(({ id, quantity, productId }) => ({ id, quantity, tier: products.get(productId)?.tier }));
+}
+
+/** An item of a subscription; `tier` if its product is in the catalogue. */
+export interface QuantityItem {
+  id: string;
+  quantity: number;
+  tier: Tier | undefined;
+}
+
+/** How many devices the items are: those in the catalogue. */
+export const devicesIn = (items: readonly Pick<QuantityItem, 'quantity' | 'tier'>[]): number =>
+  sum(items.map(({ quantity, tier }) => (tier ? quantity : 0)));
+
+/**
+ * A request for other quantities. `quantities` may have the total as one more key (spec 7: "map of item id to quantity,
+ * plus total").
+ */
+export interface AskedQuantities {
+  quantities: Readonly<Record<string, number>>;
+  total?: number | undefined;
+}
+
+/** A quantity to change: of an item, or of a tier that the subscription has no item for yet. */
+export type QuantityTarget = { id: string; from: number; to: number } | { tier: Tier; from: 0; to: number };
+
+const texts = {
+  total: wrongTotal,
+  twoTotals: '台数の指定が一致していません',
+  noTier: 'このご契約には台数の設定がありません',
+  unknown: 'このご契約に含まれない商品です',
+  split: '台数の内訳が正しくありません',
+  nothingLeft: 'すべての商品を0にすることはできません。解約の手続きをご利用ください',
+} as const;
+
+const refuse = (fields: Record<string, string>): CallError => new CallError('INVALID_INPUT', { fields });
+const totalKey = 'total';
+
+/** Separates the total from the items' quantities; it may be in either place. */
+function readAsked({ quantities, total }: AskedQuantities): { byItem: Map<string, number>; total: number | undefined } {
+  const byItem = new Map(Object.entries(quantities));
+  const within = byItem.get(totalKey);
+  byItem.delete(totalKey);
+  if (within !== undefined && !totalSchema.safeParse(within).success) throw refuse({ 'quantities.total': texts.total });
+  if (within !== undefined && total !== undefined && within !== total)
+    throw refuse({ 'quantities.total': texts.twoTotals });
+  return { byItem, total: total ?? within };
+}
+
+/** The first item of each tier; a subscription has at most one of each. */
+const tierItems = (items: readonly QuantityItem[]): Partial<Record<Tier, QuantityItem>> =>
+  Object.fromEntries(
+    tiers.flatMap((tier) =>
+      items
+        .filter((item) => item.tier === tier)
+        .slice(0, 1)
+        .map((item) => [tier, item]),
+    ),
+  );
+
+/**
+ * The requested quantities of the tiers: from the total, otherwise from the named items if they make a legal split;
+ * undefined if the request names neither.
+ */
+function askedSplit(
+  items: readonly QuantityItem[],
+  byItem: Map<string, number>,
+  total: number | undefined,
+): Record<Tier, number> | undefined {
+  const known = tierItems(items);
+  const named = tiers.flatMap((tier) => {
+    const item = known[tier];
+    const quantity = item && byItem.get(item.id);
+    return quantity === undefined ? [] : [{ tier, field: `quantities.${item?.id}`, quantity }];
+  });
+  const wanted = (tier: Tier): number => named.find((one) => one.tier === tier)?.quantity ?? known[tier]?.quantity ?? 0;
+  if (total === undefined && named.every(({ tier, quantity }) => known[tier]?.quantity === quantity)) return undefined;
+  if (Object.keys(known).length === 0) throw refuse({ total: texts.noTier });
+  const asked = total ?? sum(tiers.map(wanted));
+  if (!totalSchema.safeParse(asked).success)
+    throw refuse(Object.fromEntries(named.map(({ field }) => [field, texts.total])));
+  const split = splitIntoTiers(asked);
+  // With a total, only the named tiers must agree with it; without a total, the named tiers together make the split.
+  const legal = tiers.every((tier) => split[tier] === wanted(tier));
+  const wrong = named.filter(({ tier, quantity }) => (total === undefined ? !legal : split[tier] !== quantity));
+  if (wrong.length > 0) throw refuse(Object.fromEntries(wrong.map(({ field }) => [field, texts.split])));
+  return split;
+}
+
+/**
+ * Decides which quantities change, and to which values. The server splits the total: first 1, second min(T-1, 3), third
+ * from the fifth (spec 9); the tiers in the request are checked against it. Refuses with INVALID_INPUT, by field:
+ * unknown item ids, an illegal split, a total for a subscription without tiers, and a change that would leave nothing.
+ */
+export function decideTargets(items: readonly QuantityItem[], asked: AskedQuantities): QuantityTarget[] {
+  const { byItem, total } = readAsked(asked);
+  const unknown = [...byItem.keys()].filter((id) => !items.some((item) => item.id === id));
+  if (unknown.length > 0) throw refuse(Object.fromEntries(unknown.map((id) => [`quantities.${id}`, texts.unknown])));
+  const known = tierItems(items);
+  const split = askedSplit(items, byItem, total);
+  const wanted = new Map(items.map((item) => [item.id, byItem.get(item.id) ?? item.quantity]));
+  if (split) for (const tier of tiers) if (known[tier]) wanted.set(known[tier].id, split[tier]);
+  const added = tiers.filter((tier) => split && split[tier] > 0 && !known[tier]);
+  if (added.length === 0 && [...wanted.values()].every((quantity) => quantity === 0)) {
+    throw refuse(Object.fromEntries([...byItem.keys()].map((id) => [`quantities.${id}`, texts.nothingLeft])));
+  }
+  return [
+    ...items
+      .map((item) => ({ id: item.id, from: item.quantity, to: wanted.get(item.id) ?? item.quantity }))
+      .filter(({ from, to }) => from !== to),
+    ...added.map((tier) => ({ tier, from: 0 as const, to: split?.[tier] ?? 0 })),
+  ];
+}
+
+/**
+ * Whether the quantities that a caller was shown are the current ones: every item with its quantity, and no other item
+ * (an item that another tab added counts too). A quantity of 0 counts as no item.
+ */
+export function wasShown(
+  items: readonly Pick<QuantityItem, 'id' | 'quantity' | 'tier'>[],
+  seen: Readonly<Record<string, number>>,
+): boolean {
+  const { [totalKey]: total, ...byItem } = seen;
+  const same = items.every((item) => (Object.hasOwn(byItem, item.id) ? byItem[item.id] : 0) === item.quantity);
+  const noneElse = Object.entries(byItem).every(
+    ([id, quantity]) => quantity === 0 || items.some((item) => item.id === id),
+  );
+  return same && noneElse && (total === undefined || total === devicesIn(items));
+}

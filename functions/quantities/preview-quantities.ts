@@ -1,0 +1,149 @@
+import { CallError } from '#shared/errors';
+import type { QuantityPreview } from '#shared/model/pricing';
+import type { Quantities } from '#shared/model/quantities';
+import { sum } from '#shared/sum';
+import { clock } from '#functions/platform/clock';
+import { recentBilling } from '#functions/billing/recent-billing';
+import { cataloguePrices, productNames } from '#functions/billing/catalogue';
+import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { type LiveSubscription, requireSubscription } from '#functions/billing/live-subscription';
+import {
+  chargedOf,
+  previewIncrease,
+  previewLast,
+  previewRenewal,
+  previewWithoutShares,
+  type InvoicePreview,
+  type PreviewLine,
+  type RenewalQuestion,
+} from '#functions/billing/preview-items';
+import { balanceAfterWaiting } from '#functions/billing/waiting-invoices';
+import type { ProductNames } from '#functions/shops/to-shop-record';
+import { checkChangeable, prorationDateOf, toQuantityItems, decideTargets, wasShown } from './decide-quantities';
+import { planChange } from './quantity-plan';
+
+const credited = 'お支払い済みの残り期間分の差し引き';
+const remaining = '次回更新までの残り期間分';
+
+/** The line for the difference between an invoice's total and its charge: the customer's balance. */
+function balanceText({ amountDue, startingBalance }: InvoicePreview): string {
+  if (startingBalance < 0) return 'お預かり残高からの充当';
+  return amountDue === 0 ? '次回のご請求に繰り越し' : '前回からの繰り越し';
+}
+
+/** The increase's lines in Japanese, with a line for the customer's balance, so that they add up to the amount due. */
+function dueLines(due: InvoicePreview, names: ProductNames): QuantityPreview['dueNowLines'] {
+  const lines = due.lines.map((line) => ({
+    description:
+      line.extra ?? `${names.get(line.productId)?.name ?? line.productId}（${line.amount < 0 ? credited : remaining}）`,
+    quantity: line.quantity,
+    amount: line.amount - line.discount,
+  }));
+  const balance = due.amountDue - due.total;
+  return balance === 0 ? lines : [...lines, { description: balanceText(due), quantity: null, amount: balance }];
+}
+
+const isExtra = ({ extra }: PreviewLine): boolean => extra !== null;
+
+/**
+ * The amount of the next invoice. It includes the balance that remains then, which the increase and after it the draft
+ * of a renewal may have changed. Items of staff that wait for an invoice are on the increase's invoice with their part
+ * of the discounts, and not on the next one (fact `invoice-at-once-takes-waiting-items`).
+ */
+async function nextAmount(
+  live: LiveSubscription,
+  question: RenewalQuestion,
+  previewed: InvoicePreview,
+  due: InvoicePreview | undefined,
+  options: RequestBudget,
+): Promise<number> {
+  const next = due ? await previewWithoutShares(live, question, previewed, options) : previewed;
+  const balance = due ? due.startingBalance + due.total - due.amountDue : next.startingBalance;
+  const taken = due ? sum(next.lines.filter(isExtra).map((line) => line.amount)) : 0;
+  const left = await balanceAfterWaiting(live.id, balance, options);
+  return left === next.startingBalance && taken === 0 ? next.amountDue : chargedOf(next.total - taken + left);
+}
+
+/**
+ * What is still charged when a subscription ends with its period: what waits for an invoice, unless the increase's
+ * invoice takes it.
+ */
+async function lastAmount(
+  live: LiveSubscription,
+  due: InvoicePreview | undefined,
+  options: RequestBudget,
+): Promise<number> {
+  const last = due ? undefined : await previewLast(live, options);
+  return last ? chargedOf(last.total + (await balanceAfterWaiting(live.id, last.startingBalance, options))) : 0;
+}
+
+/** Discounts that still lower the invoice after the next one; undefined if all do. */
+function lastingDiscounts({ discounts }: LiveSubscription, afterNext: number): string[] | undefined {
+  const lasting = discounts.filter(({ once, end }) => !once && (end === null || end > afterNext));
+  return lasting.length === discounts.length ? undefined : lasting.map(({ id }) => id);
+}
+
+function monthlyOf(lines: readonly PreviewLine[], names: ProductNames): QuantityPreview['monthly'] {
+  // An item with quantity 0 is kept only for its billing history (decisions/subscriptions).
+  const recurring = lines.filter((line) => !line.proration && !isExtra(line) && line.quantity !== 0);
+  const discount = sum(recurring.map((line) => line.discount));
+  return {
+    lines: recurring.map(({ productId, quantity, unitAmount, amount }) => ({
+      name: names.get(productId)?.name ?? productId,
+      quantity: quantity ?? 1,
+      unitAmount,
+      amount,
+    })),
+    discount,
+    total: sum(recurring.map((line) => line.amount)) - discount,
+  };
+}
+
+/**
+ * The cost of a change, from Stripe's own previews of exactly this change, as of now. `monthly` is the amount of the
+ * invoice after the next one, without discounts that are used up by then. A subscription that ends before its next
+ * renewal has as its next invoice what waits for one, mostly 0 yen, on the day of its end; `monthly` is the price of a
+ * month if it continued. Changes nothing.
+ */
+export async function previewQuantities(subscriptionId: string, asked: Quantities): Promise<QuantityPreview> {
+  const options: RequestBudget = { until: clock.now() + callBudget };
+  const live = await requireSubscription(subscriptionId, options);
+  checkChangeable(live);
+  const items = await toQuantityItems(live, options);
+  if (asked.seen && !wasShown(items, asked.seen)) throw new CallError('QUANTITY_CHANGED');
+  const decided = decideTargets(items, asked);
+  const prorationDate = prorationDateOf(undefined, live, clock.seconds());
+  const [prices, { billed }] = await Promise.all([cataloguePrices(options), recentBilling(live, options)]);
+  const { increases, rest } = planChange(live, { targets: decided, prices, billed, prorationDate });
+  const targets = [...increases, ...rest];
+  const ends = live.endsAt !== null && live.endsAt <= live.periodEnd;
+  const [due, month] = await Promise.all([
+    increases.length > 0 ? previewIncrease(live.id, increases, prorationDate, options) : undefined,
+    previewRenewal(live, { targets, goesOn: true }, options),
+  ]);
+  const question: RenewalQuestion = { targets, goesOn: live.endsAt === null || ends };
+  const next = question.goesOn ? month : await previewRenewal(live, question, options);
+  const discounts = lastingDiscounts(
+    live,
+    Math.max(
+      live.periodEnd,
+      ...month.lines.filter((line) => !line.proration && !isExtra(line)).map((line) => line.periodEnd),
+    ),
+  );
+  const monthly: RenewalQuestion = { targets, goesOn: true, ...(discounts && { discounts }) };
+  const lasting = discounts ? await previewRenewal(live, monthly, options) : month;
+  const steady = await previewWithoutShares(live, monthly, lasting, options);
+  const names = await productNames(
+    [...(due?.lines ?? []), ...steady.lines].map((line) => line.productId),
+    options,
+  );
+  return {
+    prorationDate,
+    dueNow: due?.amountDue ?? 0,
+    dueNowLines: due ? dueLines(due, names) : [],
+    nextInvoice: ends
+      ? { amount: await lastAmount(live, due, options), date: live.endsAt ?? live.periodEnd }
+      : { amount: await nextAmount(live, question, next, due, options), date: live.periodEnd },
+    monthly: monthlyOf(steady.lines, names),
+  };
+}

@@ -1,0 +1,80 @@
+import type { TierPrices } from '#shared/model/price-for';
+import { isRunning } from '#shared/model/subscription-status';
+import type { ItemTarget } from '#functions/billing/change-items';
+import type { LiveItem, LiveSubscription } from '#functions/billing/live-subscription';
+import type { QuantityPlan } from './quantity-changes-table';
+import type { QuantityTarget } from './decide-quantities';
+
+const toItemTarget = (target: QuantityTarget, prices: TierPrices): ItemTarget =>
+  'id' in target
+    ? { id: target.id, quantity: target.to }
+    : { priceId: prices[target.tier].priceId, quantity: target.to };
+
+/** The input of a plan: the change, and the known facts about prices and the period. */
+export interface PlanFacts {
+  targets: readonly QuantityTarget[];
+  prices: TierPrices;
+  /** The quantity billed for the current period, by item id. */
+  billed: ReadonlyMap<string, number>;
+  /** Unix seconds. */
+  prorationDate: number;
+}
+
+/**
+ * The steps of a change in Stripe. A quantity above the one billed for this period is paid at once and comes first, so
+ * that a declined card leaves everything as it was. A decrease gives no refund, and increasing again up to the billed
+ * quantity costs nothing: with a charge Stripe would credit the billed quantity (decisions/subscriptions). During a
+ * trial nothing is due.
+ */
+export function planChange(
+  live: LiveSubscription,
+  { targets, prices, billed, prorationDate }: PlanFacts,
+): QuantityPlan {
+  const paidFor = (target: QuantityTarget): number => ('id' in target ? (billed.get(target.id) ?? 0) : 0);
+  const charged = (target: QuantityTarget): boolean =>
+    target.to > target.from && target.to > paidFor(target) && live.status !== 'trialing';
+  return {
+    before: Object.fromEntries(live.items.map((item) => [item.id, item.quantity])),
+    latestInvoiceId: live.latestInvoiceId,
+    increases: targets.filter(charged).map((target) => toItemTarget(target, prices)),
+    rest: targets.filter((target) => !charged(target)).map((target) => toItemTarget(target, prices)),
+    prorationDate,
+  };
+}
+
+const meets = (target: ItemTarget, items: readonly LiveItem[]): boolean => {
+  const item = items.find((one) => ('id' in target ? one.id === target.id : one.priceId === target.priceId));
+  return (item?.quantity ?? 0) === target.quantity;
+};
+
+/** Whether the quantities are already as requested. */
+export const areMet = (targets: readonly ItemTarget[], { items }: Pick<LiveSubscription, 'items'>): boolean =>
+  targets.every((target) => meets(target, items));
+
+/**
+ * The newest invoice if it was made after the plan. If the change is charged at once, it is the change's own invoice.
+ */
+export const madeInvoice = (plan: QuantityPlan, live: Pick<LiveSubscription, 'latestInvoiceId'>): string | undefined =>
+  live.latestInvoiceId !== null && live.latestInvoiceId !== plan.latestInvoiceId && plan.increases.length > 0
+    ? live.latestInvoiceId
+    : undefined;
+
+/**
+ * Whether an unfinished plan can continue: the subscription is running or the plan's charge was made, it is the same
+ * period, every quantity is the one before the plan or the planned one, and the plan's invoice has not been voided or
+ * expired. Otherwise the change is decided again.
+ */
+export function canGoOn(plan: QuantityPlan, live: LiveSubscription): boolean {
+  const targets = [...plan.increases, ...plan.rest];
+  const isOurs = (item: LiveItem): boolean =>
+    plan.before[item.id] === item.quantity ||
+    targets.some(
+      (target) =>
+        ('id' in target ? target.id === item.id : target.priceId === item.priceId) && target.quantity === item.quantity,
+    );
+  const isThere = (id: string): boolean => live.items.some((item) => item.id === id);
+  const untouched = live.items.every(isOurs) && Object.keys(plan.before).every(isThere);
+  const charged = madeInvoice(plan, live) !== undefined;
+  const lost = charged && live.pendingInvoiceId === null && !areMet(plan.increases, live);
+  return (isRunning(live) || charged) && untouched && !lost && live.periodStart <= plan.prorationDate;
+}

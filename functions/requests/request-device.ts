@@ -1,0 +1,250 @@
+import { CallError } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import {
+  type DeviceRequestKind,
+  deviceRequestKindNames,
+  deviceRequestKinds,
+  isMoving,
+  rulesOf,
+  whyNot,
+} from '#shared/model/device-request';
+import { movementCauses, promisedBy, takenText, takes } from '#shared/model/movement';
+import { isOver } from '#shared/model/subscription-status';
+import { withinCall } from '#shared/limits';
+import { type DeviceRequest, lockDays } from '#shared/model/device';
+import { type DeviceFacts, readDeviceFacts } from '#functions/devices/devices-table';
+import { type DeviceItem, holderOf, subscriptionOf } from '#functions/devices/items';
+import { type MovementItem, readShopMovements } from '#functions/movements/movements-table';
+import { clock } from '#functions/platform/clock';
+import { acceptanceWrites, readRequest, type RequestItem, type RequestName } from './requests-table';
+import type { Write } from '#functions/platform/dynamodb/transaction';
+import type { SnapshotItem } from '#functions/platform/users-table';
+import type { QuantityPlan } from '#functions/quantities/quantity-changes-table';
+import { bookingWrite, readSnapshot } from '#functions/shops/snapshots-table';
+import { logger } from '#functions/platform/logger';
+import type { IdempotencyIdentity } from '#functions/platform/identify-request';
+import { type Accepted, once, type Work } from '#functions/platform/once';
+import { isLocked, lockFor, toDeviceRequest } from '#functions/movements/request-states';
+import { contactOf, newReceiptNumber } from '#functions/movements/staff-words';
+import type { Caller } from '#functions/http/caller';
+import { ownAmong, shopOfHolder } from '#functions/shops/ownership';
+import type { ChangeMade } from '#functions/quantities/change-quantities';
+import { requestTasks } from '#functions/movements/staff-tasks';
+
+/** The request, and the resource of the caller that it names besides the device. */
+export interface AskedFor {
+  kind: DeviceRequestKind;
+  subscriptionId?: string;
+  customerId?: string;
+}
+
+/** The caller's shop that has the device, and its movements. */
+export interface DeviceHolder {
+  customerId: string;
+  record: Pick<ShopRecord, 'subscriptions'>;
+  movements: readonly MovementItem[];
+}
+
+/** The labels of the kinds that such devices allow: 返却・交換. */
+const kindsFor = (of: 'rented' | 'sold'): string =>
+  deviceRequestKindNames
+    .filter((kind) => rulesOf(kind).of === of)
+    .map((kind) => rulesOf(kind).label)
+    .join('・');
+
+const texts: Record<NonNullable<ReturnType<typeof whyNot>>, (category: string | null) => string> = {
+  returned: () => '返却済みのデバイスのため、この操作はできません。',
+  'not-rented': (category) =>
+    `${category ?? 'サブスク以外'}のデバイスのため、${kindsFor('rented')}の操作はできません。`,
+  'not-sold': () => `${kindsFor('sold')}を申請できるのは、販売済のデバイスのみです。`,
+};
+
+const ended = 'ご契約が終了しているため、交換は申し込めません。お手元のデバイスは、ご返却をお願いします。';
+
+/**
+ * Why a request is refused; undefined if it is possible. A device under another subscription or in another shop than
+ * the request names is not found, even if it is the caller's. `now` in unix seconds.
+ */
+export function refusalOf(
+  asked: AskedFor,
+  { device, lock, repairs }: DeviceFacts,
+  holder: DeviceHolder | undefined,
+  now: number,
+): CallError | undefined {
+  const elsewhere =
+    (asked.subscriptionId !== undefined && (!device || asked.subscriptionId !== holderOf(device))) ||
+    (asked.customerId !== undefined && asked.customerId !== holder?.customerId);
+  if (!device || !holder || elsewhere) return new CallError('DEVICE_NOT_FOUND');
+  const { serialNumber } = device;
+  const takenBy = holder.movements.find((one) =>
+    takes(one, { serialNumber, isOfItsSubscription: one.subscriptionId === holderOf(device) }),
+  );
+  const reason = whyNot(asked.kind, device);
+  if (reason) return new CallError('DEVICE_NOT_ELIGIBLE', { text: texts[reason](device.deviceCategory) });
+  if (rulesOf(asked.kind).blockedByRepair && repairs.some((repair) => !repair.completed))
+    return new CallError('REPAIR_IN_PROGRESS');
+  if (lock && isLocked(lock, now)) {
+    return new CallError('DEVICE_LOCKED', {
+      details: { lockUntil: new Date(lock.lockUntil * 1000).toISOString(), lastActionType: lock.kind },
+    });
+  }
+  if (isMoving(asked.kind) && takenBy)
+    return new CallError(movementCauses[takenBy.cause].requested ? 'DEVICE_LOCKED' : 'DEVICE_NOT_ELIGIBLE', {
+      text: takenText(takenBy),
+    });
+  if (rulesOf(asked.kind).moves === 'swap' && hasEnded(device, holder))
+    return new CallError('DEVICE_NOT_ELIGIBLE', { text: ended });
+  return undefined;
+}
+
+/** Whether a device's subscription is over: it goes back, and no other one is sent for it. */
+function hasEnded(device: DeviceItem, { record }: DeviceHolder): boolean {
+  const subscription = record.subscriptions.find(({ id }) => id === subscriptionOf(device));
+  return subscription !== undefined && isOver(subscription);
+}
+
+/** The time for accepting it, in milliseconds. */
+const callBudget = withinCall(2_000);
+
+export interface DeviceRequested {
+  kind: DeviceRequestKind;
+  serialNumber: string;
+  /** The resource that the request names besides the device, if any. */
+  subscriptionId?: string;
+  customerId?: string;
+  reason?: string;
+  issues?: string[];
+  notes: string;
+}
+
+export type Asking = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
+
+/** The caller's shop that has a device, also after the device has moved to another of their shops. */
+type Holding = DeviceHolder & { snapshot: SnapshotItem };
+
+/**
+ * The shop with its movements; undefined if it is not the caller's. The snapshot is read first: what is booked after it
+ * fails the acceptance, and what was booked before is among the movements.
+ */
+async function readHolding(caller: Asking, holder: string | undefined): Promise<Holding | undefined> {
+  const owned = holder ? (await shopOfHolder(caller, holder))?.snapshot : undefined;
+  const snapshot = owned && (await readSnapshot(caller.userId, owned.customerId));
+  if (!snapshot) return undefined;
+  const { customerId, record } = snapshot;
+  return { customerId, record, snapshot, movements: (await readShopMovements(customerId)).movements };
+}
+
+/**
+ * The movement of a return or exchange. It has the request's id, so that both are one record for the staff. `lowers`:
+ * the return also lowers the subscription.
+ */
+function movementOf(request: RequestItem, lowers: boolean): MovementItem | undefined {
+  const { kind } = request;
+  if (!isMoving(kind)) return undefined;
+  const { requestId, receiptNumber, customerId, subscriptionId, serialNumber, requestedAt } = request;
+  return {
+    movementId: requestId,
+    receiptNumber,
+    customerId,
+    subscriptionId,
+    kind: deviceRequestKinds[kind].moves,
+    cause: kind,
+    count: 1,
+    serialNumbers: [serialNumber],
+    promisedBy: promisedBy(kind, requestedAt),
+    orderedAt: requestedAt,
+    state: 'ordered',
+    movedAt: requestedAt,
+    ...(lowers && { lowers: 'due' }),
+  };
+}
+
+/** What a request's record keeps: its names, and the plan of the lower quantity that a return asks for. */
+export interface RequestPlan extends RequestName {
+  customerId: string;
+  change?: QuantityPlan;
+}
+
+/** What a return does beside its acceptance: it lowers its subscription (return-device.ts). */
+export interface Lowering {
+  /** The plan of the lower quantity, and what is written with it; throws if the subscription cannot be lowered. */
+  plan: () => Promise<{ change: QuantityPlan; writes: readonly Write[] }>;
+  /** Carries it out, also for a request that was cut off. */
+  run: (work: Work<RequestPlan, ChangeMade>) => Promise<void>;
+}
+
+/** Decides about a request: the request, and the writes that accept it. Throws its refusal. */
+async function decideOn(
+  caller: Asking,
+  asked: DeviceRequested,
+  { id: requestId, createdAt: now }: Accepted,
+  lowers: boolean,
+): Promise<{ request: RequestItem; writes: Write[] }> {
+  const facts = await readDeviceFacts(asked.serialNumber);
+  const holder = facts.device && holderOf(facts.device);
+  const shop = await readHolding(caller, holder);
+  const lock = lockFor(facts.lock, await ownAmong(caller, facts.lock ? [facts.lock.askedUnder] : []));
+  const refusal = refusalOf(asked, { ...facts, lock }, shop, now);
+  if (refusal) throw refusal;
+  const subscriptionId = facts.device?.subscriptionId;
+  if (!facts.device || !subscriptionId || !holder || !shop) throw new CallError('DEVICE_NOT_FOUND');
+  const { kind, serialNumber } = asked;
+  const request: RequestItem = {
+    requestId,
+    receiptNumber: newReceiptNumber(now),
+    kind,
+    state: 'accepted',
+    serialNumber,
+    requestedAt: now,
+    subscriptionId: holder,
+    customerId: shop.customerId,
+    ...(asked.reason !== undefined && { reason: asked.reason }),
+    ...(asked.issues && { issues: asked.issues }),
+  };
+  const told = { ...request, notes: asked.notes, shop: contactOf(shop.snapshot.record) };
+  const writes = acceptanceWrites({
+    device: { ...facts.device, subscriptionId },
+    request,
+    lockUntil: now + lockDays * 24 * 60 * 60,
+    insteadOfLock: lock ? undefined : facts.lock?.requestId,
+    movement: movementOf(request, lowers),
+  });
+  const booking = isMoving(kind) ? [bookingWrite(caller.userId, shop.snapshot)] : [];
+  return { request, writes: [...writes, ...booking, ...requestTasks(told)] };
+}
+
+/**
+ * Accepts a request for one of the caller's devices, once even if it arrives many times (platform/once.ts); tasks tell
+ * the staff of it. A failure after the acceptance does not fail the call, but for one of `lowering`. Refuses as
+ * refusalOf does, with IDEMPOTENCY_KEY_REUSED if the key named another request, and with IDEMPOTENCY_KEY_IN_USE if too
+ * many calls request the device at the same time. `until` in unix milliseconds.
+ */
+export async function requestDevice(
+  caller: Asking,
+  asked: DeviceRequested,
+  identity: IdempotencyIdentity,
+  { lowering, until = clock.now() + callBudget }: { lowering?: Lowering; until?: number } = {},
+): Promise<DeviceRequest> {
+  const accepted = await once<RequestPlan, ChangeMade, RequestName>({
+    userId: caller.userId,
+    identity,
+    until,
+    async plan(begun) {
+      const { request, writes } = await decideOn(caller, asked, begun, lowering !== undefined);
+      const lowered = await lowering?.plan();
+      logger.info('request accepted', { deviceRequest: request.requestId, kind: request.kind });
+      const { requestId, serialNumber, requestedAt, customerId } = request;
+      const named = { requestId, serialNumber, requestedAt };
+      const plan = { ...named, customerId, ...(lowered && { change: lowered.change }) };
+      return { plan, writes: [...writes, ...(lowered?.writes ?? [])], ...(!lowering && { result: named }) };
+    },
+    async run(work) {
+      await lowering?.run(work);
+      const { requestId, serialNumber, requestedAt } = work.plan;
+      return { requestId, serialNumber, requestedAt };
+    },
+  });
+  const request = await readRequest(accepted);
+  if (!request) throw new Error(`The request ${accepted.requestId} is not there`);
+  return toDeviceRequest(request);
+}

@@ -1,0 +1,157 @@
+import type { DeviceRequestKind } from '#shared/model/device-request';
+import { isNew, getItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { checkWrite, putWrite, transact, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import type { DeviceItem, LockItem, RequestState, RequestStateItem } from '#functions/devices/items';
+import { deviceKey, deviceSortKeys, devicesTable, pointerSort, requestKey, shelfOf } from '#functions/devices/keys';
+import { type MovementItem, movementWrite } from '#functions/movements/movements-table';
+
+/** A device request. Times are unix seconds. */
+export interface RequestItem extends RequestStateItem {
+  serialNumber: string;
+  /** The number that people use to name it. */
+  receiptNumber: string;
+  kind: DeviceRequestKind;
+  requestedAt: number;
+  subscriptionId: string;
+  customerId: string;
+  /** Only for a return. */
+  reason?: string;
+  /** Only for an exchange or a repair. */
+  issues?: string[];
+}
+
+/** How long a request is kept, in seconds: owners may ask about it for about that long. */
+const keptFor = 400 * 24 * 60 * 60;
+
+/** The keys that a request is found by. */
+export type RequestName = Pick<RequestItem, 'serialNumber' | 'requestedAt' | 'requestId'>;
+
+const lockKeyOf = (serialNumber: string) => ({ pk: deviceKey(serialNumber), sk: deviceSortKeys.lock });
+const requestPointerKey = (requestId: string) => ({ pk: requestKey(requestId), sk: pointerSort });
+const requestKeyOf = ({ serialNumber, requestedAt, requestId }: RequestName) => ({
+  pk: deviceKey(serialNumber),
+  sk: deviceSortKeys.request(requestedAt, requestId),
+});
+
+export const readRequest = (named: RequestName): Promise<RequestItem | undefined> =>
+  getItem(devicesTable(), requestKeyOf(named));
+
+/**
+ * A request by its id alone, whatever serial number the staff wrote into its record; undefined if it was removed.
+ * `consistent`: also one that was accepted a moment ago. An unknown id takes the same reads, so that the time does not
+ * tell which ids exist.
+ */
+export async function findRequest(requestId: string, { consistent = false } = {}): Promise<RequestItem | undefined> {
+  const pointer = await getItem<RequestName>(devicesTable(), requestPointerKey(requestId), { consistent });
+  return readRequest(pointer ?? { serialNumber: '-', requestedAt: 0, requestId });
+}
+
+export interface Acceptance {
+  /** The device at the time of the decision: if the mirror changed since, the acceptance is refused. */
+  device: Required<Pick<DeviceItem, 'recordId' | 'revision' | 'subscriptionId'>>;
+  request: RequestItem;
+  /** Unix seconds. */
+  lockUntil: number;
+  /** The id of the request whose lock on the device does not apply to this owner; undefined if there is none. */
+  insteadOfLock: string | undefined;
+  /** The movement that a return or exchange is; a repair is none. */
+  movement: MovementItem | undefined;
+}
+
+/**
+ * The writes that accept a request: the request, the lock of its device, its movement. Their transaction
+ * fails if the device was locked or changed meanwhile.
+ */
+export function acceptanceWrites({ device, request, lockUntil, insteadOfLock, movement }: Acceptance): Write[] {
+  const { requestId, receiptNumber, serialNumber, kind, requestedAt, state, subscriptionId } = request;
+  const lock: LockItem = {
+    serialNumber,
+    kind,
+    lockUntil,
+    requestId,
+    receiptNumber,
+    requestedAt,
+    state,
+    subscriptionId: device.subscriptionId,
+    askedUnder: subscriptionId,
+  };
+  return [
+    checkWrite(
+      devicesTable(),
+      { pk: deviceKey(serialNumber), sk: deviceSortKeys.record },
+      {
+        if: 'recordId = :recordId AND revision = :revision AND subscriptionId = :subscriptionId',
+        values: { recordId: device.recordId, revision: device.revision, subscriptionId: device.subscriptionId },
+      },
+    ),
+    putWrite(
+      devicesTable(),
+      lockKeyOf(serialNumber),
+      { shelf: shelfOf(serialNumber, 'LOCK'), ...lock },
+      insteadOfLock === undefined
+        ? { if: 'attribute_not_exists(pk) OR lockUntil <= :now', values: { now: requestedAt } }
+        : {
+            if: 'attribute_not_exists(pk) OR lockUntil <= :now OR requestId = :instead',
+            values: { now: requestedAt, instead: insteadOfLock },
+          },
+    ),
+    putWrite(devicesTable(), requestKeyOf(request), { ...request, expiresAt: requestedAt + keptFor }, isNew),
+    putWrite(devicesTable(), requestPointerKey(requestId), {
+      requestId,
+      serialNumber,
+      requestedAt,
+      expiresAt: requestedAt + keptFor,
+    }),
+    ...(movement ? [movementWrite(movement)] : []),
+  ];
+}
+
+/** The state that a request moves to, and the states that it may move from. */
+interface Move {
+  state: RequestState;
+  from: readonly RequestState[];
+  /** Unix seconds; if given, the lock ends then, provided that it is still this request's. */
+  unlockAt?: number;
+  /** Written in the same transaction. */
+  also?: readonly Write[];
+}
+
+/**
+ * Moves a request to another state, and its device's lock too if that is still this request's. Returns false if the
+ * request is in none of the states `from`, or does not exist. Throws if other transactions keep working on it.
+ */
+export async function moveRequest(named: RequestName, { state, from, unlockAt, also = [] }: Move): Promise<boolean> {
+  const states = Object.fromEntries(from.map((before, index) => [`from${index}`, before]));
+  const request = updateWrite(devicesTable(), requestKeyOf(named), {
+    set: { state },
+    if: `#state IN (${Object.keys(states)
+      .map((name) => `:${name}`)
+      .join(', ')})`,
+    values: states,
+  });
+  const lock = updateWrite(devicesTable(), lockKeyOf(named.serialNumber), {
+    set: { state, lockUntil: unlockAt },
+    if: 'requestId = :requestId',
+    values: { requestId: named.requestId },
+  });
+  let outcome = await transact([request, lock, ...also]);
+  if (!outcome.written) {
+    const standing = await getItem<LockItem>(devicesTable(), lockKeyOf(named.serialNumber));
+    if (standing?.requestId !== named.requestId) outcome = await transact([request, ...also]);
+  }
+  return outcome.written;
+}
+
+/**
+ * Moves a lock to where its device is found now (its `subscriptionId`), so that both are next to each other in the
+ * index. Returns false if the lock belongs to another request by now.
+ */
+export const moveLock = async (
+  lock: Pick<LockItem, 'serialNumber' | 'requestId'>,
+  subscriptionId: string,
+): Promise<boolean> =>
+  (await updateItemIf(devicesTable(), lockKeyOf(lock.serialNumber), {
+    set: { subscriptionId },
+    if: 'requestId = :request',
+    values: { request: lock.requestId },
+  })) !== undefined;

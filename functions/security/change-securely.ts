@@ -1,0 +1,137 @@
+import { CallError } from '#shared/errors';
+import { readAccount } from '#functions/platform/cognito/accounts';
+import { accessTokenOf } from '#functions/platform/cognito/own-account';
+import { poolNameOf } from '#functions/platform/cognito/client';
+import type { Caller } from '#functions/http/caller';
+import { sessionGone } from './sessions';
+import { leaseSeconds } from '#shared/limits';
+import { clock } from '#functions/platform/clock';
+import { newId } from '#functions/platform/ids';
+import { endEpoch, endEpochExcept, endEpochReplacing } from '#functions/sessions/epochs-table';
+import { holdsLease, releaseLease, seizeLease, takeLease } from '#functions/platform/leases';
+import { logger } from '#functions/platform/logger';
+import { enqueueEnding } from '#functions/sessions/end-interrupted';
+import { endSessionsBut } from '#functions/sessions/end-sessions';
+import { renewSession, type Renewed } from '#functions/sessions/open-session';
+
+/** Cognito's refresh token of the caller's session, if it has one. */
+export const refreshTokenOf = ({ session, secret }: Pick<Caller, 'session' | 'secret'>): string | undefined =>
+  session.sealedToken === undefined ? undefined : secret.unseal(session.sealedToken);
+
+/**
+ * The caller's access token, for operations that Cognito allows only with it. A session that began without a password
+ * has none: RECENT_AUTHENTICATION_REQUIRED makes the screen ask for the password, and POST /api/confirm-password keeps
+ * the token. If an authenticator app is on (the sign-in was by a recovery code), a password alone gives no token:
+ * MFA_RENEWAL_REQUIRED.
+ */
+export async function ownToken(caller: Caller): Promise<string> {
+  const refreshToken = refreshTokenOf(caller);
+  if (refreshToken === undefined) {
+    const account = await readAccount(caller.userId);
+    throw new CallError(account?.mfa ? 'MFA_RENEWAL_REQUIRED' : 'RECENT_AUTHENTICATION_REQUIRED');
+  }
+  const accessToken = await accessTokenOf(poolNameOf(caller.profile), refreshToken);
+  if (accessToken !== undefined) return accessToken;
+  throw await sessionGone(caller);
+}
+
+/** Whether no reset has begun since the change did. */
+export type Held = () => Promise<boolean>;
+
+const credentials = 'credentials';
+const leaseEnd = (): number => clock.now() + leaseSeconds * 1000;
+
+/**
+ * The lease of a user's credentials until the end of the caller's block, so that no other change meets this one;
+ * refuses with CHANGE_IN_PROGRESS while another one runs.
+ */
+async function leaseCredentials(userId: string): Promise<AsyncDisposable & { held: Held }> {
+  const holder = newId();
+  const isTaken = await takeLease(userId, credentials, holder, clock.now(), leaseEnd());
+  if (!isTaken) throw new CallError('CHANGE_IN_PROGRESS');
+  return {
+    held: () => holdsLease(userId, credentials, holder),
+    [Symbol.asyncDispose]: () =>
+      releaseLease(userId, credentials, holder).catch((error: unknown) =>
+        logger.warn('credentials stay held until their lease ends', { userId, error: error as Error }),
+      ),
+  };
+}
+
+/**
+ * Takes the lease of a user's credentials from any change that runs: a reset proves the mailbox. Returns how to release
+ * it, and how to give it back after a refusal.
+ */
+export async function seizeCredentials(
+  userId: string,
+): Promise<{ release: () => Promise<void>; giveBack: () => Promise<void> }> {
+  const holder = newId();
+  const former = await seizeLease(userId, credentials, { holder, leaseUntil: leaseEnd() });
+  return {
+    release: () => releaseLease(userId, credentials, holder),
+    giveBack: () => releaseLease(userId, credentials, holder, former),
+  };
+}
+
+/**
+ * For work that changes no credential in force and that no such change may meet: a number typed while SMS is set up.
+ * No session ends.
+ */
+export async function workAlone<T>({ userId }: Caller, work: () => Promise<T>): Promise<T> {
+  await using _lease = await leaseCredentials(userId);
+  return await work();
+}
+
+/**
+ * Changes a credential and ends the user's other sessions. The ending is enqueued before and removed after, so that an
+ * interrupted one is finished and then ends this session too (decisions/sessions). If a user makes two changes
+ * at once, the second is refused with CHANGE_IN_PROGRESS. `kept` returns the hash of the session that stays.
+ */
+async function changeExclusively<T>(
+  caller: Caller,
+  change: (held: Held) => Promise<T>,
+  kept: (result: T) => string | undefined,
+): Promise<T> {
+  const { userId } = caller;
+  await using lease = await leaseCredentials(userId);
+  const withdrawEnding = await enqueueEnding(userId);
+  const result = await change(lease.held).catch(async (error: unknown) => {
+    // A refused change changed nothing.
+    if (error instanceof CallError) await withdrawEnding();
+    throw error;
+  });
+  await endSessionsBut(userId, kept(result), 'credentials');
+  await withdrawEnding();
+  return result;
+}
+
+/** For a caller with recent authentication; the session continues in the next credential epoch (decisions/sessions). */
+export const changeSecurely = <T>(caller: Caller, change: () => Promise<T>): Promise<T> =>
+  changeExclusively(
+    caller,
+    async () => {
+      const result = await change();
+      const { userId, session } = caller;
+      // A reset came in between or this session ended: the change is made, and this session ends too.
+      if (!(await endEpochExcept(userId, session.epoch ?? 0, [session.secretHash]))) await endEpoch(userId);
+      return result;
+    },
+    () => caller.session.secretHash,
+  );
+
+/**
+ * For a change that proves the password itself; the session continues under a new cookie. Undefined if a reset came in
+ * between or this session ended: the change is made, and no session continues.
+ */
+export function changeAndRenew(
+  caller: Caller,
+  change: (held: Held) => Promise<{ refreshToken?: string }>,
+): Promise<Renewed | undefined> {
+  const renewing = async (held: Held): Promise<Renewed | undefined> => {
+    const { refreshToken } = await change(held);
+    const renewed = await renewSession(caller, refreshToken, endEpochReplacing);
+    if (!renewed) await endEpoch(caller.userId);
+    return renewed;
+  };
+  return changeExclusively(caller, renewing, (renewed) => renewed?.secretHash);
+}

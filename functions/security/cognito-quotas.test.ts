@@ -1,0 +1,112 @@
+import { Browser } from '#functions/testing/browser';
+import { signedIn, signedInByApp } from '#functions/testing/signed-in';
+import { startSignInServices } from '#functions/testing/sign-in-services';
+import type { TestUser } from '#functions/testing/user-pool';
+import { testServices } from '#functions/testing/test-services';
+import { login, verifyMfa } from '#functions/sign-in/calls';
+import { resendRegistration, requestRegistration } from '#functions/accounts/calls';
+import { doTasks } from '#functions/testing/task-queue';
+import { confirmPassword, changePassword } from './calls';
+
+/** Cognito's quotas of an hour (developer guide, "Quotas in Amazon Cognito") never keep a user out. */
+const services = testServices(startSignInServices);
+const phoneNumber = '+819012345678';
+
+async function signedInBySms(user: TestUser): Promise<Browser> {
+  const browser = new Browser();
+  await browser.post(login, { email: user.email, password: user.password });
+  expect((await browser.post(verifyMfa, { code: services.newestCode(phoneNumber) })).status).toBe(200);
+  return browser;
+}
+const prove = async (browser: Browser, password: string) =>
+  (await browser.post(confirmPassword, { password })).body['code'] ?? 'proven';
+
+test.each(['no', 'totp'] as const)('25 proofs in an hour, %s second step: each is taken', async (mfa) => {
+  const email = 'owner@example.jp';
+  const user = await services.createUser(mfa === 'no' ? { email } : { email, mfa });
+  const browser = await (mfa === 'no' ? signedIn(user) : signedInByApp(user));
+  services.operations.length = 0;
+  for (let count = 0; count < 25; count += 1) expect(await prove(browser, user.password)).toBe('proven');
+  expect(services.operations).not.toContain('cognito ChangePassword');
+});
+
+test('SMS as second step: five proofs in an hour; the sixth names the hour, and signing in goes on', async () => {
+  const user = await services.createUser({ email: 'owner@example.jp', mfa: 'sms', phoneNumber });
+  const browser = await signedInBySms(user);
+  services.messages.length = 0;
+  for (let count = 0; count < 5; count += 1) expect(await prove(browser, user.password)).toBe('proven');
+  for (let count = 0; count < 15; count += 1) {
+    services.operations.length = 0;
+    expect((await browser.post(confirmPassword, { password: user.password })).body).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      message: expect.stringContaining('1時間'),
+      retryAfter: 3600,
+    });
+    expect(services.operations.filter((one) => one === 'cognito ChangePassword')).toHaveLength(1);
+  }
+  expect(services.messages).toEqual([]);
+  await signedInBySms(user);
+  services.clock.advance(3_600_000);
+  expect(await prove(browser, user.password)).toBe('proven');
+});
+
+test('a token is not renewed for another reason than its end: an error, and the session stays', async () => {
+  const user = await services.createUser({ email: 'owner@example.jp' });
+  const browser = await signedIn(user);
+  services.inject((_, operation, { body }) =>
+    operation === 'AdminInitiateAuth' && String(body).includes('REFRESH_TOKEN_AUTH')
+      ? {
+          status: 400,
+          headers: { 'x-amzn-errortype': 'LimitExceededException' },
+          body: JSON.stringify({ __type: 'LimitExceededException', message: 'Attempt limit exceeded' }),
+        }
+      : 'pass',
+  );
+  expect((await browser.post(confirmPassword, { password: user.password })).status).toBeGreaterThanOrEqual(500);
+  services.clearFaults();
+  expect(await prove(browser, user.password)).toBe('proven');
+});
+
+test('seven wrong passwords before a change: the right one still changes it', async () => {
+  const user = await services.createUser({ email: 'owner@example.jp' });
+  const browser = await signedIn(user);
+  const change = async (currentPassword: string) =>
+    (await browser.post(changePassword, { currentPassword, newPassword: 'a brand new one' })).status;
+  for (let count = 0; count < 7; count += 1) {
+    expect(await change('not the password')).toBe(400);
+    services.clock.advance(40_000);
+  }
+  expect(await change(user.password)).toBe(200);
+});
+
+test('a code is asked for again: each that is promised is sent, and the sixth in an hour is refused', async () => {
+  const email = 'new@example.jp';
+  await new Browser().post(requestRegistration, { email, username: '新しい人', password: 'a longer password' });
+  const statuses: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    services.clock.advance(600_000);
+    statuses.push((await new Browser().post(resendRegistration, { email })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect(services.messages).toHaveLength(5);
+});
+
+test('Cognito sends no more of these mails this hour: the promised one follows as a task', async () => {
+  const email = 'new@example.jp';
+  await new Browser().post(requestRegistration, { email, username: '新しい人', password: 'a longer password' });
+  services.messages.length = 0;
+  services.inject((_, operation) =>
+    operation === 'ResendConfirmationCode'
+      ? {
+          status: 400,
+          headers: { 'x-amzn-errortype': 'LimitExceededException' },
+          body: JSON.stringify({ __type: 'LimitExceededException', message: 'Attempt limit exceeded' }),
+        }
+      : 'pass',
+  );
+  expect((await new Browser().post(resendRegistration, { email })).status).toBe(200);
+  expect(services.messages).toEqual([]);
+  services.clearFaults();
+  expect(await doTasks()).toBe(1);
+  expect(services.messages).toHaveLength(1);
+});

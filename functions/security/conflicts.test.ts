@@ -1,0 +1,35 @@
+import { Browser } from '#functions/testing/browser';
+import { conflictAt, meetOthers } from '#functions/testing/conflicts';
+import { startSignInServices } from '#functions/testing/sign-in-services';
+import type { TestUser } from '#functions/testing/user-pool';
+import { testServices } from '#functions/testing/test-services';
+import { getUser } from '#functions/accounts/calls';
+import { login } from '#functions/sign-in/calls';
+import { confirmPassword } from './calls';
+
+/** Each write meets another request at the same item, as DynamoDB cancels it and the SDK does not repeat it. */
+const services = testServices(startSignInServices);
+let owner: TestUser;
+
+beforeEach(async () => {
+  owner = await services.createUser({ email: 'owner@example.jp' });
+});
+
+test('signing in and proving the password: both succeed', async () => {
+  const browser = new Browser();
+  const conflicts = meetOthers(services);
+  expect((await browser.post(login, { email: owner.email, password: owner.password })).status).toBe(200);
+  expect((await browser.post(confirmPassword, { password: owner.password })).status).toBe(200);
+  expect((await browser.get(getUser)).status).toBe(200);
+  expect(conflicts()).toBeGreaterThan(5);
+});
+
+test('others never leave the item alone: 503, and the attempt does not count', async () => {
+  services.inject((_, operation) => conflictAt(operation) ?? 'pass');
+  const browser = new Browser();
+  expect((await browser.post(login, { email: owner.email, password: owner.password })).body).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  services.clearFaults();
+  expect((await browser.post(login, { email: owner.email, password: owner.password })).status).toBe(200);
+});

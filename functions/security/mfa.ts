@@ -1,0 +1,172 @@
+import { CallError } from '#shared/errors';
+import { toInternationalPhone } from '#shared/model/phone';
+import type { MfaMethod } from '#shared/model/security';
+import { readAccount, setSecondStep, type Account, updateAccount } from '#functions/platform/cognito/accounts';
+import type { Failure } from '#functions/platform/cognito/failure';
+import { confirmContact, sendPhoneCode, confirmApp, newAppSecret } from '#functions/platform/cognito/own-account';
+import { changeProfile } from '#functions/accounts/profiles-table';
+import { deleteRecoveryCodes, readRecoveryCodes } from '#functions/sessions/sign-ins-table';
+import type { Caller, Origin } from '#functions/http/caller';
+import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { changeSecurely, workAlone, ownToken } from './change-securely';
+import { newRecoveryCodes } from './recovery-codes';
+import { sessionGone } from './sessions';
+import { accountOf, beginAttempt, limitedByCognito, withAttempt, type Attempt } from '#functions/limits/attempts';
+import { take } from '#functions/limits/limits';
+import { logger } from '#functions/platform/logger';
+
+interface MfaStatus {
+  enabled: boolean;
+  method: MfaMethod | null;
+  recoveryCodesLeft: number;
+}
+
+async function accountOfCaller(caller: Caller): Promise<Account> {
+  const account = await readAccount(caller.userId);
+  if (!account) throw new CallError('NOT_SIGNED_IN');
+  return account;
+}
+
+/** Whether and how the user's sign-in asks for a second step, as Cognito has it. */
+export async function getMfaStatus(caller: Caller): Promise<MfaStatus> {
+  const { mfa } = await accountOfCaller(caller);
+  const codes = mfa === 'totp' ? await readRecoveryCodes(caller.userId) : undefined;
+  return { enabled: mfa !== undefined, method: mfa ?? null, recoveryCodesLeft: codes?.hashes.size ?? 0 };
+}
+
+/**
+ * The caller's account, if its second step is off; otherwise MFA_ALREADY_ENABLED. One method has to be switched off
+ * before another is set up, so that the number and the app in use are never in doubt.
+ */
+async function requireMfaOff(caller: Caller): Promise<Account> {
+  const account = await accountOfCaller(caller);
+  if (account.mfa) throw new CallError('MFA_ALREADY_ENABLED');
+  return account;
+}
+
+async function refusal(failure: Failure, attempt: Attempt, caller: Caller): Promise<CallError> {
+  if (failure === 'session-gone') {
+    await attempt.withdrawn();
+    return sessionGone(caller);
+  }
+  if (failure === 'no-authenticator') {
+    await attempt.withdrawn();
+    return new CallError('MFA_SETUP_NOT_FOUND');
+  }
+  await attempt.failed();
+  if (failure === 'locked' || failure === 'too-many') return limitedByCognito(failure);
+  return new CallError(failure === 'expired-code' ? 'CODE_EXPIRED' : 'WRONG_CODE');
+}
+
+/** Lets a refusal that says nothing about the code not count as an attempt. */
+const withdrawing =
+  (attempt: Attempt) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof CallError) await attempt.withdrawn();
+    throw error;
+  };
+
+interface MfaSetUp<T> {
+  method: MfaMethod;
+  code: string;
+  /** Has Cognito check the code; called only for six digits, because Cognito rejects others as malformed. */
+  check: (code: string) => Promise<Failure | undefined>;
+  /** What the user needs before the method is on; its result is returned. */
+  prepare: () => Promise<T>;
+}
+
+/** Checks the code of a set-up as a counted attempt, switches the method on and ends the user's other sessions. */
+async function enableMfa<T>(caller: Caller, from: Origin, setUp: MfaSetUp<T>): Promise<T> {
+  const { method, code, check, prepare } = setUp;
+  const attempt = await beginAttempt('setup', accountOf(caller.userId), from.address);
+  const result = await withAttempt(attempt, () =>
+    changeSecurely(caller, async () => {
+      // Asked again now that no other change runs: the other method may have been switched on since.
+      await requireMfaOff(caller).catch(withdrawing(attempt));
+      const failure = /^[0-9]{6}$/.test(code) ? await check(code) : 'wrong-code';
+      if (failure) throw await refusal(failure, attempt, caller);
+      const prepared = await prepare();
+      if (await setSecondStep(caller.userId, method)) return prepared;
+      // The account was deleted meanwhile: what was prepared for it may have come after its other items were.
+      await deleteRecoveryCodes(caller.userId);
+      throw await sessionGone(caller);
+    }),
+  );
+  await attempt.succeeded();
+  logger.info('second step on', { method });
+  await enqueueAccountNotice('mfa-enabled', caller.profile);
+  return result;
+}
+
+/** Switches the second step off, by SMS or by app, and deletes the recovery codes. */
+export async function disableMfa(caller: Caller): Promise<void> {
+  const { mfa } = await accountOfCaller(caller);
+  if (!mfa) return;
+  await changeSecurely(caller, async () => {
+    if (!(await setSecondStep(caller.userId, undefined))) throw await sessionGone(caller);
+    await deleteRecoveryCodes(caller.userId);
+  });
+  logger.info('second step off', { method: mfa });
+  await enqueueAccountNotice('mfa-disabled', caller.profile);
+}
+
+async function sendCode(caller: Caller, phoneNumber: string): Promise<void> {
+  const account = await requireMfaOff(caller);
+  const token = await ownToken(caller);
+  const number = toInternationalPhone(phoneNumber);
+  if (number === undefined) throw new Error('The contract accepted a phone number that is none');
+  await take({ kind: 'sms', of: { number: accountOf(number) } });
+  if (account.phoneNumber !== number) await updateAccount(caller.userId, { phoneNumber: number });
+  await changeProfile(caller.userId, { phoneNumber });
+  const failure = await sendPhoneCode(token);
+  if (failure === 'session-gone') throw await sessionGone(caller);
+  if (failure === 'too-many') throw limitedByCognito(failure);
+  if (failure) throw new CallError('CODE_DELIVERY_FAILED', { cause: new Error(failure) });
+}
+
+/**
+ * Keeps a number (as typed in Japan) in the profile and sends a code to it. Alone, so that another tab neither switches
+ * SMS on for this number with the code of the former one, nor has the code sent to a number that it sets.
+ */
+export const setUpSms = (caller: Caller, phoneNumber: string): Promise<void> =>
+  workAlone(caller, () => sendCode(caller, phoneNumber));
+
+/** Switches two-step sign-in by SMS on with the code that was sent. */
+export async function verifySms(caller: Caller, code: string, from: Origin): Promise<void> {
+  const { phoneNumber } = await requireMfaOff(caller);
+  if (phoneNumber === undefined) throw new CallError('MFA_SETUP_NOT_FOUND');
+  const token = await ownToken(caller);
+  await enableMfa(caller, from, {
+    method: 'sms',
+    code,
+    check: (digits) => confirmContact(token, 'phone_number', digits),
+    prepare: () => Promise.resolve(),
+  });
+}
+
+/** The name that an authenticator app shows. */
+const issuer = 'Revonizer';
+
+/**
+ * A new secret (base32) for an authenticator app, and the URI for its QR code (Key URI format; SHA-1, 6 digits and 30
+ * seconds are its defaults).
+ */
+export async function setUpTotp(caller: Caller): Promise<{ secret: string; otpauthUri: string }> {
+  await requireMfaOff(caller);
+  const secret = await newAppSecret(await ownToken(caller));
+  if (secret === undefined) throw await sessionGone(caller);
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(caller.profile.email)}`;
+  return { secret, otpauthUri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}` };
+}
+
+/** Switches two-step sign-in by an app on with its code. Returns ten recovery codes, which are shown only now. */
+export async function verifyTotp(caller: Caller, code: string, from: Origin): Promise<string[]> {
+  await requireMfaOff(caller);
+  const token = await ownToken(caller);
+  return enableMfa(caller, from, {
+    method: 'totp',
+    code,
+    check: (digits) => confirmApp(token, digits),
+    prepare: () => newRecoveryCodes(caller.userId),
+  });
+}

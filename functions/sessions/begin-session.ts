@@ -1,0 +1,94 @@
+import { toJapanesePhone } from '#shared/model/phone';
+import { clock } from '#functions/platform/clock';
+import type { Names } from '#functions/platform/cognito/client';
+import type { SessionItem } from '#functions/platform/users-table';
+import { putFirstSession } from './epochs-table';
+import type { Write } from '#functions/platform/dynamodb/transaction';
+import { listSessions, decideEvictions, endOf, impersonationLifetime } from './sessions-table';
+import { logger } from '#functions/platform/logger';
+import type { Origin } from '#functions/http/caller';
+import { CookieSecret, sessionCookieValue } from './open-session';
+import { endSessionOfCookie, endSession } from './end-sessions';
+
+/** The user whose session begins, as Cognito has them. */
+export interface SignedIn extends Names {
+  email: string;
+  username: string;
+  /** E.164. */
+  phoneNumber?: string;
+  groups: string[];
+}
+
+export interface Beginning {
+  user: SignedIn;
+  /** The user's credential epoch, read before their credentials were checked. */
+  epoch: number;
+  /** When the sign-in began, in unix seconds. Default: now. */
+  begunAt?: number;
+  from: Origin;
+  /** The session cookie that came with the request; that session ends. */
+  previousCookie: string | undefined;
+  refreshToken?: string | undefined;
+  /** Present if an administrator impersonates the user; `writes` belong to the transaction that writes the session. */
+  impersonation?: NonNullable<SessionItem['impersonation']> & { writes: (session: SessionItem) => readonly Write[] };
+}
+
+/**
+ * Begins a new session, never continues an old one (ASVS 5.0 7.2.4). Returns the value of its cookie; undefined if the
+ * user's credentials changed since `epoch` was read, or the user is deleted (decisions/sessions).
+ */
+export async function beginSession({
+  user,
+  epoch,
+  begunAt = clock.seconds(),
+  from,
+  previousCookie,
+  refreshToken,
+  impersonation,
+}: Beginning): Promise<string | undefined> {
+  const now = clock.seconds();
+  const secret = CookieSecret.make();
+  const phoneNumber = user.phoneNumber === undefined ? undefined : toJapanesePhone(user.phoneNumber);
+  const { userId, poolName, email, username, groups } = user;
+  const session: SessionItem = {
+    secretHash: secret.hash,
+    epoch,
+    createdAt: begunAt,
+    lastSeenAt: now,
+    // An administrator has not proven the user's password.
+    provedAt: impersonation ? 0 : now,
+    expiresAt: impersonation ? begunAt + impersonationLifetime : endOf(begunAt, now),
+    userAgent: from.userAgent.slice(0, 300),
+    address: from.address,
+    ...(refreshToken !== undefined && { sealedToken: secret.seal(refreshToken) }),
+    ...(impersonation && { impersonation: { by: impersonation.by, id: impersonation.id, epoch: impersonation.epoch } }),
+  };
+  const profile = {
+    userId,
+    email,
+    username,
+    groups,
+    ...(poolName !== undefined && { poolName }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  };
+  const [earlier, begun] = await Promise.all([
+    listSessions(userId),
+    putFirstSession(profile, session, now, impersonation?.writes(session)),
+  ]);
+  if (!begun) {
+    logger.warn('sign-in refused', { userId, reason: 'credentials changed meanwhile', from: from.address });
+    return undefined;
+  }
+  // An impersonation evicts no session of the user.
+  const others = impersonation ? [] : earlier.filter((one) => one.secretHash !== session.secretHash);
+  await Promise.all([
+    ...decideEvictions(others, now).map((secretHash) => endSession(userId, secretHash, 'too-many-sessions')),
+    endSessionOfCookie(previousCookie, 'sign-in', from),
+  ]);
+  logger.info('signed in', {
+    userId,
+    from: from.address,
+    ...(impersonation && { impersonation: impersonation.id, by: impersonation.by }),
+  });
+  return sessionCookieValue(userId, secret);
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { addAuditRecordOnce } from '#functions/platform/audit-record';
+import { clock } from '#functions/platform/clock';
+import { revokeToken } from '#functions/platform/cognito/own-account';
+import { closeImpersonation } from '#functions/impersonation/impersonations-table';
+import type { ImpersonationEnd } from '#functions/platform/audit-record';
+import type { SessionItem } from '#functions/platform/users-table';
+import { deleteSession, listSessions } from './sessions-table';
+import { defineTask, withdrawTask } from '#functions/platform/tasks';
+import type { Origin } from '#functions/http/caller';
+import { leaveTokens } from './end-tokens';
+import { parseSessionCookie } from './open-session';
+import { logger } from '#functions/platform/logger';
+
+/** An ended impersonation: of whom, by whom, its id in the audit records. */
+interface EndedImpersonation {
+  userId: string;
+  by: string;
+  id: string;
+}
+
+/** When (unix seconds), how, and from where if a request ended it. */
+export interface End {
+  endedAt: number;
+  ending: ImpersonationEnd;
+  from?: Origin | undefined;
+}
+
+const openSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  /** Of its session. */
+  secretHash: z.string(),
+  /** The administrator, and the credential epoch of theirs that it rests on. */
+  by: z.string(),
+  epoch: z.number(),
+  /** When its session expires, in unix seconds. */
+  endsAt: z.number(),
+});
+export type OpenImpersonation = z.infer<typeof openSchema>;
+
+/**
+ * Looks at an impersonation whose end is not recorded, while it goes on and when it expires; impersonation/
+ * end-impersonation.ts does it. Its id is the impersonation's.
+ */
+export const endImpersonation = defineTask('end-impersonation', openSchema);
+/** When a running impersonation is looked at again, in unix seconds. */
+export const nextLookAt = (endsAt: number): number => Math.min(endsAt, clock.seconds() + 5 * 60);
+
+/** Adds the end to the audit record; nothing is left to do then. Safe to repeat. */
+export async function auditImpersonationEnd({ userId, by, id }: EndedImpersonation, end: End): Promise<void> {
+  const { endedAt, ending, from = { address: '-', userAgent: '-' } } = end;
+  const record = { event: 'impersonation-ended', userId, by, session: id, ending, ...from } as const;
+  await addAuditRecordOnce(record, endedAt, id);
+  await withdrawTask(endImpersonation, id);
+}
+
+/**
+ * Records the end of an impersonation for its user and in the audit record. If there are several ends, the first
+ * counts.
+ */
+export async function recordImpersonationEnd(ended: EndedImpersonation, end: End): Promise<void> {
+  const { endedAt, ending } = end;
+  if (await closeImpersonation(ended.userId, ended.id, { endedAt, ending })) await auditImpersonationEnd(ended, end);
+}
+
+/**
+ * Ends a session by the hash of its secret and returns it; undefined if there is none. Every end of a session comes
+ * through here, so that the end of an impersonation is recorded, whatever ends it. If that fails, its task records
+ * it.
+ */
+export async function endSession(
+  userId: string,
+  secretHash: string,
+  ending: ImpersonationEnd,
+  from?: Origin,
+): Promise<SessionItem | undefined> {
+  const ended = await deleteSession(userId, secretHash);
+  if (!ended?.impersonation) return ended;
+  const { impersonation, expiresAt } = ended;
+  const end =
+    expiresAt <= clock.seconds()
+      ? ({ endedAt: expiresAt, ending: 'expiry' } as const)
+      : { endedAt: clock.seconds(), ending, from };
+  await recordImpersonationEnd({ userId, ...impersonation }, end).catch((error: unknown) => {
+    const { id } = impersonation;
+    logger.error('the end of an impersonation is not recorded yet', {
+      userId,
+      impersonation: id,
+      error: error as Error,
+    });
+  });
+  return ended;
+}
+
+/** Ends every session of a user but one, if one is given; impersonations included. Returns how many. */
+export async function endSessionsBut(
+  userId: string,
+  keptHash: string | undefined,
+  ending: ImpersonationEnd,
+): Promise<number> {
+  const others = (await listSessions(userId)).filter((session) => session.secretHash !== keptHash);
+  await Promise.all(others.map((session) => endSession(userId, session.secretHash, ending)));
+  if (others.length > 0) logger.info('other sessions ended', { userId, sessions: others.length });
+  return others.length;
+}
+
+/** Ends every session of a user, or those that began up to a time (unix seconds). Returns how many. */
+export async function endSessionsOf(userId: string, ending: ImpersonationEnd, begunUntil = Infinity): Promise<number> {
+  const sessions = (await listSessions(userId)).filter((session) => session.createdAt <= begunUntil);
+  await Promise.all(sessions.map((session) => endSession(userId, session.secretHash, ending)));
+  if (sessions.length > 0) logger.info('sessions ended', { userId, sessions: sessions.length });
+  return sessions.length;
+}
+
+/**
+ * Ends the session of a cookie, if there is one, and its token at Cognito. The session ends first, and also if Cognito
+ * cannot be reached.
+ */
+export async function endSessionOfCookie(
+  cookie: string | undefined,
+  ending: ImpersonationEnd,
+  from: Origin,
+): Promise<void> {
+  const named = parseSessionCookie(cookie);
+  const ended = named && (await endSession(named.userId, named.secret.hash, ending, from));
+  if (!ended) return;
+  const { userId, secret } = named;
+  if (ended.sealedToken !== undefined)
+    await revokeToken(secret.unseal(ended.sealedToken)).catch((error: unknown) => leaveTokens(userId, error));
+  logger.info('session ended', { userId });
+}

@@ -1,0 +1,60 @@
+import { clock } from '#functions/platform/clock';
+import { deleteBrowser, listBrowsers, putBrowser, readBrowser, type BrowserItem } from './sign-ins-table';
+import { readSession, browserLifetime } from './sessions-table';
+import { readEmail } from '#functions/accounts/profiles-table';
+import { logger } from '#functions/platform/logger';
+import { CookieSecret, parseSessionCookie, sessionCookieValue } from './open-session';
+
+/** Known browsers of one user; each has attempts of its own. */
+const browsersKept = 10;
+
+/** The browser of a cookie, which has the form of a session's; undefined if it is not known as this user's. */
+async function findBrowser(userId: string, secret: CookieSecret): Promise<BrowserItem | undefined> {
+  const item = await readBrowser(userId, secret.hash);
+  return item && item.expiresAt > clock.seconds() ? item : undefined;
+}
+
+/**
+ * The key under which the attempts of a browser are counted, if the user of this address has signed in with it before;
+ * undefined for any other browser.
+ */
+export async function knownBrowser(cookie: string | undefined, email: string): Promise<string | undefined> {
+  const parsed = parseSessionCookie(cookie);
+  if (!parsed) return undefined;
+  const { userId, secret } = parsed;
+  const [browser, own] = await Promise.all([findBrowser(userId, secret), readEmail(userId)]);
+  return browser && own === email ? `browser#${browser.secretHash}` : undefined;
+}
+
+/**
+ * Knows the browser of a sign-in from now on, and forgets the oldest ones of the user beyond ten. Returns the value of
+ * its cookie; undefined if that failed, and the sign-in stands, or if the credentials have changed since.
+ */
+export async function rememberBrowser(session: string, cookie: string | undefined): Promise<string | undefined> {
+  const begun = parseSessionCookie(session);
+  if (!begun) return undefined;
+  const { userId } = begun;
+  const earlier = parseSessionCookie(cookie);
+  const now = clock.seconds();
+  try {
+    const [browsers, item] = await Promise.all([listBrowsers(userId), readSession(userId, begun.secret.hash)]);
+    const own = earlier?.userId === userId && browsers.some((one) => one.secretHash === earlier.secret.hash);
+    const secret = own ? earlier.secret : CookieSecret.make();
+    const others = browsers.filter((one) => one.secretHash !== secret.hash);
+    const newest = others.toSorted((left, right) => right.signedInAt - left.signedInAt);
+    const browser = { secretHash: secret.hash, signedInAt: now, expiresAt: now + browserLifetime };
+    if (!item || !(await putBrowser(userId, item.epoch ?? 0, browser))) return undefined;
+    await Promise.all(newest.slice(browsersKept - 1).map(({ secretHash }) => deleteBrowser(userId, secretHash)));
+    return sessionCookieValue(userId, secret);
+  } catch (error) {
+    logger.error('a browser is not remembered', { userId, error: error as Error });
+    return undefined;
+  }
+}
+
+/** Forgets the browsers of a user but the one of a cookie, because their password has changed. */
+export async function forgetBrowsers(userId: string, kept?: string): Promise<void> {
+  const keptHash = parseSessionCookie(kept)?.secret.hash;
+  const browsers = (await listBrowsers(userId)).filter(({ secretHash }) => secretHash !== keptHash);
+  await Promise.all(browsers.map(({ secretHash }) => deleteBrowser(userId, secretHash)));
+}

@@ -1,0 +1,129 @@
+import { hash, newSecret } from '#functions/platform/ids';
+import { seal, unseal } from '#functions/platform/sealing';
+import { clock } from '#functions/platform/clock';
+import type { endEpochReplacing } from './epochs-table';
+import { type SessionItem, type ranges, readPartition } from '#functions/platform/users-table';
+import { keepSeen, replaceSession, endOf, sessionLifetime } from './sessions-table';
+import type { Caller } from '#functions/http/caller';
+import { logger } from '#functions/platform/logger';
+
+/**
+ * The secret of a session's or a challenge's cookie. Only a request with that cookie has it; the server keeps its hash.
+ * The value is in a private field, so no log line, error or JSON with this object shows it.
+ */
+export class CookieSecret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** A new one, of 256 random bits. */
+  static make(): CookieSecret {
+    return new CookieSecret(newSecret());
+  }
+
+  /** The key of the item that belongs to the cookie. */
+  get hash(): string {
+    return hash(this.#value);
+  }
+
+  /** Encrypts a text that only a request with this cookie can read again. */
+  seal(text: string): string {
+    return seal(text, this.#value);
+  }
+
+  /** The text of {@link seal}; throws if it was sealed with another secret. */
+  unseal(sealed: string): string {
+    return unseal(sealed, this.#value);
+  }
+
+  /** The cookie's value; `prefix` stands before the secret. */
+  toCookie(prefix = ''): string {
+    return prefix + this.#value;
+  }
+}
+
+/** How long a proof of the password counts for sensitive changes, in seconds. */
+export const recentAuthenticationLifetime = 30 * 60;
+
+/** Whether the user of a session has proven their password recently; never true in an impersonation. */
+export const isRecentlyAuthenticated = (session: Pick<SessionItem, 'provedAt' | 'impersonation'>): boolean =>
+  !session.impersonation && clock.seconds() - session.provedAt < recentAuthenticationLifetime;
+
+/** The session cookie: the user's id and 256 random bits, joined by a dot. Only the hash of the bits is kept. */
+const cookiePattern = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
+
+/** The value of the session cookie for a user's session secret. */
+export const sessionCookieValue = (userId: string, secret: CookieSecret): string => secret.toCookie(`${userId}.`);
+
+/** User id and secret of a session cookie; undefined if it has another form. */
+export function parseSessionCookie(cookie: string | undefined): { userId: string; secret: CookieSecret } | undefined {
+  const [, userId, secret] = cookiePattern.exec(cookie ?? '') ?? [];
+  return userId && secret ? { userId, secret: new CookieSecret(secret) } : undefined;
+}
+
+/**
+ * The caller of a session cookie, read in one DynamoDB query; undefined if the session is not live. A session of an
+ * older credential epoch is not live (decisions/sessions).
+ */
+export async function openSession(cookie: string | undefined, reach: keyof typeof ranges): Promise<Caller | undefined> {
+  const parsed = parseSessionCookie(cookie);
+  if (!parsed) return undefined;
+  const { profile, sessions, shops, snapshots } = await readPartition(parsed.userId, reach);
+  const epoch = profile?.epoch ?? 0;
+  const live = sessions.filter((one) => one.expiresAt > clock.seconds() && (one.epoch ?? 0) === epoch);
+  const { userId, secret } = parsed;
+  const secretHash = secret.hash;
+  const session = live.find((one) => one.secretHash === secretHash);
+  if (!profile || !session) return undefined;
+  return { userId, profile, session, secret, sessions: live, shops, snapshots };
+}
+
+/** Uses of a session are noted at most once an hour (seconds), to save writes. */
+const notedEvery = 60 * 60;
+
+/**
+ * Notes that a session is in use, which moves its end as an unused one; an impersonation keeps its end. A note that
+ * cannot be written does not fail the call.
+ */
+export async function markSeen({ userId, session }: Pick<Caller, 'userId' | 'session'>): Promise<void> {
+  const { secretHash, createdAt, lastSeenAt = createdAt, impersonation } = session;
+  const now = clock.seconds();
+  if (impersonation || now - lastSeenAt < notedEvery) return;
+  await keepSeen(userId, secretHash, { lastSeenAt: now, expiresAt: endOf(createdAt, now) }).catch((error: unknown) => {
+    logger.warn('the use of a session is not noted', { error: error as Error });
+  });
+}
+
+/** A session under its new cookie. */
+export interface Renewed {
+  cookie: string;
+  secretHash: string;
+  /** Seconds that the session has left at most. */
+  maxAge: number;
+}
+
+/**
+ * Continues a session under a new secret after its password was proven (ASVS 5.0 7.2.4); its lifetime stays the same.
+ * `refreshToken` is sealed with the new secret; without one the session continues without Cognito's tokens. Undefined
+ * if the session has ended, or another call has renewed it meanwhile. `replace` writes the session; {@link
+ * endEpochReplacing} also ends the user's other sessions and challenges.
+ */
+export async function renewSession(
+  caller: Caller,
+  refreshToken: string | undefined,
+  replace: typeof replaceSession | typeof endEpochReplacing = replaceSession,
+): Promise<Renewed | undefined> {
+  const { session, userId } = caller;
+  const now = clock.seconds();
+  const secret = CookieSecret.make();
+  const secretHash = secret.hash;
+  const { sealedToken: _old, ...kept } = session;
+  const sealedToken = refreshToken === undefined ? undefined : secret.seal(refreshToken);
+  const { createdAt } = session;
+  const times = { provedAt: now, lastSeenAt: now, expiresAt: endOf(createdAt, now) };
+  const next = { ...kept, ...times, secretHash, ...(sealedToken !== undefined && { sealedToken }) };
+  if (!(await replace(userId, session.secretHash, next))) return undefined;
+  return { cookie: sessionCookieValue(userId, secret), secretHash, maxAge: createdAt + sessionLifetime - now };
+}

@@ -1,0 +1,111 @@
+import type { Stripe } from 'stripe';
+import { metadataKeys } from '#shared/model/customer';
+import { stripeRequest, type RequestBudget, type WriteOptions } from '#functions/platform/stripe/client';
+import { staffKeys } from '#functions/billing/subscriptions';
+import { unlessMissing } from '#functions/platform/stripe/errors';
+
+/** An address in Stripe's form; the country is always JP (spec 9). */
+export interface NewAddress {
+  postalCode: string;
+  state: string;
+  line1: string;
+  line2: string;
+}
+
+/** The data of a shop's customer. */
+export interface NewCustomer {
+  userId: string;
+  /** Names the idempotency record in the metadata, so that the customer is found again if the response was lost. */
+  opening: string;
+  storeName: string;
+  dealerCode: string;
+  /** The addressee of bills. */
+  name: string;
+  email: string;
+  phone: string;
+  billing: NewAddress;
+  shipping: NewAddress & { name: string };
+  cardholderName?: string;
+  /** What the owner agreed to, for the staff. */
+  consent: string;
+}
+
+/** Keys of our own in a customer's metadata, in addition to the two that the specification names. */
+const ownKeys = { userId: 'userId', opening: 'opening', cardholderName: 'cardholderName' } as const;
+
+const toAddressParam = ({ postalCode, state, line1, line2 }: NewAddress): Stripe.AddressParam => ({
+  country: 'JP',
+  postal_code: postalCode,
+  state,
+  line1,
+  ...(line2 !== '' && { line2 }),
+});
+
+/**
+ * The Stripe parameters of a new customer. Pure: the same shop gives the same parameters, as idempotency keys require.
+ */
+export const toCustomerParams = (customer: NewCustomer): Stripe.CustomerCreateParams => ({
+  name: customer.name,
+  email: customer.email,
+  phone: customer.phone,
+  preferred_locales: ['ja'],
+  address: toAddressParam(customer.billing),
+  shipping: { name: customer.shipping.name, phone: customer.phone, address: toAddressParam(customer.shipping) },
+  metadata: {
+    [metadataKeys.salonName]: customer.storeName,
+    [metadataKeys.agencyName]: customer.dealerCode,
+    [ownKeys.userId]: customer.userId,
+    [ownKeys.opening]: customer.opening,
+    [staffKeys.consent]: customer.consent,
+    ...(customer.cardholderName !== undefined && { [ownKeys.cardholderName]: customer.cardholderName }),
+  },
+});
+
+/** The id of the new customer. */
+export async function createCustomer(customer: NewCustomer, options: WriteOptions): Promise<string> {
+  const { id } = await stripeRequest(
+    (stripe, request) => stripe.customers.create(toCustomerParams(customer), request),
+    options,
+  );
+  return id;
+}
+
+/** The existing customer of the same idempotency record, if any. `since`: unix seconds. */
+export async function findCustomerOfOpening(
+  customer: NewCustomer,
+  since: number,
+  options: RequestBudget,
+): Promise<string | undefined> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.customers.list({ email: customer.email, created: { gte: since }, limit: 100 }, request),
+    options,
+  );
+  return data.find((one) => one.metadata[ownKeys.opening] === customer.opening)?.id;
+}
+
+/** The user and the idempotency record of a customer, from its metadata; undefined if it has none. */
+export async function originOfCustomer(
+  customerId: string,
+  options: RequestBudget = {},
+): Promise<{ userId: string; opening: string } | undefined> {
+  const customer = await unlessMissing(
+    stripeRequest((stripe, request) => stripe.customers.retrieve(customerId, undefined, request), options),
+  );
+  if (!customer || customer.deleted) return undefined;
+  const { [ownKeys.userId]: userId, [ownKeys.opening]: opening } = customer.metadata;
+  return userId !== undefined && opening !== undefined ? { userId, opening } : undefined;
+}
+
+/** Idempotent: a deleted customer stays deleted. */
+export async function deleteCustomer(customerId: string, options: RequestBudget = {}): Promise<void> {
+  await unlessMissing(
+    stripeRequest((stripe, request) => stripe.customers.del(customerId, undefined, request), options),
+  );
+}
+
+/** Sets the mail address for a customer's bills. Idempotent; does nothing for a deleted customer. */
+export async function setCustomerEmail(customerId: string, email: string, options: RequestBudget = {}): Promise<void> {
+  await unlessMissing(
+    stripeRequest((stripe, request) => stripe.customers.update(customerId, { email }, request), options),
+  );
+}

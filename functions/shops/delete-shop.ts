@@ -1,0 +1,90 @@
+import { isOver } from '#shared/model/subscription-status';
+import { stripeRequest, type RequestBudget, callBudget } from '#functions/platform/stripe/client';
+import { CallError } from '#shared/errors';
+import { addAuditRecord } from '#functions/platform/audit-record';
+import { clock } from '#functions/platform/clock';
+import { deleteCustomer } from './customers';
+import { forgetShop } from './shops-table';
+import { logger } from '#functions/platform/logger';
+import type { Caller, Origin } from '#functions/http/caller';
+import { bookMovements } from '#functions/movements/book';
+import { leaseShop } from './lease-shop';
+
+/** A customer's current debts and running subscriptions at Stripe. */
+export interface Obligations {
+  /** Subscriptions that have not ended for good. */
+  activeSubscriptions: number;
+  /**
+   * Invoices that wait for their payment, and drafts that Stripe is about to collect. Invoices that were written off
+   * are not collected any more.
+   */
+  unpaidInvoices: number;
+}
+
+/**
+ * The obligations that block the deletion of a customer; `deleted` if it is deleted already. Throws for a customer that
+ * this account never had, because wrong keys must not empty the portal. Counts above 100 are returned as 100.
+ */
+async function obligationsOf(customerId: string, options: RequestBudget): Promise<Obligations | 'deleted'> {
+  const found = await stripeRequest(
+    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
+    options,
+  );
+  if (found.deleted) return 'deleted';
+  const customer = { customer: customerId, limit: 100 };
+  const [subscriptions, open, drafts] = await Promise.all([
+    stripeRequest((stripe, request) => stripe.subscriptions.list({ ...customer, status: 'all' }, request), options),
+    stripeRequest((stripe, request) => stripe.invoices.list({ ...customer, status: 'open' }, request), options),
+    stripeRequest((stripe, request) => stripe.invoices.list({ ...customer, status: 'draft' }, request), options),
+  ]);
+  const unpaid = [
+    ...open.data.filter((one) => one.amount_remaining > 0),
+    ...drafts.data.filter((one) => one.auto_advance && one.amount_due > 0),
+  ];
+  return {
+    activeSubscriptions: subscriptions.data.filter((one) => !isOver(one)).length,
+    unpaidInvoices: unpaid.length,
+  };
+}
+
+/** Why a shop cannot be deleted, as a Japanese text (spec 8); undefined if it can. Pure. */
+export function whatKeepsShop({ activeSubscriptions, unpaidInvoices }: Obligations): string | undefined {
+  const reasons = [
+    ...(activeSubscriptions > 0
+      ? [`${activeSubscriptions}件の有効なサブスクリプションがあります。先に解約してください。`]
+      : []),
+    ...(unpaidInvoices > 0 ? [`${unpaidInvoices}件の未払いの請求があります。先にお支払いください。`] : []),
+  ];
+  return reasons.length > 0 ? reasons.join('') : undefined;
+}
+
+/**
+ * Deletes a shop for good: its customer at Stripe with the cards, then all its data here except the audit record.
+ * Throws SHOP_NOT_DELETABLE while Stripe has active subscriptions or unpaid invoices of it (spec 6), and
+ * CHANGE_IN_PROGRESS while another request changes or opens it. One that was cut off while opening it is refused at its
+ * next try. Safe to repeat: an interrupted deletion is finished by the retry, by Stripe's event or by the next list.
+ */
+export async function deleteShop(caller: Caller, customerId: string, from: Origin): Promise<void> {
+  const { userId, session } = caller;
+  await using _lease = await leaseShop({ userId, customerId, busy: 'CHANGE_IN_PROGRESS' });
+  const until = clock.now() + callBudget;
+  const obligations = await obligationsOf(customerId, { until });
+  if (obligations !== 'deleted') {
+    const text = whatKeepsShop(obligations);
+    if (text !== undefined) throw new CallError('SHOP_NOT_DELETABLE', { text, details: { ...obligations } });
+    const acceptance = caller.shops.find((shop) => shop.customerId === customerId)?.acceptance;
+    await addAuditRecord({
+      event: 'shop-deleted',
+      userId,
+      by: session.impersonation?.by ?? userId,
+      ...(session.impersonation && { session: session.impersonation.id }),
+      customerId,
+      ...(acceptance && { acceptance }),
+      ...from,
+    });
+    await deleteCustomer(customerId, { until });
+  }
+  await bookMovements(userId, customerId, { record: undefined, readAtMs: clock.now() });
+  await forgetShop(userId, customerId);
+  logger.info('shop deleted', { customerId });
+}

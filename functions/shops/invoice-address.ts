@@ -1,0 +1,120 @@
+import { exists, deleteItem, getItem, putItem, updateItemIf } from '#functions/platform/dynamodb/items';
+import { invoiceAddressKey, onlyItem, sortKeys, userKey, usersTable } from '#functions/platform/users-table';
+import { logger } from '#functions/platform/logger';
+import { addressNotice, enqueueNotice } from '#functions/mails/notices-table';
+import { accountOf } from '#functions/limits/attempts';
+import { take } from '#functions/limits/limits';
+import { CallError } from '#shared/errors';
+import { clock } from '#functions/platform/clock';
+import { hash } from '#functions/platform/ids';
+import { callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { readEmail } from '#functions/accounts/profiles-table';
+import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { setCustomerEmail } from './customers';
+import { readOwnedShop } from './shops-table';
+import { renewSnapshot } from './renew-snapshot';
+
+/** An invoice address of a shop that waits for the click on its mailed link. */
+interface WaitingInvoiceAddress {
+  userId: string;
+  customerId: string;
+  email: string;
+  /** Unix seconds; also the item's TTL. */
+  expiresAt: number;
+}
+
+const keyOf = (secretHash: string) => ({ pk: invoiceAddressKey(secretHash), sk: onlyItem });
+
+/** Kept under the hash of the mailed secret. */
+export const putInvoiceAddress = (secretHash: string, waiting: WaitingInvoiceAddress): Promise<void> =>
+  putItem(usersTable(), keyOf(secretHash), waiting);
+
+/** The waiting address of a mailed secret, or undefined; it may have expired. */
+const readInvoiceAddress = (secretHash: string): Promise<WaitingInvoiceAddress | undefined> =>
+  getItem(usersTable(), keyOf(secretHash));
+
+async function deleteInvoiceAddress(secretHash: string): Promise<void> {
+  await deleteItem(usersTable(), keyOf(secretHash));
+}
+
+/** Keeps the proven invoice address of a shop with its ownership; false if the user does not have the shop any more. */
+export const keepInvoiceAddress = async (userId: string, customerId: string, email: string): Promise<boolean> =>
+  (await updateItemIf(
+    usersTable(),
+    { pk: userKey(userId), sk: sortKeys.shop(customerId) },
+    { set: { invoiceEmail: email }, ...exists },
+  )) !== undefined;
+
+/** How long the mail may wait to be sent, in seconds. */
+const worthTelling = 24 * 60 * 60;
+
+interface RequestedAddress {
+  userId: string;
+  customerId: string;
+  /** The address that is to get the shop's invoices. */
+  email: string;
+  /** Network address of the request. */
+  from: string;
+}
+
+/**
+ * Has a link mailed to the address that an owner named for a shop's invoices; until its click they go to the account's
+ * own address (decisions/accounts). It is the last step of an order and never fails it: a mail above the limit, or one
+ * that cannot be kept, is only logged.
+ */
+export async function requestInvoiceAddress({ userId, customerId, email, from }: RequestedAddress): Promise<void> {
+  try {
+    await take({ kind: 'mail', of: { receiver: accountOf(email), network: from } });
+    const address = addressNotice({ userId, email }, worthTelling, `invoice-address#${customerId}`);
+    await enqueueNotice({ kind: 'invoice-address', customerId, ...address });
+  } catch (error) {
+    logger.warn('no mail to an invoice address', { userId, customerId, error: error as Error });
+  }
+}
+
+const usedUp = 'このリンクは無効か、有効期限が切れているか、すでに使用されています。';
+const refused = (): CallError => new CallError('LINK_INVALID', { text: usedUp });
+
+/**
+ * Makes the address to which the link of `token` was mailed the invoice address of its shop, here and at Stripe, and
+ * tells the owner. Refuses with LINK_INVALID; while Stripe is down the link stays valid. Safe to repeat.
+ */
+export async function confirmInvoiceAddress(token: string): Promise<void> {
+  const until = clock.now() + callBudget;
+  const secretHash = hash(token);
+  const waiting = await readInvoiceAddress(secretHash);
+  if (!waiting || waiting.expiresAt <= clock.seconds()) throw refused();
+  const { userId, customerId, email } = waiting;
+  if (!(await keepInvoiceAddress(userId, customerId, email))) throw refused();
+  await settleInvoiceAddress(userId, customerId, { until });
+  await deleteInvoiceAddress(secretHash);
+  const owner = await readEmail(userId);
+  if (owner !== undefined) await enqueueAccountNotice('invoice-address-changed', { userId, email: owner });
+  logger.info('invoice address confirmed', { userId, customerId });
+}
+
+/** Where a shop's bills go: to its proven invoice address, or else to its owner's. Undefined if either is gone. */
+async function addressOf(userId: string, customerId: string): Promise<string | undefined> {
+  const [owned, email] = await Promise.all([readOwnedShop(userId, customerId), readEmail(userId)]);
+  return owned && email && (owned.shop.invoiceEmail ?? email);
+}
+
+/**
+ * Has Stripe send a shop's bills to the address that is in force, and renews the snapshot. `sentTo`: the address that
+ * Stripe has, if it is known; then Stripe is asked only for another one. The address is read again after Stripe has
+ * taken it: of changes made at one time, the last one to reach Stripe then wrote what is in force. Safe to repeat.
+ */
+export async function settleInvoiceAddress(
+  userId: string,
+  customerId: string,
+  { sentTo, ...budget }: RequestBudget & { sentTo?: string | undefined } = {},
+): Promise<void> {
+  let sent = sentTo;
+  for (;;) {
+    const email = await addressOf(userId, customerId);
+    if (email === undefined || email === sent) break;
+    await setCustomerEmail(customerId, email, budget);
+    sent = email;
+  }
+  if (sent !== sentTo) await renewSnapshot(userId, customerId, budget);
+}

@@ -1,0 +1,75 @@
+import pLimit from 'p-limit';
+import { pageFrom } from '#shared/contract/parts';
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '#functions/platform/clock';
+import { callBudget } from '#functions/platform/stripe/client';
+import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
+import type { SnapshotItem } from '#functions/platform/users-table';
+import { readShopPage } from './shops-table';
+import { logger } from '#functions/platform/logger';
+import type { Caller } from '#functions/http/caller';
+import type { ShopOwner } from './find-shop';
+import { renewSnapshot } from './renew-snapshot';
+
+/** Older snapshots are read from Stripe again, in milliseconds. */
+const freshFor = 24 * 60 * 60 * 1000;
+/** How long a caller waits for a newer state if there is a snapshot to show, in milliseconds. */
+const patience = 4_000;
+
+/**
+ * Shops read at once: one and a half times the number of concurrent requests to Stripe, so that a slot is in use
+ * between the two requests of a shop. It is limited so that the readings finished in time are whole shops.
+ */
+const shopsAtOnce = 30;
+
+const isFresh = (snapshot: SnapshotItem | undefined): boolean =>
+  snapshot !== undefined && snapshot.changedAtMs === undefined && clock.now() - snapshot.readAtMs < freshFor;
+const byAge = (left: ShopRecord, right: ShopRecord): number =>
+  left.customer.created - right.customer.created || (left.customer.id < right.customer.id ? -1 : 1);
+
+/**
+ * The shops of a page, oldest first, from the snapshots. A shop without a snapshot, or with one older than a day or
+ * than a change, is read from Stripe, all of them at the same time. While Stripe is down the last snapshot is returned;
+ * throws Unavailable only if there is none.
+ */
+async function showShops({ userId, shops, snapshots }: ShopOwner): Promise<ShopRecord[]> {
+  const startedAt = clock.now();
+  const read = async ({ customerId }: { customerId: string }): Promise<ShopRecord | undefined> => {
+    const snapshot = snapshots.find((one) => one.customerId === customerId);
+    if (isFresh(snapshot)) return snapshot?.record;
+    const until = startedAt + (snapshot ? patience : callBudget);
+    return renewSnapshot(userId, customerId, { until }).catch((error: unknown) => {
+      if (!snapshot) throw error;
+      logger.warn('showing an old state: the shop could not be read', {
+        customerId,
+        readAt: snapshot.record.readAt,
+        error,
+      });
+      return snapshot.record;
+    });
+  };
+  const limit = pLimit(shopsAtOnce);
+  const outcomes = await Promise.allSettled(shops.map((shop) => limit(read, shop)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw isUnavailable(failed.reason) ? new Unavailable('stripe', failed.reason) : failed.reason;
+  return outcomes
+    .flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value ? [outcome.value] : []))
+    .toSorted(byAge);
+}
+
+/**
+ * The caller's shops, or a page of them from after the shop `after` on. Shops that are gone at Stripe are left out, and
+ * others fill their places, so that only the last page has fewer than it may have.
+ */
+export async function listShops({ userId }: Pick<Caller, 'userId'>, after?: string): Promise<ShopRecord[]> {
+  const { most, from } = pageFrom(after);
+  const shown: ShopRecord[] = [];
+  let last = from;
+  for (;;) {
+    const missing = most - shown.length;
+    const { shops, snapshots } = await readShopPage(userId, last, missing);
+    shown.push(...(await showShops({ userId, shops, snapshots })));
+    last = shops.at(-1)?.customerId;
+    if (shops.length < missing || shown.length >= most) return shown.toSorted(byAge);
+  }
+}

@@ -1,0 +1,123 @@
+import type { OwnedKind } from '#shared/contract/call';
+import type { Subscription } from '#shared/model/customer';
+import type { SnapshotItem } from '#functions/platform/users-table';
+import { linkedIds, readShopLink, readOwnedShop, type OwnedShop } from './shops-table';
+import type { Caller } from '#functions/http/caller';
+import { deviceOfRepair, getDevice } from '#functions/devices/devices-table';
+import { holderOf } from '#functions/devices/items';
+import { customerOfMovement, readMovement, type MovementItem } from '#functions/movements/movements-table';
+import { findRequest } from '#functions/requests/requests-table';
+
+/** The subscriptions of the caller's shops that were read, ended ones too, from the snapshots. */
+export function subscriptionsOf(caller: Pick<Caller, 'shops' | 'snapshots'>): Subscription[] {
+  const owned = new Set(caller.shops.map((shop) => shop.customerId));
+  return caller.snapshots
+    .filter((snapshot) => owned.has(snapshot.customerId))
+    .flatMap((snapshot) => snapshot.record.subscriptions);
+}
+
+/** The ids of the subscriptions and shops that a device of the caller may belong to. */
+const holdersOf = (caller: Pick<Caller, 'shops' | 'snapshots'>): Set<string> =>
+  new Set([...subscriptionsOf(caller).map(({ id }) => id), ...caller.shops.map(({ customerId }) => customerId)]);
+
+/** An owned shop with its snapshot. */
+type KnownShop = Required<OwnedShop> & { snapshot: SnapshotItem };
+
+const holds = (owned: OwnedShop | undefined, id: string): owned is KnownShop =>
+  owned?.snapshot !== undefined && linkedIds(owned.snapshot.record).includes(id);
+
+/**
+ * Looked up in place of an id that leads nowhere, so that another owner's id and an unknown one take the same reads:
+ * the time then does not tell which ids exist. No shop, subscription or device has this id.
+ */
+const nobody = '-';
+
+type Owner = Pick<Caller, 'userId' | 'shops' | 'snapshots'>;
+
+/** One of the caller's shops that was read already, with its snapshot. */
+function readAlready({ shops, snapshots }: Owner, is: (owned: KnownShop) => boolean): KnownShop | undefined {
+  return snapshots
+    .flatMap((snapshot) => {
+      const shop = shops.find(({ customerId }) => customerId === snapshot.customerId);
+      return shop ? [{ shop, snapshot }] : [];
+    })
+    .find(is);
+}
+
+/** One of the caller's shops by its id. */
+const ownShop = async (owner: Owner, customerId: string): Promise<OwnedShop | undefined> =>
+  readAlready(owner, ({ shop }) => shop.customerId === customerId) ?? readOwnedShop(owner.userId, customerId);
+
+/**
+ * The caller's shop that a subscription or one of its items belongs to: one that was read already, otherwise by its
+ * link and the caller's own ownership record and snapshot; undefined if it is not theirs.
+ */
+async function shopHolding(owner: Owner, id: string): Promise<KnownShop | undefined> {
+  const known = readAlready(owner, (owned) => holds(owned, id));
+  if (known) return known;
+  const customerId = await readShopLink(id);
+  const owned = await readOwnedShop(owner.userId, customerId ?? nobody);
+  return holds(owned, id) ? owned : undefined;
+}
+
+/** The caller's shop that a device belongs to, by its subscription or by the shop alone; undefined if not theirs. */
+export const shopOfHolder = async (owner: Owner, holder: string): Promise<OwnedShop | undefined> =>
+  (await shopHolding(owner, holder)) ?? ownShop(owner, holder);
+
+/** Which of these subscriptions and shops are the caller's: those that were read, and others by their key. */
+export async function ownAmong(owner: Owner, holders: readonly string[]): Promise<Set<string>> {
+  const own = holdersOf(owner);
+  for (const id of new Set(holders)) if (!own.has(id) && (await shopOfHolder(owner, id))) own.add(id);
+  return own;
+}
+
+/**
+ * The caller's shop that the named resource belongs to; undefined if it is not theirs. `id` is the unchecked value from
+ * the request.
+ */
+export type Owns = (caller: Owner, kind: OwnedKind, id: string) => Promise<OwnedShop | undefined>;
+
+/**
+ * Finds shops by their ownership record, subscriptions and items by their link and the caller's own snapshot, so
+ * another owner's id is not found. Devices, repairs and movements are not known here (owns-device.ts).
+ */
+export const ownsResource: Owns = async (caller, kind, id) => {
+  if (kind === 'shop') return ownShop(caller, id);
+  if (kind !== 'subscription' && kind !== 'subscriptionItem') return undefined;
+  const owned = await shopHolding(caller, id);
+  const isSubscription = owned?.snapshot.record.subscriptions.some((subscription) => subscription.id === id);
+  return isSubscription === (kind === 'subscription') ? owned : undefined;
+};
+
+/**
+ * Like {@link ownsResource}, and for devices, repairs and movements too: a device belongs to the caller if the mirror
+ * has it under one of the caller's subscriptions or shops, a repair if its device does, and a movement if it is of one
+ * of their shops. An id that the mirror does not have, or that cannot be an id, belongs to no user.
+ */
+export const ownsDevice: Owns = async (caller, kind, id) => {
+  if (kind === 'movement') return (await findMovement(caller.userId, id))?.owned;
+  if (kind !== 'device' && kind !== 'repair') return ownsResource(caller, kind, id);
+  const serialNumber = kind === 'repair' ? await deviceOfRepair(id) : id;
+  const device = await getDevice(serialNumber ?? nobody);
+  const holder = serialNumber === undefined || !device ? undefined : holderOf(device);
+  return shopOfHolder(caller, holder ?? nobody);
+};
+
+/** The longest id of a movement, in characters. */
+const longestId = 200;
+
+/** The shop of a movement by its id; that of a return or exchange is in its device request, whose id it has. */
+const shopOf = async (movementId: string): Promise<string | undefined> =>
+  customerOfMovement(movementId) ?? (await findRequest(movementId, { consistent: true }))?.customerId;
+
+/** A movement of one of the user's shops by its id, with the shop; undefined if there is none. */
+export async function findMovement(
+  userId: string,
+  movementId: string,
+): Promise<{ movement: MovementItem; owned: OwnedShop } | undefined> {
+  if (movementId === '' || movementId.length > longestId) return undefined;
+  const customerId = await shopOf(movementId);
+  const owned = await readOwnedShop(userId, customerId ?? nobody);
+  const movement = owned && (await readMovement({ customerId: owned.shop.customerId, movementId }));
+  return movement && { movement, owned };
+}

@@ -1,0 +1,83 @@
+import { CallError, type ErrorCode } from '#shared/errors';
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '#functions/platform/clock';
+import { callBudget } from '#functions/platform/stripe/client';
+import { isUnavailable, Unavailable } from '#functions/platform/unavailable';
+import type { SnapshotItem } from '#functions/platform/users-table';
+import { markChanged } from './snapshots-table';
+import { logger } from '#functions/platform/logger';
+import type { Chosen } from '#functions/movements/book';
+import { ownSubscription, type ShopOwner } from './find-shop';
+import { renewSnapshot } from './renew-snapshot';
+
+/** A change of a caller's shop, and the time limit for all of it. */
+export interface ShopChange {
+  userId: string;
+  customerId: string;
+  /** Unix milliseconds by which the caller must have a response. */
+  until: number;
+  /** Its snapshot as it was read before the change. */
+  known?: SnapshotItem | undefined;
+  /** The code that the call declares for a shop that is deleted at Stripe; SHOP_NOT_FOUND if left out. */
+  gone?: Extract<ErrorCode, 'SHOP_NOT_FOUND' | 'SUBSCRIPTION_NOT_FOUND'>;
+}
+
+/**
+ * The change of one of the caller's subscriptions; throws SUBSCRIPTION_NOT_FOUND if it is not one of theirs. `budget`:
+ * the time for all requests of Stripe, in milliseconds.
+ */
+export const subscriptionChange = (caller: ShopOwner, subscriptionId: string, budget = callBudget): ShopChange => {
+  const { customerId } = ownSubscription(caller, subscriptionId);
+  return {
+    userId: caller.userId,
+    customerId,
+    until: clock.now() + budget,
+    known: caller.snapshots.find((one) => one.customerId === customerId),
+    gone: 'SUBSCRIPTION_NOT_FOUND',
+  };
+};
+
+/**
+ * Reads a shop after Stripe has made a change, keeps its snapshot and returns it. If the reading fails, the change
+ * stands: the snapshot is marked so that the next list reads it again (see listShops), and the last snapshot is
+ * returned with its own `readAt`. Throws Unavailable if there is no snapshot, and `gone` if its customer was deleted at
+ * Stripe.
+ */
+export async function readBack(
+  { userId, customerId, until, known, gone = 'SHOP_NOT_FOUND' }: ShopChange,
+  chosen?: Chosen,
+): Promise<ShopRecord> {
+  try {
+    const record = await renewSnapshot(userId, customerId, { until }, { chosen, known });
+    if (!record) throw new CallError(gone);
+    return record;
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    logger.warn('a changed shop could not be read back', { customerId, error });
+    const last = await markChanged(userId, customerId, clock.now());
+    if (!last) throw new Unavailable('stripe', error);
+    return last;
+  }
+}
+
+/**
+ * Reads a shop after a change of it was refused. The refusal may come from a change made elsewhere, leave a void
+ * invoice or a counted payment attempt, or hide that Stripe carried out the change. Never throws.
+ */
+export async function readBackRefused(change: ShopChange): Promise<void> {
+  await readBack(change).catch((error: unknown) =>
+    logger.warn('a shop could not be read after a refusal', { customerId: change.customerId, error }),
+  );
+}
+
+/** Reads a shop after its change was made or refused; returns both, or throws the refusal. */
+export async function readBackAfter<T>(
+  change: ShopChange,
+  ending: Promise<T>,
+): Promise<{ shop: ShopRecord; result: T }> {
+  const result = await ending.catch(async (error: unknown) => {
+    await readBackRefused(change);
+    throw error;
+  });
+  return { shop: await readBack(change), result };
+}

@@ -1,0 +1,123 @@
+import type { Stripe } from 'stripe';
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '#functions/platform/clock';
+import { stripeRequest, callBudget, type RequestBudget } from '#functions/platform/stripe/client';
+import { isInvalid } from '#functions/platform/stripe/errors';
+import { couponTerms } from '#functions/billing/promotion-codes';
+import { productNames } from '#functions/billing/catalogue';
+import { awaitedInvoices, couponsOf, toCustomer, toPayment, toSubscription } from './to-shop-record';
+
+/** Newest payments that a shop shows: two years of monthly ones. */
+const paymentsShown = 24;
+/** Stripe's largest page; a shop has only a few subscriptions, including ended ones. */
+const subscriptionsRead = 100;
+
+/** The state of a shop at Stripe, with the time (unix milliseconds) at which reading it began. */
+export interface ShopReading {
+  /** Undefined if the customer was deleted at Stripe. */
+  record: ShopRecord | undefined;
+  readAtMs: number;
+}
+
+type Asking = RequestBudget & { until: number };
+type Customer = Stripe.Customer | Stripe.DeletedCustomer;
+
+/** Whether a customer was deleted: Stripe keeps a stub of it, which has no lists and no expansions. */
+async function isDeleted(customerId: string, asking: Asking): Promise<boolean> {
+  const customer = await stripeRequest(
+    (stripe, request) => stripe.customers.retrieve(customerId, undefined, request),
+    asking,
+  );
+  return customer.deleted === true;
+}
+
+/** The shop's subscriptions of any status, with their customer if there is at least one. */
+async function readSubscriptions(
+  customerId: string,
+  asking: Asking,
+): Promise<{ subscriptions: Stripe.Subscription[]; customer: Customer | undefined }> {
+  const expand = [
+    'data.customer.invoice_settings.default_payment_method',
+    'data.default_payment_method',
+    'data.discounts.promotion_code',
+  ];
+  const { data } = await stripeRequest(
+    (stripe, request) =>
+      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: subscriptionsRead, expand }, request),
+    asking,
+  );
+  const customer = data[0]?.customer;
+  return { subscriptions: data, customer: typeof customer === 'object' ? customer : undefined };
+}
+
+const readCustomer = (customerId: string, asking: Asking): Promise<Customer> =>
+  stripeRequest(
+    (stripe, request) =>
+      stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }, request),
+    asking,
+  );
+
+/**
+ * Whether a customer may have been billed. Only subscriptions make invoices here; an invoice written by staff raises
+ * the customer's invoice number, which is absent if the account numbers its invoices itself
+ * (docs.stripe.com/api/customers/object).
+ */
+const mayHaveInvoices = (subscriptions: readonly unknown[], customer: Stripe.Customer): boolean =>
+  subscriptions.length > 0 || customer.next_invoice_sequence !== 1;
+
+/**
+ * The newest invoices, and all older ones that are still open: a debt is shown however old it is. One page has eight
+ * years of monthly invoices; a second request is needed only after that.
+ */
+async function readInvoices(customerId: string, asking: Asking): Promise<Stripe.Invoice[]> {
+  const list = (params: Stripe.InvoiceListParams): Promise<Stripe.ApiList<Stripe.Invoice>> =>
+    stripeRequest(
+      (stripe, request) => stripe.invoices.list({ customer: customerId, limit: 100, ...params }, request),
+      asking,
+    );
+  const { data, has_more: hasMore } = await list({});
+  const newest = data.slice(0, paymentsShown);
+  const older = data.slice(paymentsShown).filter(({ status }) => status === 'open');
+  const oldest = data.at(-1);
+  if (!hasMore || !oldest) return [...newest, ...older];
+  const { data: oldestOpen } = await list({ status: 'open', created: { lte: oldest.created } });
+  return [...newest, ...older, ...oldestOpen.filter(({ id }) => !data.some((one) => one.id === id))];
+}
+
+async function readRecord(customerId: string, readAtMs: number, asking: Asking): Promise<ShopRecord | undefined> {
+  const { subscriptions, customer: known } = await readSubscriptions(customerId, asking);
+  const customer = known ?? (await readCustomer(customerId, asking));
+  if (customer.deleted) return undefined;
+  const invoices = mayHaveInvoices(subscriptions, customer) ? await readInvoices(customerId, asking) : [];
+  const productIds = subscriptions.flatMap((one) =>
+    one.items.data.map((item) => (typeof item.price.product === 'string' ? item.price.product : item.price.product.id)),
+  );
+  const products = await productNames(productIds, asking);
+  const coupons = await couponTerms(subscriptions.flatMap(couponsOf), asking);
+  const awaited = awaitedInvoices(subscriptions);
+  const card = customer.invoice_settings.default_payment_method;
+  return {
+    customer: toCustomer(customer, card),
+    subscriptions: subscriptions.map((one) => toSubscription(one, products, card, coupons)),
+    payment_history: invoices.map((invoice) => toPayment(invoice, awaited)),
+    readAt: Math.floor(readAtMs / 1000),
+  };
+}
+
+/**
+ * Reads a shop's customer, subscriptions and newest payments in two requests: the subscriptions include their customer,
+ * and without subscriptions there are no payments. The requests run one after the other, because reading many shops
+ * already uses all allowed requests; each product or coupon that a container does not know yet needs one more.
+ * `readAtMs` is taken before, so that of two readings the one that may lack a change counts as older. Throws for a
+ * customer that this account has never had: the wrong keys must not empty the portal.
+ */
+export async function readShop(customerId: string, options: RequestBudget = {}): Promise<ShopReading> {
+  const readAtMs = clock.now();
+  const asking = { ...options, until: options.until ?? readAtMs + callBudget };
+  try {
+    return { record: await readRecord(customerId, readAtMs, asking), readAtMs };
+  } catch (error) {
+    if (isInvalid(error) && (await isDeleted(customerId, asking))) return { record: undefined, readAtMs };
+    throw error;
+  }
+}

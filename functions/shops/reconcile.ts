@@ -1,0 +1,155 @@
+import { reconciling } from '#shared/limits';
+import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { documents, type Key } from '#functions/platform/dynamodb/items';
+import { usersTable, sortKeys, userKey } from '#functions/platform/users-table';
+import * as z from 'zod/mini';
+import type { ShopRecord } from '#shared/model/customer';
+import { clock } from '#functions/platform/clock';
+import { defineTask, readTask } from '#functions/platform/tasks';
+import { defineWorker } from '#functions/platform/worker';
+import { giveTrialItsCard } from '#functions/billing/saved-cards';
+import { indexMissing } from '#functions/documents/index-documents';
+import { logFailure } from '#functions/platform/logger';
+import { renewSnapshot } from './renew-snapshot';
+import { workUntil } from '#functions/platform/work-until';
+
+/** Where a scan of the table continues. The named item may not exist any more. */
+export type ScanPlace = Key;
+
+/** A shop and when it was last read: unix milliseconds, 0 if never or if a change was not read back. */
+interface ShopAge {
+  userId: string;
+  customerId: string;
+  readAtMs: number;
+}
+
+/** A part of all shops, the oldest reading first; `next` is where the next part begins, absent for the last part. */
+interface ShopAges {
+  shops: ShopAge[];
+  next: ScanPlace | undefined;
+}
+
+const userOf = (pk: string): string => pk.slice(userKey('').length);
+
+/**
+ * The shops of all users in one part of the table, by keys and ages alone. If the snapshot of the last shop is on the
+ * next page, the shop counts as one without a snapshot.
+ */
+export async function scanShopAges(start?: ScanPlace): Promise<ShopAges> {
+  const shops = new Map<string, ShopAge>();
+  const ages = new Map<string, number>();
+  let next = start;
+  let pages = 0;
+  do {
+    const page: ScanCommandOutput = await documents.send(
+      new ScanCommand({
+        TableName: usersTable(),
+        FilterExpression: 'begins_with(pk, :user) AND (begins_with(sk, :shop) OR begins_with(sk, :snapshot))',
+        ExpressionAttributeValues: {
+          ':user': userKey(''),
+          ':shop': sortKeys.shop(''),
+          ':snapshot': sortKeys.snapshot(''),
+        },
+        ProjectionExpression: 'pk, sk, readAtMs, changedAtMs',
+        ...(next && { ExclusiveStartKey: next }),
+      }),
+    );
+    for (const item of page.Items ?? []) {
+      const { pk, sk, readAtMs, changedAtMs } = item as {
+        pk: string;
+        sk: string;
+        readAtMs?: number;
+        changedAtMs?: number;
+      };
+      const customerId = sk.slice(sk.indexOf('#') + 1);
+      if (sk.startsWith(sortKeys.shop('')))
+        shops.set(`${pk} ${customerId}`, { userId: userOf(pk), customerId, readAtMs: 0 });
+      else ages.set(`${pk} ${customerId}`, changedAtMs === undefined ? (readAtMs ?? 0) : 0);
+    }
+    next = page.LastEvaluatedKey as ScanPlace | undefined;
+    pages += 1;
+  } while (next && pages < reconciling.pagesInPart);
+  return {
+    shops: [...shops]
+      .map(([key, shop]) => ({ ...shop, readAtMs: ages.get(key) ?? 0 }))
+      .toSorted((left, right) => left.readAtMs - right.readAtMs),
+    next,
+  };
+}
+
+/** After this many failures the cause is general, and trying the rest at once does not help. */
+const mostFailures = 20;
+/** Seconds until a part is tried again that had so many. */
+const pause = 5 * 60;
+
+/** A part of a pass over all shops. */
+const partSchema = z.object({
+  /** When the pass began, in unix milliseconds: shops read since then are done. */
+  since: z.number(),
+  /** Where the part begins; absent for the first. */
+  start: z.optional(z.object({ pk: z.string(), sk: z.string() })),
+  /** Customers of the part that could not be read; they wait for the next pass. */
+  failed: z.array(z.string()),
+});
+type Part = z.infer<typeof partSchema>;
+
+const reconcilePart = defineTask('reconcile-part', partSchema);
+/** The one part that waits: a pass goes on by putting the next part in its place. */
+const waiting = { id: 'reconcile-part' };
+
+/**
+ * Reads a shop from Stripe and keeps the snapshot (see renewSnapshot). A trial without a card, although its owner saved
+ * one, gets that card.
+ */
+export async function reconcileShop(userId: string, customerId: string): Promise<ShopRecord | undefined> {
+  const record = await renewSnapshot(userId, customerId);
+  const lacksCard = record?.subscriptions.some(
+    ({ status, default_payment_method: card }) => status === 'trialing' && card === null,
+  );
+  return lacksCard && (await giveTrialItsCard(userId, customerId)) ? renewSnapshot(userId, customerId) : record;
+}
+
+/** Begins a pass over all shops, unless one goes on. */
+export async function reconcileShops(): Promise<{ begun: number }> {
+  if (await readTask({ kind: reconcilePart.kind, ...waiting })) return { begun: 0 };
+  await reconcilePart.enqueue({ since: clock.now(), failed: [] }, waiting);
+  return { begun: 1 };
+}
+
+/** Reads shops from Stripe, in their order, until `until` (unix milliseconds) or too many failed. */
+async function readShops(shops: readonly ShopAge[], until: number): Promise<{ failed: string[]; left: number }> {
+  const failed: string[] = [];
+  const read = async ({ userId, customerId }: ShopAge): Promise<void> => {
+    const record = await reconcileShop(userId, customerId);
+    if (record) await indexMissing(userId, record);
+  };
+  // The rest of Stripe's limit is for waiting users.
+  const options = { until, atOnce: reconciling.shopsAtOnce, mostFailures };
+  const { left } = await workUntil(options, shops, read, ({ userId, customerId }, error) => {
+    failed.push(customerId);
+    logFailure('a shop could not be read', { userId, customerId }, error);
+  });
+  return { failed, left };
+}
+
+/**
+ * Reads the shops of one part of the table from Stripe again, the oldest reading first, until `until` (unix
+ * milliseconds), and enqueues what is left of it, or the next part.
+ */
+export async function reconcileOnePart(part: Part, until: number): Promise<void> {
+  const { shops, next } = await scanShopAges(part.start);
+  const due = shops.filter(({ customerId, readAtMs }) => readAtMs < part.since && !part.failed.includes(customerId));
+  const { failed, left } = await readShops(due, until - reconciling.reserveSeconds * 1000);
+  const isGeneral = failed.length >= mostFailures;
+  const options = { ...waiting, ...(isGeneral && { notBefore: clock.seconds() + pause }) };
+  if (left > 0) await reconcilePart.enqueue({ ...part, failed: [...part.failed, ...failed] }, options);
+  else if (next) await reconcilePart.enqueue({ since: part.since, start: next, failed: [] }, options);
+}
+
+export const reconcileWorkers = [
+  defineWorker(
+    reconcilePart,
+    (part, { until }) => reconcileOnePart(part, until),
+    'Shops that were read since the pass began are left out.',
+  ),
+];

@@ -1,0 +1,108 @@
+import type { Stripe } from 'stripe';
+import {
+  chargingRequest,
+  stripeRequest,
+  type RequestBudget,
+  type WriteOptions,
+  idOf,
+} from '#functions/platform/stripe/client';
+import { invoiceOutcome, takeBackInvoice, type InvoiceOutcome } from '#functions/billing/invoice-outcome';
+import { productNames } from '#functions/billing/catalogue';
+import { toNewSubscription, type NewSubscription, consumptionTax } from '#functions/billing/subscriptions';
+import { unlessMissing } from '#functions/platform/stripe/errors';
+
+/** A current or former subscription of a shop: the facts that decide about another one. */
+export interface ShopSubscription {
+  id: string;
+  status: Stripe.Subscription.Status;
+  /** Names its idempotency record. */
+  opening: string | undefined;
+  /** Whether it rents devices: one of its products is in the catalogue. */
+  rents: boolean;
+  latestInvoiceId: string | undefined;
+}
+
+const productsOf = (subscription: Stripe.Subscription): string[] =>
+  subscription.items.data.flatMap((item) => idOf(item.price.product) ?? []);
+
+/** All current and former subscriptions of a shop, newest first. */
+export async function subscriptionsOfShop(customerId: string, options: RequestBudget): Promise<ShopSubscription[]> {
+  const { data } = await stripeRequest(
+    (stripe, request) => stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }, request),
+    options,
+  );
+  const products = await productNames(data.flatMap(productsOf), options);
+  return data.map((one) => ({
+    id: one.id,
+    status: one.status,
+    opening: one.metadata['opening'],
+    rents: productsOf(one).some((product) => products.get(product)?.tier !== undefined),
+    latestInvoiceId: idOf(one.latest_invoice),
+  }));
+}
+
+/** A new subscription, and the outcome of its first payment. */
+export interface BegunSubscription {
+  subscriptionId: string;
+  firstPayment: InvoiceOutcome;
+}
+
+/** A subscription of a shop and the card that pays it. Without `trialDays` the first payment is due at once. */
+export type PaidSubscription = NewSubscription & { paymentMethodId: string };
+
+async function toBegun(
+  subscription: Pick<Stripe.Subscription, 'id' | 'status' | 'latest_invoice'>,
+  options: RequestBudget,
+): Promise<BegunSubscription> {
+  const { id: subscriptionId, status } = subscription;
+  const invoiceId = idOf(subscription.latest_invoice);
+  if (status === 'trialing' || invoiceId === undefined) return { subscriptionId, firstPayment: { status: 'none' } };
+  return {
+    subscriptionId,
+    firstPayment: status === 'incomplete_expired' ? { status: 'over' } : await invoiceOutcome(invoiceId, options),
+  };
+}
+
+/**
+ * Creates a subscription with a saved card and collects the first payment. If that fails, it stays incomplete
+ * (docs.stripe.com/billing/subscriptions/overview#payment-behavior), so that the card holder can complete 3-D Secure.
+ */
+export async function beginSubscription(
+  { paymentMethodId, ...wanted }: PaidSubscription,
+  options: WriteOptions,
+): Promise<BegunSubscription> {
+  const params: Stripe.SubscriptionCreateParams = {
+    ...toNewSubscription(wanted),
+    ...(await consumptionTax(options)),
+    default_payment_method: paymentMethodId,
+    payment_behavior: 'allow_incomplete',
+  };
+  const send = wanted.trialDays === undefined ? chargingRequest : stripeRequest;
+  return toBegun(await send((stripe, request) => stripe.subscriptions.create(params, request), options), {
+    until: options.until,
+  });
+}
+
+/** The current outcome of a subscription's first payment at Stripe. */
+export async function begunSubscription(subscriptionId: string, options: RequestBudget): Promise<BegunSubscription> {
+  return toBegun(
+    await stripeRequest(
+      (stripe, request) => stripe.subscriptions.retrieve(subscriptionId, undefined, request),
+      options,
+    ),
+    options,
+  );
+}
+
+/**
+ * Removes a subscription that was never paid: first its invoice, so that nothing can be charged any more, then itself.
+ * Returns whether it is removed; false if it was paid meanwhile, then it stays. Safe to repeat.
+ */
+export async function takeBackSubscription(
+  { id, latestInvoiceId }: Pick<ShopSubscription, 'id' | 'latestInvoiceId'>,
+  options: RequestBudget,
+): Promise<boolean> {
+  if (latestInvoiceId !== undefined && !(await takeBackInvoice(latestInvoiceId, options))) return false;
+  await unlessMissing(stripeRequest((stripe, request) => stripe.subscriptions.cancel(id, undefined, request), options));
+  return true;
+}

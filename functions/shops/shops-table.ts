@@ -1,0 +1,137 @@
+import { getItems, putItems } from '#functions/platform/dynamodb/batch';
+import { getItem, deleteItem } from '#functions/platform/dynamodb/items';
+import { queryPage } from '#functions/platform/dynamodb/query';
+import { checkWrite, deleteWrite, putWrite, writeAll, type Write } from '#functions/platform/dynamodb/transaction';
+import {
+  usersTable,
+  type ShopItem,
+  type SnapshotItem,
+  customerKey,
+  onlyItem,
+  sortKeys,
+  userKey,
+  shopLinkKey,
+} from '#functions/platform/users-table';
+import { readSnapshot } from './snapshots-table';
+import type { ShopRecord } from '#shared/model/customer';
+import { mapWithLimit } from '#functions/platform/map-with-limit';
+
+const wayBackTo = (customerId: string) => ({ pk: customerKey(customerId), sk: onlyItem });
+const shopOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.shop(customerId) });
+
+/**
+ * The writes that make a customer a user's shop: the ownership record and the pointer from the customer to its user.
+ * Safe to repeat.
+ */
+export const ownershipWrites = (userId: string, shop: ShopItem): Write[] => [
+  putWrite(usersTable(), shopOf(userId, shop.customerId), shop),
+  putWrite(
+    usersTable(),
+    wayBackTo(shop.customerId),
+    { userId },
+    { if: 'attribute_not_exists(pk) OR userId = :userId', values: { userId } },
+  ),
+];
+
+/** The user whose shop a customer is; undefined for customers that belong to no user. */
+export const ownerOf = async (customerId: string): Promise<string | undefined> =>
+  (await getItem<{ userId: string }>(usersTable(), wayBackTo(customerId)))?.userId;
+
+/** Holds as long as a customer is the user's shop. */
+export const ownershipCheck = (userId: string, customerId: string): Write =>
+  checkWrite(usersTable(), wayBackTo(customerId), { if: 'userId = :userId', values: { userId } });
+
+/** A shop of a user, and its last known state if there is one. */
+export interface OwnedShop {
+  shop: ShopItem;
+  snapshot: SnapshotItem | undefined;
+}
+
+/** One shop of a user by its key; undefined if it is not theirs. Strongly consistent. */
+export async function readOwnedShop(userId: string, customerId: string): Promise<OwnedShop | undefined> {
+  const key = shopOf(userId, customerId);
+  const snapshotKey = { pk: key.pk, sk: sortKeys.snapshot(customerId) };
+  const items = await getItems<(ShopItem | SnapshotItem) & { sk: string }>(usersTable(), [key, snapshotKey]);
+  const of = (sk: string) => items.find((item) => item.sk === sk);
+  const shop = of(key.sk) as ShopItem | undefined;
+  return shop && { shop, snapshot: of(snapshotKey.sk) as SnapshotItem | undefined };
+}
+
+/**
+ * Removes a shop whose customer was deleted: ownership, snapshot, and what leads to it.
+ * Safe to repeat.
+ */
+export async function forgetShop(userId: string, customerId: string): Promise<void> {
+  const { linked = [] } = (await readSnapshot(userId, customerId)) ?? {};
+  await forgetShopLinks(linked);
+  const pk = userKey(userId);
+  const snapshot = { pk, sk: sortKeys.snapshot(customerId) };
+  const keys = [shopOf(userId, customerId), snapshot, wayBackTo(customerId)];
+  await writeAll(keys.map((key) => deleteWrite(usersTable(), key)));
+}
+
+/** The first of a user's shops in the order of their ids, at most `most`. Strongly consistent. */
+export const readFirstShops = (userId: string, most: number): Promise<ShopItem[]> =>
+  queryPage(usersTable(), { pk: userKey(userId), from: sortKeys.shop(''), to: sortKeys.shop('\uffff') }, most);
+
+/** The smallest key after a shop's own: no id has a space. */
+const behind = (customerId: string): string => `${sortKeys.shop(customerId)} `;
+
+/**
+ * A page of a user's shops with their snapshots, in the order of the shops' ids, from after the shop `after` on.
+ * Strongly consistent by default; otherwise the snapshots are as of a moment ago, for half the read units.
+ */
+export async function readShopPage(
+  userId: string,
+  after: string | undefined,
+  most: number,
+  { consistent = true }: { consistent?: boolean } = {},
+): Promise<{ shops: ShopItem[]; snapshots: SnapshotItem[] }> {
+  const pk = userKey(userId);
+  const from = after === undefined ? sortKeys.shop('') : behind(after);
+  const shops = await queryPage<ShopItem>(usersTable(), { pk, from, to: sortKeys.shop('\uffff') }, most);
+  const keys = shops.map(({ customerId }) => ({ pk, sk: sortKeys.snapshot(customerId) }));
+  return { shops, snapshots: await getItems<SnapshotItem>(usersTable(), keys, { consistent }) };
+}
+
+/** The longest id at Stripe, in characters (docs.stripe.com/upgrades, "object IDs"). */
+const longestId = 255;
+const writesAtOnce = 10;
+
+const keyOf = (id: string) => ({ pk: shopLinkKey(id), sk: onlyItem });
+
+/** The ids of a shop's subscriptions and of their items. */
+export const linkedIds = ({ subscriptions }: Pick<ShopRecord, 'subscriptions'>): string[] =>
+  subscriptions.flatMap(({ id, items }) => [id, ...items.map((item) => item.subscription_item_id)]);
+
+/**
+ * The shop to which a subscription or an item leads; undefined if it has no link. It says nothing about the owner: the
+ * caller's own ownership record and snapshot do.
+ */
+export const readShopLink = async (id: string): Promise<string | undefined> =>
+  id === '' || id.length > longestId
+    ? undefined
+    : (await getItem<{ customerId: string }>(usersTable(), keyOf(id)))?.customerId;
+
+/** The shops to which subscriptions lead, by the subscription's id; those without a link are left out. */
+export async function readShopLinks(ids: readonly string[]): Promise<Map<string, string>> {
+  const keys = new Map(ids.filter((id) => id.length <= longestId).map((id) => [shopLinkKey(id), id]));
+  if (keys.size === 0) return new Map();
+  const places = Array.from(keys.keys(), (pk) => ({ pk, sk: onlyItem }));
+  const links = await getItems<{ pk: string; customerId: string }>(usersTable(), places);
+  return new Map(links.map(({ pk, customerId }) => [keys.get(pk) ?? '', customerId]));
+}
+
+/** Links subscriptions and items to their shop. Safe to repeat. */
+export async function linkToShop(customerId: string, ids: readonly string[]): Promise<void> {
+  const links = [...new Set(ids)].map((id) => ({ ...keyOf(id), customerId }));
+  await putItems(usersTable(), links);
+}
+
+/** The same for a few ids, as writes of a transaction. */
+export const linkWrites = (customerId: string, ids: readonly string[]): Write[] =>
+  ids.map((id) => putWrite(usersTable(), keyOf(id), { customerId }));
+
+async function forgetShopLinks(ids: readonly string[]): Promise<void> {
+  await mapWithLimit(writesAtOnce, ids, (id) => deleteItem(usersTable(), keyOf(id)));
+}

@@ -1,0 +1,63 @@
+import { exists, getItem, putItemIf, updateItemIf } from '#functions/platform/dynamodb/items';
+import { putWrite, updateWrite, type Write } from '#functions/platform/dynamodb/transaction';
+import { usersTable, type SnapshotItem, sortKeys, userKey } from '#functions/platform/users-table';
+import type { ShopRecord } from '#shared/model/customer';
+
+const keyOf = (userId: string, customerId: string) => ({ pk: userKey(userId), sk: sortKeys.snapshot(customerId) });
+
+type Seen = Partial<Pick<SnapshotItem, 'bookings' | 'readAtMs'>>;
+
+/** A reading that is newer than what is kept, on the condition that no other one was kept or booked since `seen`. */
+const isNewest = (readAtMs: number, { bookings, readAtMs: before }: Seen) => ({
+  if:
+    (before === undefined
+      ? 'attribute_not_exists(readAtMs) AND '
+      : 'readAtMs = :before AND :before <= :readAtMs AND ') +
+    '(attribute_not_exists(changedAtMs) OR changedAtMs <= :readAtMs) AND ' +
+    (bookings === undefined ? 'attribute_not_exists(bookings)' : 'bookings = :bookings'),
+  values: { readAtMs, ...(bookings !== undefined && { bookings }), ...(before !== undefined && { before }) },
+});
+
+/**
+ * Keeps a reading with its booked counts, unless a later one is there or was booked since; returns whether it was kept.
+ */
+export const putSnapshot = (userId: string, snapshot: SnapshotItem, seen: Seen = {}): Promise<boolean> =>
+  putItemIf(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen));
+
+/** The same as a write of the transaction that orders the movements. */
+export const snapshotWrite = (userId: string, snapshot: SnapshotItem, seen: Seen = {}): Write =>
+  putWrite(usersTable(), keyOf(userId, snapshot.customerId), snapshot, isNewest(snapshot.readAtMs, seen));
+
+/**
+ * Counts a change of a shop's movements that is no reading: of two changes at the same time, one decides again with the
+ * other's. Fails if another one was counted since the snapshot was read.
+ */
+export const bookingWrite = (
+  userId: string,
+  { customerId, bookings }: Pick<SnapshotItem, 'customerId' | 'bookings'>,
+): Write =>
+  updateWrite(usersTable(), keyOf(userId, customerId), {
+    set: { bookings: (bookings ?? 0) + 1 },
+    if: bookings === undefined ? 'attribute_exists(pk) AND attribute_not_exists(bookings)' : 'bookings = :seen',
+    ...(bookings !== undefined && { values: { seen: bookings } }),
+  });
+
+/** The last known state of one shop; undefined if nothing is known. */
+export const readSnapshot = (userId: string, customerId: string): Promise<SnapshotItem | undefined> =>
+  getItem(usersTable(), keyOf(userId, customerId));
+
+/**
+ * Marks that a shop was changed (unix milliseconds) and could not be read since, so readings that began before no
+ * longer count. Returns its last snapshot; undefined if there is none.
+ */
+export async function markChanged(
+  userId: string,
+  customerId: string,
+  changedAtMs: number,
+): Promise<ShopRecord | undefined> {
+  const snapshot = await updateItemIf<SnapshotItem>(usersTable(), keyOf(userId, customerId), {
+    set: { changedAtMs },
+    ...exists,
+  });
+  return snapshot?.record;
+}

@@ -1,0 +1,256 @@
+import { CallError } from '#shared/errors';
+import { secondStepLifetime } from '#shared/limits';
+import { clock } from '#functions/platform/clock';
+import { findAccount, type Account } from '#functions/platform/cognito/accounts';
+import type { Failure } from '#functions/platform/cognito/failure';
+import { makeResettable, sendResetCode } from '#functions/platform/cognito/registration';
+import { checkPassword, chooseApp, type MfaType } from '#functions/platform/cognito/sign-in';
+import { newSecret, hash } from '#functions/platform/ids';
+import { putChallenge } from '#functions/sessions/sign-ins-table';
+import { readEpoch } from '#functions/sessions/epochs-table';
+import { readRegistration } from '#functions/accounts/registrations-table';
+import type { Origin } from '#functions/http/caller';
+import { impersonateUser } from '#functions/impersonation/impersonate-user';
+import { beginSession } from '#functions/sessions/begin-session';
+import { CookieSecret } from '#functions/sessions/open-session';
+import { knownBrowser, rememberBrowser } from '#functions/sessions/known-browsers';
+import { impersonationLifetime, sessionLifetime } from '#functions/sessions/sessions-table';
+import {
+  accountOf,
+  beginAttempt,
+  checkLockout,
+  clearLockout,
+  countWrongPassword,
+  limitedByCognito,
+  lockedByCognito,
+  withAttempt,
+  type Attempt,
+} from '#functions/limits/attempts';
+import { requireRoom, take, takeUsed, type Use } from '#functions/limits/limits';
+import { logger } from '#functions/platform/logger';
+
+/** The same sign-in again would be refused as a wrong password: only a link of the user's own asking helps. */
+const notSent =
+  '新しいパスワードの設定が必要ですが、メールを送信できませんでした。しばらくしてから、「パスワードをお忘れですか？」からお手続きください。';
+
+/**
+ * A user made in Cognito's console, or given a new password there, has signed in with it. Mails the link for a password
+ * of their own, and returns the refusal that says so. Staff's password is over then; if no mail goes out, the user asks
+ * for a link themselves. Throws TOO_MANY_ATTEMPTS while the user's mails are used up.
+ */
+async function forceNewPassword(userId: string, email: string, from: Origin): Promise<CallError> {
+  await take({ kind: 'mail', of: { receiver: accountOf(email), network: from.address } });
+  await makeResettable(userId, newSecret());
+  const failure = await sendResetCode(email, 'reset');
+  logger.info('a new password has to be set', { userId, ...(failure && { reason: failure }) });
+  return failure ? new CallError('CODE_DELIVERY_FAILED', { text: notSent }) : new CallError('NEW_PASSWORD_REQUIRED');
+}
+
+interface LoginRequest {
+  email: string;
+  password: string;
+  from: Origin;
+  sessionCookie: string | undefined;
+  registrationCookie: string | undefined;
+  browserCookie: string | undefined;
+}
+
+/**
+ * A session with its cookie's value and lifetime (seconds) and the value of the cookie that identifies the browser, or
+ * a second step with its own cookie's value and the last four digits of the number that got the code.
+ */
+type LoginResult =
+  | { kind: 'session'; cookie: string; maxAge: number; browser?: string | undefined }
+  | { kind: 'challenge'; cookie: string; mfaType: MfaType; lastDigits: string | undefined };
+
+/**
+ * Wrong password, unknown address, unconfirmed and disabled user get the same response. Cognito reports an unconfirmed
+ * user even for a wrong password, so strangers must not learn it. Only the browser that registered gets a hint, for
+ * every cause.
+ */
+async function wrongCredentials(email: string, registrationCookie: string | undefined): Promise<CallError> {
+  const registration = registrationCookie === undefined ? undefined : await readRegistration(hash(registrationCookie));
+  if (registration?.email !== email || registration.expiresAt <= clock.seconds())
+    return new CallError('WRONG_CREDENTIALS');
+  return new CallError('WRONG_CREDENTIALS', {
+    text: 'メールアドレスまたはパスワードが正しくないか、メールアドレスの確認が完了していません。届いたメールの認証コードかリンクで登録を完了してからログインしてください。',
+  });
+}
+
+/** An SMS of a sign-in. */
+interface Sms {
+  /** The last four digits of its number. */
+  lastDigits: string;
+  /** What it is counted as. */
+  uses: readonly Use[];
+}
+
+/**
+ * The SMS that Cognito sends at once after a right password, if the second step is one. Refuses before the password is
+ * checked if no more SMS may be sent, because afterwards it would be too late.
+ */
+async function smsToExpect(account: Account | undefined, from: Origin): Promise<Sms | undefined> {
+  if (account?.mfa !== 'sms' || account.phoneNumber === undefined) return undefined;
+  const { phoneNumber, userId } = account;
+  const of = { number: accountOf(phoneNumber), user: userId, network: from.address };
+  const uses: Use[] = [
+    { kind: 'sms', of },
+    { kind: 'smsSignIn', of: { stage: '' } },
+  ];
+  await requireRoom(...uses);
+  return { lastDigits: phoneNumber.slice(-4), uses };
+}
+
+/** The facts of an address that are read before its password is checked. */
+interface Basis {
+  userId: string | undefined;
+  epoch: number | undefined;
+  sms: Sms | undefined;
+}
+
+/**
+ * The user of an address and their credential epoch, read before the password is checked: a sign-in counts only if both
+ * are the same at its end (decisions/sessions). For an unknown address the reads are the same, so that they take the
+ * same time.
+ */
+async function readBasis(email: string, from: Origin): Promise<Basis> {
+  const account = await findAccount(email);
+  const userId = account?.userId;
+  const [epoch, sms] = await Promise.all([readEpoch(userId ?? accountOf(email)), smsToExpect(account, from)]);
+  return { userId, epoch, sms };
+}
+
+async function tryToImpersonate(request: LoginRequest): Promise<LoginResult | undefined> {
+  const impersonation = await impersonateUser(request);
+  return impersonation && { kind: 'session', cookie: impersonation.cookie, maxAge: impersonationLifetime };
+}
+
+interface Refused {
+  failure: Failure;
+  attempt: Attempt;
+  account: string;
+  /** Whether the user has signed in with this browser before. */
+  known: boolean;
+}
+
+async function refusal(request: LoginRequest, { failure, attempt, account, known }: Refused): Promise<CallError> {
+  logger.warn('sign-in refused', { account, reason: failure, from: request.from.address });
+  if (failure === 'delivery-failed') {
+    await attempt.withdrawn();
+    return new CallError('CODE_DELIVERY_FAILED');
+  }
+  if (failure === 'locked' && known) {
+    await attempt.withdrawn();
+    return lockedByCognito(account);
+  }
+  await attempt.failed();
+  if (failure === 'too-many') return limitedByCognito(failure);
+  // Only concurrent attempts meet Cognito's own lockout, before ours counts them. Only existing accounts have it, so
+  // the response is that of a wrong password.
+  await countWrongPassword(account);
+  return wrongCredentials(request.email, request.registrationCookie);
+}
+
+/** A sign-in on its way: what was read and counted before the password was checked. */
+interface Pending {
+  request: LoginRequest;
+  attempt: Attempt;
+  /** What wrong passwords of this address are counted by. */
+  account: string;
+  /** The known browser, which has a counter of its own; otherwise the account. */
+  counted: string;
+  known: boolean;
+  userId: string;
+  epoch: number;
+  sms: Sms | undefined;
+}
+
+type Step = Awaited<ReturnType<typeof checkPassword>>;
+type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;
+
+/** The account has changed since it was read: the response is that of a wrong password. */
+async function outdated({ email, registrationCookie }: LoginRequest, attempt: Attempt): Promise<CallError> {
+  await attempt.withdrawn();
+  return wrongCredentials(email, registrationCookie);
+}
+
+async function beginSignedIn(pending: Pending, { identity, refreshToken }: StepOf<'signed-in'>): Promise<LoginResult> {
+  const { request, attempt, account, userId, epoch } = pending;
+  if (identity.userId !== userId) throw await outdated(request, attempt);
+  const { from, sessionCookie: previousCookie } = request;
+  const cookie = await beginSession({ user: identity, epoch, from, previousCookie, refreshToken });
+  if (cookie === undefined) throw await outdated(request, attempt);
+  const [remembered] = await Promise.all([
+    rememberBrowser(cookie, request.browserCookie),
+    attempt.succeeded(),
+    clearLockout(account),
+  ]);
+  return { kind: 'session', cookie, maxAge: sessionLifetime, browser: remembered };
+}
+
+/**
+ * A right password alone does not clear the count, because wrong codes count in it too. Cognito has sent the SMS, so it
+ * counts wherever there is room, also if simultaneous sign-ins have filled one count.
+ */
+async function beginSecondStep(pending: Pending, step: StepOf<'challenge'>): Promise<LoginResult> {
+  const { attempt, account, counted, known, userId, epoch, sms } = pending;
+  const secret = CookieSecret.make();
+  const { mfaType, username, cognitoSession } = step;
+  await Promise.all([
+    attempt.withdrawn(),
+    clearLockout(account),
+    putChallenge(secret.hash, {
+      mfaType,
+      userId,
+      epoch,
+      username,
+      sealedSession: secret.seal(cognitoSession),
+      account: counted,
+      ...(known && { known }),
+      expiresAt: clock.seconds() + secondStepLifetime,
+    }),
+    ...(mfaType === 'sms' && sms ? [takeUsed(...sms.uses)] : []),
+  ]);
+  const lastDigits = mfaType === 'sms' ? sms?.lastDigits : undefined;
+  return { kind: 'challenge', cookie: secret.toCookie(), mfaType, lastDigits };
+}
+
+/**
+ * Signs a user in with e-mail and password; a second step waits in a challenge of its own. A wrong password may be
+ * the master password, with which an administrator impersonates the user. Refuses with WRONG_CREDENTIALS,
+ * ACCOUNT_LOCKED or TOO_MANY_ATTEMPTS.
+ */
+export async function login(request: LoginRequest): Promise<LoginResult> {
+  const { email, from } = request;
+  const account = accountOf(email);
+  const browser = await knownBrowser(request.browserCookie, email);
+  const known = browser !== undefined;
+  // A known browser has a counter of its own, so that other people's failures cannot lock it out (decisions/limits).
+  const counted = browser ?? account;
+  const attempt = await beginAttempt('signin', counted, known ? undefined : from.address);
+  return withAttempt(attempt, async () => {
+    // An attempt refused here still counts, so hammering a locked account leads to the pause.
+    const checks = [readBasis(email, from), known ? Promise.resolve() : checkLockout(account)] as const;
+    const [{ userId, epoch, sms }] = await Promise.all(checks).catch(async (error: unknown) => {
+      if (error instanceof CallError) await attempt.failed();
+      throw error;
+    });
+    const checked = await checkPassword(email, request.password, sms !== undefined);
+    const step = checked.kind === 'choice' ? await chooseApp(checked) : checked;
+    if (step.kind === 'refused') {
+      const impersonation = step.failure === 'wrong-credentials' ? await tryToImpersonate(request) : undefined;
+      if (!impersonation) throw await refusal(request, { failure: step.failure, attempt, account, known });
+      // Cognito has counted a wrong password of the user, so our count does too.
+      await Promise.all([attempt.withdrawn(), countWrongPassword(account)]);
+      return impersonation;
+    }
+    if (userId === undefined || epoch === undefined) throw await outdated(request, attempt);
+    if (step.kind === 'choice') throw new Error('Cognito asked twice which second step to use');
+    if (step.kind === 'new-password') {
+      await Promise.all([attempt.withdrawn(), clearLockout(account)]);
+      throw await forceNewPassword(userId, email, from);
+    }
+    const pending = { request, attempt, account, counted, known, userId, epoch, sms };
+    return step.kind === 'signed-in' ? beginSignedIn(pending, step) : beginSecondStep(pending, step);
+  });
+}

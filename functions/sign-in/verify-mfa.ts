@@ -1,0 +1,127 @@
+import { CallError } from '#shared/errors';
+import { secondStepLifetime } from '#shared/limits';
+import { clock } from '#functions/platform/clock';
+import { findAccount, groupsOf } from '#functions/platform/cognito/accounts';
+import type { Failure } from '#functions/platform/cognito/failure';
+import { answerChallenge } from '#functions/platform/cognito/sign-in';
+import { deleteChallenge, readChallenge, type ChallengeItem } from '#functions/sessions/sign-ins-table';
+import { readEpoch } from '#functions/sessions/epochs-table';
+import { logger } from '#functions/platform/logger';
+import type { Origin } from '#functions/http/caller';
+import { enqueueAccountNotice } from '#functions/mails/enqueue-account-notice';
+import { spendRecoveryCode } from '#functions/security/recovery-codes';
+import { beginAttempt, withAttempt, limitedByCognito, type Attempt } from '#functions/limits/attempts';
+import { beginSession, type SignedIn } from '#functions/sessions/begin-session';
+import { CookieSecret } from '#functions/sessions/open-session';
+
+interface SecondStep {
+  /** One of the two. */
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+  from: Origin;
+  challengeCookie: string | undefined;
+  sessionCookie: string | undefined;
+}
+
+/** The signed-in user, and Cognito's refresh token if Cognito checked the second step. */
+interface Through {
+  user: SignedIn;
+  refreshToken?: string | undefined;
+}
+
+async function refusal(failure: Failure, attempt: Attempt): Promise<CallError> {
+  if (failure === 'wrong-code' || failure === 'expired-code') {
+    await attempt.failed();
+    return new CallError(failure === 'wrong-code' ? 'WRONG_CODE' : 'CODE_EXPIRED');
+  }
+  if (failure === 'locked' || failure === 'too-many') {
+    await attempt.failed();
+    return limitedByCognito(failure, failure === 'locked' ? 'ACCOUNT_LOCKED' : 'TOO_MANY_ATTEMPTS');
+  }
+  // Cognito's session was used or has ended, or the user was disabled meanwhile: only a new sign-in helps.
+  await attempt.withdrawn();
+  return new CallError('CHALLENGE_EXPIRED');
+}
+
+/** Cognito checks its own codes. */
+async function byCode(
+  { sealedSession, ...challenge }: ChallengeItem,
+  secret: CookieSecret,
+  code: string,
+  attempt: Attempt,
+  from: Origin,
+): Promise<Through> {
+  // Cognito's codes are digits and it refuses anything else as a malformed request.
+  const step = /^[0-9]{6}$/.test(code)
+    ? await answerChallenge({ ...challenge, cognitoSession: secret.unseal(sealedSession) }, code)
+    : ({ kind: 'refused', failure: 'wrong-code' } as const);
+  if (step.kind === 'refused') {
+    logger.warn('second step refused', { account: challenge.account, reason: step.failure, from: from.address });
+    throw await refusal(step.failure, attempt);
+  }
+  if (step.kind !== 'signed-in') throw new Error('Cognito asked for a third step');
+  return { user: step.identity, refreshToken: step.refreshToken };
+}
+
+/**
+ * Recovery codes are the portal's own, so Cognito's part of the sign-in stays unfinished and the session has no
+ * Cognito tokens. Code and challenge are both used up before the session begins.
+ */
+async function byRecoveryCode(
+  challenge: ChallengeItem,
+  recoveryCode: string,
+  attempt: Attempt,
+  from: Origin,
+  secretHash: string,
+): Promise<Through> {
+  const account = challenge.mfaType === 'totp' ? await findAccount(challenge.username) : undefined;
+  if (!account || !(await spendRecoveryCode(account.userId, recoveryCode))) {
+    logger.warn('recovery code refused', { account: challenge.account, from: from.address });
+    await attempt.failed();
+    throw new CallError('WRONG_CODE', {
+      text: 'リカバリーコードが正しくありません',
+      fields: { recoveryCode: 'リカバリーコードが正しくありません' },
+    });
+  }
+  if (!account.usable || !(await deleteChallenge(secretHash))) throw await refusal('session-gone', attempt);
+  logger.warn('recovery code used', { userId: account.userId, from: from.address });
+  return { user: { ...account, groups: await groupsOf(account.userId) } };
+}
+
+/**
+ * Finishes a sign-in with the code of its second step or with a recovery code. Returns the value of the session
+ * cookie. A wrong code may be corrected while the challenge lasts and attempts are left; a right one uses up
+ * Cognito's session, so that of two concurrent calls one signs in. If the user's credentials changed since the password
+ * was checked, the challenge is over (CHALLENGE_EXPIRED).
+ */
+export async function verifyMfa({
+  code = '',
+  recoveryCode,
+  from,
+  challengeCookie,
+  sessionCookie,
+}: SecondStep): Promise<string> {
+  const secret = new CookieSecret(challengeCookie ?? '');
+  const secretHash = secret.hash;
+  const challenge = challengeCookie === undefined ? undefined : await readChallenge(secretHash);
+  if (!challenge || challenge.expiresAt <= clock.seconds()) throw new CallError('CHALLENGE_EXPIRED');
+  const { userId, epoch } = challenge;
+  // Checked here too, before the session's write checks it, so that no recovery code is used up in vain.
+  if ((await readEpoch(userId)) !== epoch) throw new CallError('CHALLENGE_EXPIRED');
+  const attempt = await beginAttempt('signin', challenge.account, challenge.known ? undefined : from.address);
+  return withAttempt(attempt, async () => {
+    const { user, refreshToken } =
+      recoveryCode === undefined
+        ? await byCode(challenge, secret, code, attempt, from)
+        : await byRecoveryCode(challenge, recoveryCode, attempt, from, secretHash);
+    const begunAt = challenge.expiresAt - secondStepLifetime;
+    const cookie =
+      user.userId === userId
+        ? await beginSession({ user, epoch, begunAt, from, previousCookie: sessionCookie, refreshToken })
+        : undefined;
+    if (cookie === undefined) throw await refusal('session-gone', attempt);
+    await Promise.all([attempt.succeeded(), deleteChallenge(secretHash)]);
+    if (recoveryCode !== undefined) await enqueueAccountNotice('recovery-code-used', user);
+    return cookie;
+  });
+}
