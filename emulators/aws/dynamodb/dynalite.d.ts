@@ -57,7 +57,6 @@ declare module 'dynalite/db/index.js' {
     tableDb: Part & { awsAccountId: string; awsRegion: string };
     getItemDb(table: string): Part;
     getIndexDb(type: string, table: string, index: string): Part;
-    getTagDb(table: string): Part;
     deleteItemDb(table: string, callback: Callback): void;
     deleteIndexDb(type: string, table: string, index: string, callback: Callback): void;
     deleteTagDb(table: string, callback: Callback): void;

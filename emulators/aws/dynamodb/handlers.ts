@@ -71,7 +71,7 @@ const read =
 
 /** dynalite's own operation on the whole database, which reads it by iterators. */
 const query =
-  (name: 'Query' | 'Scan' | 'ListTables' | 'ListTagsOfResource'): Handler =>
+  (name: 'Query' | 'Scan' | 'ListTables'): Handler =>
   ({ database }, input) =>
     new Promise((resolve, reject) => {
       const checked = checkInput(name, input, database.store);
@@ -100,14 +100,11 @@ export const handlers: Readonly<Record<string, Handler>> = {
   DescribeTimeToLive: describeTimeToLive,
   GetItem: read('GetItem'),
   ListTables: query('ListTables'),
-  ListTagsOfResource: query('ListTagsOfResource'),
   PutItem: writeItem('PutItem'),
   Query: query('Query'),
   RestoreTableToPointInTime: restoreTable,
   Scan: query('Scan'),
-  TagResource: write('TagResource'),
   TransactWriteItems: transactWriteItems,
-  UntagResource: write('UntagResource'),
   UpdateContinuousBackups: updateContinuousBackups,
   UpdateItem: writeItem('UpdateItem'),
   UpdateTable: updateTable,

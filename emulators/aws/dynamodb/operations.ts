@@ -6,12 +6,9 @@ import deleteTable from 'dynalite/actions/deleteTable.js';
 import describeTable from 'dynalite/actions/describeTable.js';
 import getItem from 'dynalite/actions/getItem.js';
 import listTables from 'dynalite/actions/listTables.js';
-import listTagsOfResource from 'dynalite/actions/listTagsOfResource.js';
 import putItem from 'dynalite/actions/putItem.js';
 import query from 'dynalite/actions/query.js';
 import scan from 'dynalite/actions/scan.js';
-import tagResource from 'dynalite/actions/tagResource.js';
-import untagResource from 'dynalite/actions/untagResource.js';
 import updateItem from 'dynalite/actions/updateItem.js';
 import batchGetItemRules from 'dynalite/validations/batchGetItem.js';
 import batchWriteItemRules from 'dynalite/validations/batchWriteItem.js';
@@ -21,12 +18,9 @@ import deleteTableRules from 'dynalite/validations/deleteTable.js';
 import describeTableRules from 'dynalite/validations/describeTable.js';
 import getItemRules from 'dynalite/validations/getItem.js';
 import listTablesRules from 'dynalite/validations/listTables.js';
-import listTagsOfResourceRules from 'dynalite/validations/listTagsOfResource.js';
 import putItemRules from 'dynalite/validations/putItem.js';
 import queryRules from 'dynalite/validations/query.js';
 import scanRules from 'dynalite/validations/scan.js';
-import tagResourceRules from 'dynalite/validations/tagResource.js';
-import untagResourceRules from 'dynalite/validations/untagResource.js';
 import updateItemRules from 'dynalite/validations/updateItem.js';
 
 /** The operations that dynalite implements: its input rules and its action for each. */
@@ -39,12 +33,9 @@ export const operations = {
   DescribeTable: { action: describeTable, rules: describeTableRules },
   GetItem: { action: getItem, rules: getItemRules },
   ListTables: { action: listTables, rules: listTablesRules },
-  ListTagsOfResource: { action: listTagsOfResource, rules: listTagsOfResourceRules },
   PutItem: { action: putItem, rules: putItemRules },
   Query: { action: query, rules: queryRules },
   Scan: { action: scan, rules: scanRules },
-  TagResource: { action: tagResource, rules: tagResourceRules },
-  UntagResource: { action: untagResource, rules: untagResourceRules },
   UpdateItem: { action: updateItem, rules: updateItemRules },
 } as const;
 

@@ -83,10 +83,6 @@ export class StagedStore implements Store {
     return this.#part(`index-${type.toLowerCase()}~${table}~${index}`);
   }
 
-  getTagDb(table: string): Part {
-    return this.#part(`tag-${table}`);
-  }
-
   deleteItemDb(table: string, callback: Callback): void {
     this.#removeAll(itemPrefix(table), callback);
   }

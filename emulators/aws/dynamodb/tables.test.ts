@@ -3,9 +3,6 @@ import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   ListTablesCommand,
-  ListTagsOfResourceCommand,
-  TagResourceCommand,
-  UntagResourceCommand,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
   CreateTableCommand,
@@ -76,23 +73,6 @@ it('a protected table cannot be deleted until its protection is switched off', a
   await client.send(new UpdateTableCommand({ TableName: 'kept', DeletionProtectionEnabled: false }));
   await client.send(new DeleteTableCommand({ TableName: 'kept' }));
   expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['test']);
-});
-
-it('tags of a table are listed until they are removed', async () => {
-  await client.send(
-    new CreateTableCommand({
-      TableName: 'tagged',
-      BillingMode: 'PAY_PER_REQUEST',
-      Tags: [{ Key: 'stage', Value: 'prod' }],
-      ...keys,
-    }),
-  );
-  const ResourceArn = (await client.send(new DescribeTableCommand({ TableName: 'tagged' }))).Table?.TableArn;
-  await client.send(new TagResourceCommand({ ResourceArn, Tags: [{ Key: 'owner', Value: 'portal' }] }));
-  await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: ['stage'] }));
-  expect((await client.send(new ListTagsOfResourceCommand({ ResourceArn }))).Tags).toEqual([
-    { Key: 'owner', Value: 'portal' },
-  ]);
 });
 
 it('point-in-time recovery is off at first; once switched on, it is described as on', async () => {

@@ -17,8 +17,6 @@ export async function createTable({ database }: Context, input: Input): Promise<
     const record = (await stage.read(tableKey(name))) as TableRecord;
     for (const index of record.GlobalSecondaryIndexes ?? []) index.IndexStatus = 'ACTIVE';
     stage.set(tableKey(name), { ...record, TableStatus: 'ACTIVE' });
-    for (const { Key, Value } of (input['Tags'] ?? []) as { Key: string; Value: string }[])
-      stage.set(`tag-${name}~${Key}`, Value);
     if (input['DeletionProtectionEnabled'] === true) stage.set(settingsKey(name), { deletionProtection: true });
     return response;
   });
