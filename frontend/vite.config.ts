@@ -44,7 +44,8 @@ export default defineConfig({
       // less).
       { find: /^aws-amplify$/, replacement: '@aws-amplify/core' },
       { find: /^aws-amplify\/api$/, replacement: '@aws-amplify/api-rest' },
-      // Nothing is signed with AWS keys: without its cryptography (3 kB less).
+      // Nothing is signed with AWS keys: without its cryptography (5 kB less).
+      { find: /^@aws-crypto\/sha256-js$/, replacement: join(root, 'src/lib/no-signing.ts') },
       { find: /^\.\/baseHandlers\/authenticatedHandler\.mjs$/, replacement: join(root, 'src/lib/no-signing.ts') },
       // Its package names the build with warnings for developers whatever is built (1 kB more).
       { find: /^react-router$/, replacement: join(root, '../node_modules/react-router/dist/production/index.mjs') },

@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import type { User } from '#shared/model/account';
 import { useChanges } from '../src/lib/changes';
-import { readDefaults } from '../src/lib/use-call';
+import { readDefaults } from '../src/lib/cache';
 import { ToastHost } from '../src/ui/toast';
 
 export const hanako: User = {

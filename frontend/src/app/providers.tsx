@@ -2,9 +2,8 @@ import { useEffect, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { onSessionEnd } from '../lib/api';
-import { useChanges } from '../lib/changes';
 import { onOtherTab, useSessionChanges } from '../lib/session';
-import { readDefaults } from '../lib/use-call';
+import { readDefaults } from '../lib/cache';
 import { ToastHost, showToast } from '../ui/toast';
 import { ErrorBoundary } from './error-boundary';
 
@@ -14,7 +13,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <ErrorBoundary>
       <SWRConfig value={readDefaults}>
         <BrowserRouter>
-          <Upkeep />
+          <SessionEnd />
           {children}
           <ToastHost />
         </BrowserRouter>
@@ -23,12 +22,8 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Keeps what the page shows up to date with its own changes, signs it out when a call reports that the session has
- * ended elsewhere, and follows the other tabs.
- */
-function Upkeep() {
-  useChanges();
+/** Signs the page out when a call reports that the session has ended elsewhere, and follows the other tabs. */
+function SessionEnd() {
   const { forget, shownUser } = useSessionChanges();
   // What this tab shows, and whom it acts for, must not be somebody who is no longer signed in.
   useEffect(() => onOtherTab((userId) => userId !== shownUser() && window.location.reload()), [shownUser]);

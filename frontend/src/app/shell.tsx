@@ -1,4 +1,4 @@
-import '../ui/last-used';
+import '../ui/left-focus';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { Skeleton } from '../ui/skeleton';

@@ -1,9 +1,31 @@
-import { useEffect } from 'react';
-import { useSWRConfig } from 'swr';
+import { useCallback, useEffect } from 'react';
+import { unstable_serialize, useSWRConfig, type Key } from 'swr';
 import type { User } from '#shared/model/account';
 import type { ShopRecord } from '#shared/model/customer';
 import { onChange } from './api';
-import { keyOf, useInvalidate } from './use-call';
+import { keyOf, shown } from './cache';
+
+/**
+ * Invalidates all data of the calls with these names: for a refusal that shows that they are out of date, because a
+ * change does so itself ({@link useChanges}). Visible data is read again; hidden data is forgotten, so that it is read when
+ * it is shown next (SWR itself would keep it).
+ */
+export function useInvalidate(): (...calls: string[]) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async (...calls: string[]) => {
+      const names = new Set(calls);
+      const isOld = (key: unknown): boolean => Array.isArray(key) && names.has(key[0] as string);
+      const isShown = (key: Key): boolean => shown.has(unstable_serialize(key));
+      // Both begin at once, so that a read that is asked for afterwards is the later one.
+      await Promise.all([
+        mutate((key) => isOld(key) && !isShown(key as Key), undefined, { revalidate: false }),
+        mutate((key) => isOld(key) && isShown(key as Key)),
+      ]);
+    },
+    [mutate],
+  );
+}
 
 /** What the response to a change may carry of what it changed. */
 interface Carried {

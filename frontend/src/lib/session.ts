@@ -9,7 +9,7 @@ import { routes } from '#shared/contract/routes';
 import { callApi } from './api';
 import { ApiFailure } from './api-failure';
 import { drafts } from './drafts';
-import { keyOf } from './use-call';
+import { keyOf } from './cache';
 import { enterPlace, leavePlace } from './wanted-place';
 
 /** The routes of the calls before a sign-in, whose entries would load the schemas (`shared/contract/routes.ts`). */

@@ -1,5 +1,5 @@
 import { createStore, useStore } from './create-store';
-import { readLocal, writeLocal } from './storage';
+import { readLocal, writeLocal } from './local-values';
 
 export type Theme = 'light' | 'dark';
 

@@ -4,7 +4,8 @@ import { getUser } from '#shared/contract/account';
 import { listShops } from '#shared/contract/billing';
 import { hanako, renderApp } from '../../testing/render-app';
 import { FakeServer } from '../../testing/server';
-import { useCall, useInvalidate } from './use-call';
+import { useInvalidate } from './changes';
+import { useCall } from './use-call';
 
 function Shops({ name, ask = true }: { name: string; ask?: boolean }) {
   const { data, error } = useCall(listShops, ask ? {} : null);

@@ -1,21 +1,8 @@
-import { useCallback, useEffect } from 'react';
-import useSWR, {
-  unstable_serialize,
-  useSWRConfig,
-  type Key,
-  type Middleware,
-  type SWRConfiguration,
-  type SWRResponse,
-} from 'swr';
+import useSWR, { type SWRResponse } from 'swr';
 import type { Call, RequestOf, ResponseOf, Pages } from '#shared/contract/call';
 import { type AnyRequest, sendRequest } from './api';
 import type { ApiFailure } from './api-failure';
-
-/** The cache key of a read: the call's name and its request. */
-export const keyOf = (call: Pick<Call, 'name'>, request: unknown = {}): readonly [string, unknown] => [
-  call.name,
-  request,
-];
+import { keyOf } from './cache';
 
 type UseCallArguments<C extends Call> =
   object extends RequestOf<C>
@@ -33,35 +20,6 @@ export interface ReadOptions {
   onError?: (error: ApiFailure) => void;
 }
 
-/** The number of components that show the data of each key, by its serialized form. */
-const shown = new Map<string, number>();
-
-/** Counts every component while it shows the data of a read. Part of the defaults of every read. */
-const countShown: Middleware = (useNext) => (key, fetcher, config) => {
-  const name = unstable_serialize(key);
-  useEffect(() => {
-    shown.set(name, (shown.get(name) ?? 0) + 1);
-    return () => {
-      const left = (shown.get(name) ?? 1) - 1;
-      if (left > 0) shown.set(name, left);
-      else shown.delete(name);
-    };
-  }, [name]);
-  return useNext(key, fetcher, config);
-};
-
-/** Spec 9, Data defaults: data stays valid until it is invalidated. */
-export const readDefaults: SWRConfiguration = {
-  revalidateIfStale: false,
-  revalidateOnFocus: false,
-  revalidateOnReconnect: false,
-  refreshInterval: 0,
-  shouldRetryOnError: false,
-  // Only requests under way are shared: after a change a finished one would be out of date.
-  dedupingInterval: 0,
-  use: [countShown],
-};
-
 /** Makes a read once and shares its data between all screens. A `null` request sends nothing. */
 export function useCall<C extends Call>(
   call: C,
@@ -73,28 +31,6 @@ export function useCall(call: Call, request: AnyRequest | null = {}, { nonce, ag
     ...options,
     ...(again && { revalidateIfStale: true }),
   });
-}
-
-/**
- * Invalidates all data of the calls with these names: for a refusal that shows that they are out of date, because a
- * change does so itself (`changes.ts`). Visible data is read again; hidden data is forgotten, so that it is read when
- * it is shown next (SWR itself would keep it).
- */
-export function useInvalidate(): (...calls: string[]) => Promise<void> {
-  const { mutate } = useSWRConfig();
-  return useCallback(
-    async (...calls: string[]) => {
-      const names = new Set(calls);
-      const isOld = (key: unknown): boolean => Array.isArray(key) && names.has(key[0] as string);
-      const isShown = (key: Key): boolean => shown.has(unstable_serialize(key));
-      // Both begin at once, so that a read that is asked for afterwards is the later one.
-      await Promise.all([
-        mutate((key) => isOld(key) && !isShown(key as Key), undefined, { revalidate: false }),
-        mutate((key) => isOld(key) && isShown(key as Key)),
-      ]);
-    },
-    [mutate],
-  );
 }
 
 const at = (entry: unknown, path: string): unknown =>

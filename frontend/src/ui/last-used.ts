@@ -27,7 +27,7 @@ const lastResorts = (): (HTMLElement | null | undefined)[] => [
 ];
 
 /** Gives the focus to the dialog or the screen, unless it is somewhere. */
-const focusScreen = (): void => giveFocus(lastResorts());
+export const focusScreen = (): void => giveFocus(lastResorts());
 
 /**
  * Remembers which control was used last. The function that it returns gives it the focus, unless the focus is on
@@ -38,16 +38,3 @@ export function rememberFocus(): () => void {
   const before = used;
   return () => giveFocus([...before, ...lastResorts()]);
 }
-
-/** What follows an element that has left takes the focus by itself in this time, in milliseconds. */
-const patience = 250;
-
-let focused: Node | null = null;
-document.addEventListener('focusin', ({ target }) => (focused = target as Node), { capture: true });
-
-/** From now on, when the focused element leaves the page, the dialog or the screen gets the focus. */
-new MutationObserver(() => {
-  if (!focused || focused.isConnected) return;
-  focused = null;
-  setTimeout(focusScreen, patience);
-}).observe(document, { childList: true, subtree: true });

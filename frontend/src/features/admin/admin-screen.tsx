@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { ButtonLink } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { ReadFailure } from '../../ui/error-panel';
+import { ReadFailure } from '../../ui/read-states';
 import { Page } from '../../ui/page';
 import { LoginHelperCard } from './login-helper-card';
 import { MasterPasswordCard, SecondStepMissingCard } from './master-password-card';

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/contract/call';
 import { noReason } from '#shared/model/impersonation';
 import { callApi } from '../../lib/api';
 import { failedWith } from '../../lib/api-failure';
-import { useInvalidate } from '../../lib/use-call';
+import { useInvalidate } from '../../lib/changes';
 import { useTimeout } from '../../lib/use-timeout';
 
 interface Made extends ResponseOf<typeof makeMasterPassword> {

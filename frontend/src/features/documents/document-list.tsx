@@ -8,7 +8,7 @@ import { useCall } from '../../lib/use-call';
 import { Button, type ButtonLook } from '../../ui/button';
 import { DateText } from '../../ui/date-text';
 import { EmptyState } from '../../ui/empty-state';
-import { ReadFailure } from '../../ui/error-panel';
+import { ReadFailure } from '../../ui/read-states';
 import { Money } from '../../ui/money';
 import { Skeleton } from '../../ui/skeleton';
 import { StatusBadge } from '../../ui/badge';

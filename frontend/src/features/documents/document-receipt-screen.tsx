@@ -5,7 +5,7 @@ import type { ReceiptIssue } from '#shared/model/document';
 import { paths } from '../../lib/paths';
 import { useCall } from '../../lib/use-call';
 import { Alert } from '../../ui/alert';
-import { ReadStates } from '../../ui/error-panel';
+import { ReadStates } from '../../ui/read-states';
 import { Page } from '../../ui/page';
 import { PrintButton } from './document-list';
 import { Skeleton } from '../../ui/skeleton';

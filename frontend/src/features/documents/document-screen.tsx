@@ -9,7 +9,7 @@ import { useCall } from '../../lib/use-call';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/date-text';
 import { DetailList } from '../../ui/detail-list';
-import { ReadStates, PartFailure } from '../../ui/error-panel';
+import { ReadStates, PartFailure } from '../../ui/read-states';
 import { Money } from '../../ui/money';
 import { Page } from '../../ui/page';
 import { PrintButton } from './document-list';

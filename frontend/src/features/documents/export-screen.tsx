@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/date-text';
 import { DetailList } from '../../ui/detail-list';
-import { ReadStates } from '../../ui/error-panel';
+import { ReadStates } from '../../ui/read-states';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
 import { StatusBadge, type StatusLook } from '../../ui/badge';

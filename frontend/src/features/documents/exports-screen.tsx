@@ -13,7 +13,7 @@ import { Card } from '../../ui/card';
 import { DateText } from '../../ui/date-text';
 import { Form } from '../../ui/form';
 import { Page } from '../../ui/page';
-import { ReadStates } from '../../ui/error-panel';
+import { ReadStates } from '../../ui/read-states';
 import { RowLink } from './document-list';
 import { SelectField } from '../../ui/select-field';
 import { Skeleton } from '../../ui/skeleton';

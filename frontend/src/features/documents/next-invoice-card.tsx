@@ -6,7 +6,7 @@ import { useCall } from '../../lib/use-call';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/date-text';
 import { Money } from '../../ui/money';
-import { PartFailure } from '../../ui/error-panel';
+import { PartFailure } from '../../ui/read-states';
 import { Skeleton } from '../../ui/skeleton';
 
 /** What a shop is charged next, when, and for what. Nothing if there is no next charge. */

@@ -4,7 +4,7 @@ import { isOpen, type Counts, type Movement } from '#shared/model/movement';
 import { useCall } from '../../lib/use-call';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { PartFailure } from '../../ui/error-panel';
+import { PartFailure } from '../../ui/read-states';
 import { MovementLine } from './movement-line';
 
 interface MovementsCardProps {

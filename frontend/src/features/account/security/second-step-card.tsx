@@ -9,7 +9,7 @@ import { useSecondStepSetting } from '../second-step/use-second-step-setting';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { ReadFailure } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 import { SecurityRow } from './security-row';

@@ -9,7 +9,7 @@ import { showFailure, showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { ReadFailure } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
 import { SessionRow } from './session-row';
 

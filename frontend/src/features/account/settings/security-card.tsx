@@ -7,7 +7,7 @@ import { useAction } from '../../../ui/use-action';
 import { useSecondStepSetting } from '../second-step/use-second-step-setting';
 import { Alert } from '../../../ui/alert';
 import { Card } from '../../../ui/card';
-import { ReadFailure } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
 import { SwitchField } from '../../../ui/switch-field';
 import { lazyDialog } from '../../../ui/lazy-dialog';

@@ -17,7 +17,7 @@ import { Button } from '../../../ui/button';
 import { lazyDialog } from '../../../ui/lazy-dialog';
 import { callApi } from '../../../lib/api';
 import { useAction } from '../../../ui/use-action';
-import { readLocal, writeLocal } from '../../../lib/storage';
+import { readLocal, writeLocal } from '../../../lib/local-values';
 
 /** Four cards: notification, display, security, password (spec 2, Settings); below, terms and whom to call. */
 export function SettingsScreen() {

@@ -4,7 +4,7 @@ import { isSold, rulesOf } from '#shared/model/device-request';
 import { Badge, type Tone } from '../../../ui/badge';
 import { Alert } from '../../../ui/alert';
 import { DateText } from '../../../ui/date-text';
-import { ReadFailure } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-states';
 
 /** Green when shipped, grey when returned; anything else as it is (spec 4, Device status). */
 export const statusTone = (status: string | null): Tone => (status === '出荷' ? 'success' : 'neutral');

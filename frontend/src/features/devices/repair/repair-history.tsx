@@ -5,7 +5,7 @@ import type { ResponseOf } from '#shared/contract/call';
 import type { RepairRecord } from '#shared/model/device';
 import type { useCall } from '../../../lib/use-call';
 import { Badge } from '../../../ui/badge';
-import { ReadFailure } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-states';
 import { Money } from '../../../ui/money';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';

@@ -4,7 +4,7 @@ import { listWorkRecords } from '#shared/contract/repair';
 import type { RepairRecord } from '#shared/model/device';
 import { useCall } from '../../../lib/use-call';
 import { Button } from '../../../ui/button';
-import { ReadFailure } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
 import { DateText } from '../../../ui/date-text';
 import { Badge } from '../../../ui/badge';

@@ -11,7 +11,7 @@ import { useSubscription } from '../../../lib/use-shops';
 import { returnLowers } from '../../../text/device-terms';
 import { Alert } from '../../../ui/alert';
 import { ButtonLink } from '../../../ui/button';
-import { PartFailure } from '../../../ui/error-panel';
+import { PartFailure } from '../../../ui/read-states';
 import { RadioCards } from '../../../ui/radio-cards';
 import { Skeleton } from '../../../ui/skeleton';
 

@@ -4,7 +4,7 @@ import type { DeviceRequest } from '#shared/model/device';
 import type { ErrorCode } from '#shared/errors';
 import type { CallOptions } from '../../../lib/api';
 import { ApiFailure, mayBeDone } from '../../../lib/api-failure';
-import { useInvalidate } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/changes';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key';
 import { showFailure } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';

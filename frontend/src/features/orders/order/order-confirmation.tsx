@@ -7,7 +7,7 @@ import { longDate } from '../../../lib/format';
 import { useCall } from '../../../lib/use-call';
 import { DetailRow } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
-import { PartFailure } from '../../../ui/error-panel';
+import { PartFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
 import type { PaymentSchedule } from './payment-schedule';
 import { PriceBreakdown } from './price-breakdown';

@@ -5,7 +5,7 @@ import { yen } from '#shared/yen';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { PartFailure } from '../../../ui/error-panel';
+import { PartFailure } from '../../../ui/read-states';
 import { WizardProgress } from '../../../ui/wizard-progress';
 import { useTermsKnown } from '../order/order-confirmation';
 import { ConfirmStep } from './confirm-step';

@@ -17,7 +17,7 @@ import { DateText } from '../../../ui/date-text';
 import { Dialog } from '../../../ui/dialog';
 import { Fact } from '../../../ui/detail-list';
 import { Money } from '../../../ui/money';
-import { ReadFailure } from '../../../ui/error-panel';
+import { ReadFailure } from '../../../ui/read-states';
 import { Skeleton } from '../../../ui/skeleton';
 import { showToast } from '../../../ui/toast';
 import { useAction } from '../../../ui/use-action';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { shopReads } from '#shared/contract/parts';
 import { paths } from '../../../lib/paths';
-import { useInvalidate } from '../../../lib/use-call';
+import { useInvalidate } from '../../../lib/changes';
 import { useShops } from '../../../lib/use-shops';
 import { Alert } from '../../../ui/alert';
 import { Button, ButtonLink } from '../../../ui/button';
