@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import type { DocumentContent, ReceiptIssue, Receipts, ReceiptWish } from '#shared/model/document';
 import { clock } from '#functions/platform/clock';
 import { findDocument, keepReceipts, keepReceiptWish, readReceipts, readReceiptWish } from './documents-table';
-import { Contended, retryContention } from '#functions/platform/dynamodb/items';
+import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import type { Caller } from '#functions/http/caller';
 
 /** 但し書き of a receipt, unless its owner writes another one. */

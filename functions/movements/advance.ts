@@ -12,7 +12,7 @@ import { clock } from '#functions/platform/clock';
 import { type DeviceItem, isCustomerId } from '#functions/devices/items';
 import { changeWrite, type MovementItem, readMovement, readMovements, readShopMovements } from './movements-table';
 import { readDevices } from '#functions/devices/devices-table';
-import { Contended, retryContention } from '#functions/platform/dynamodb/items';
+import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { RequestRecord } from '#functions/devices/to-items';
 import type { NewsNotice } from '#functions/mails/notices-table';

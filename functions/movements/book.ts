@@ -4,7 +4,7 @@ import { isRented, isReturned } from '#shared/model/device-request';
 import { billedDevices, monthlyPrice } from '#shared/model/subscription-facts';
 import { clock } from '#functions/platform/clock';
 import { bookingOf, changeWrite, movementIdOf, type MovementItem, readShopMovements } from './movements-table';
-import { Contended, retryContention } from '#functions/platform/dynamodb/items';
+import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { transact, type Write } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { readEmail } from '#functions/accounts/profiles-table';

@@ -2,7 +2,7 @@ import { CallError } from '#shared/errors';
 import { hasLeft, isSendable, type Movement, type Parcel } from '#shared/model/movement';
 import { clock } from '#functions/platform/clock';
 import { changeWrite, type MovementItem } from './movements-table';
-import { Contended, retryContention } from '#functions/platform/dynamodb/items';
+import { Contended, retryContention } from '#functions/platform/dynamodb/contention';
 import { type Write, writeAll } from '#functions/platform/dynamodb/transaction';
 import type { SnapshotItem } from '#functions/platform/users-table';
 import { bookingWrite } from '#functions/shops/snapshots-table';

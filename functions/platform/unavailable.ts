@@ -1,4 +1,4 @@
-import { isContention } from '#functions/platform/dynamodb/items';
+import { isContention } from '#functions/platform/dynamodb/contention';
 
 /** Services outside of AWS that the portal depends on. */
 type OutsideService = 'stripe' | 'records';

@@ -116,7 +116,7 @@ export const accountCalls = {
   },
   'request-email-change': {
     errorImpact: 'nobody can change their e-mail address',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+    permissions: [tasks(), ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   },
   'verify-email-change': {
     errorImpact: 'nobody can change their e-mail address',
@@ -130,7 +130,7 @@ export const accountCalls = {
   },
   'resend-email-change': {
     errorImpact: 'whoever lost the code cannot change their e-mail address',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+    permissions: [tasks(), ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   },
   'can-delete-user': { errorImpact: 'nobody can delete their account', permissions: [] },
   'delete-user': {
@@ -141,7 +141,7 @@ export const accountCalls = {
   // Security of the account
   'confirm-password': {
     errorImpact: 'after half an hour nobody can make changes that ask for a recent authentication',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+    permissions: [tasks(), ...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   },
   'change-password': {
     errorImpact: 'nobody can change their password except by a reset',
@@ -157,7 +157,11 @@ export const accountCalls = {
   },
   'set-up-sms': {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',
-    permissions: [...changesAccount, cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes')],
+    permissions: [
+      tasks(),
+      ...changesAccount,
+      cognitoClient('AdminInitiateAuth', 'AdminGetUser', 'AdminUpdateUserAttributes'),
+    ],
   },
   'verify-sms': {
     errorImpact: 'two-step sign-in by SMS cannot be switched on',
@@ -169,7 +173,7 @@ export const accountCalls = {
   },
   'set-up-totp': {
     errorImpact: 'two-step sign-in by app cannot be switched on',
-    permissions: [...endsSessions, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
+    permissions: [tasks(), usersTable('PutItem'), ...endsSessions, cognitoClient('AdminInitiateAuth', 'AdminGetUser')],
   },
   'verify-totp': {
     errorImpact: 'two-step sign-in by app cannot be switched on',

@@ -59,7 +59,7 @@ const oneHandler: esbuild.Plugin = {
     });
     build.onLoad({ filter: /[\\/]functions[\\/].*\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8'))
-        .replaceAll(/ = (?=define\w+\()/g, ' = /* @__PURE__ */ ')
+        .replaceAll(/ = (?=(?:define|new )\w+\()/g, ' = /* @__PURE__ */ ')
         .replaceAll(/\b(?=(?:defineWorker|z\.\w+)\()/g, '/* @__PURE__ */ '),
       loader: 'ts',
     }));

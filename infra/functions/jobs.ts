@@ -41,7 +41,8 @@ export const jobs = {
     every: Duration.minutes(30),
     errorImpact: 'a user disabled in Cognito stays signed in, and registrations that nobody confirms stay',
     permissions: [
-      usersTable('GetItem', 'Query', 'UpdateItem', 'DeleteItem'),
+      tasks(),
+      usersTable('GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
       cognito('ListUsers', 'AdminGetUser', 'AdminDeleteUser'),
       auditRecord(),
     ],

@@ -1,14 +1,6 @@
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import {
-  cancellationOf,
-  retryContention,
-  documents,
-  conditionOf,
-  updateOf,
-  type Change,
-  type Condition,
-  type Key,
-} from './items';
+import { documents, conditionOf, updateOf, type Change, type Condition, type Key } from './items';
+import { cancellationOf, retryContention } from './contention';
 
 /** What is left to do once the transaction of a write is written: sending a task (functions/platform/tasks.ts). */
 export const afterCommit = Symbol('after the commit');
