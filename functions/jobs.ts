@@ -44,7 +44,7 @@ export const mirrorDevices = defineJob('mirror-devices', (until) => runSync('dev
 /** Mirrors changed repairs and their steps. */
 export const mirrorRepairs = defineJob('mirror-repairs', (until) => runSync('repairs', until), { reserveMs: 45_000 });
 
-/** Ends the sessions of users who were disabled in Cognito, and deletes those who did not confirm their registration. */
+/** Ends the sessions of disabled users, and deletes those who did not confirm their registration. */
 export const checkUsers = defineJob('check-users', users.checkUsers, {
   reserveMs: 30_000,
   isIdle: foundNothing,

@@ -7,8 +7,8 @@ import { keyOf, shown } from './cache';
 
 /**
  * Invalidates all data of the calls with these names: for a refusal that shows that they are out of date, because a
- * change does so itself ({@link useChanges}). Visible data is read again; hidden data is forgotten, so that it is read when
- * it is shown next (SWR itself would keep it).
+ * change does so itself ({@link useChanges}). Visible data is read again; hidden data is forgotten, so that it is read
+ * when it is shown next (SWR itself would keep it).
  */
 export function useInvalidate(): (...calls: string[]) => Promise<void> {
   const { mutate } = useSWRConfig();
