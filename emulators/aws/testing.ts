@@ -1,2 +1,1 @@
-export { quickCrypto } from './cognito/testing/quick-crypto';
-export { startCognito } from './cognito/testing/start-cognito';
+export { quickCrypto, startCognito } from './cognito/testing/start-cognito';

@@ -6,23 +6,22 @@ import {
   AdminRemoveUserFromGroupCommand,
   CreateGroupCommand,
   CreateUserPoolClientCommand,
+  type CreateUserPoolClientCommandInput,
   CreateUserPoolCommand,
+  type CreateUserPoolCommandInput,
   DeleteUserPoolCommand,
   DescribeUserPoolClientCommand,
   DescribeUserPoolCommand,
   GetUserPoolMfaConfigCommand,
   ListUserPoolsCommand,
   ListUsersCommand,
+  type ListUsersCommandInput,
   SetUserPoolMfaConfigCommand,
   UpdateUserPoolClientCommand,
   UpdateUserPoolCommand,
-  type CreateUserPoolClientCommandInput,
-  type CreateUserPoolCommandInput,
-  type ListUsersCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, type TestPool } from './testing/create-pool';
-import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import { createPool, refusal, type TestPool } from './testing/create-pool';
+import { testCognito } from './testing/start-cognito';
 
 const cognito = testCognito();
 let pool: TestPool;

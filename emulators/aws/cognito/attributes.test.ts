@@ -6,9 +6,8 @@ import {
   UpdateUserAttributesCommand,
   VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, passwordSignIn, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
-import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import { createPool, passwordSignIn, refusal, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { testCognito } from './testing/start-cognito';
 
 const oldEmail = 'old@example.com';
 const newEmail = 'new@example.com';

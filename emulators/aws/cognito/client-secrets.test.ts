@@ -9,8 +9,7 @@ import {
   RevokeTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { secretHash } from './services/client-secrets';
-import { createPool, testPassword, type TestPool } from './testing/create-pool';
-import { refusal } from './testing/refusal';
+import { createPool, refusal, testPassword, type TestPool } from './testing/create-pool';
 import { startCognito, type StartedCognito } from './testing/start-cognito';
 
 let cognito: StartedCognito;

@@ -5,14 +5,14 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import {
   createPool,
-  testPassword,
   passwordSignIn,
+  refusal,
   signIn,
   signUpAndConfirm,
+  testPassword,
   type TestPool,
 } from './testing/create-pool';
-import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import { testCognito } from './testing/start-cognito';
 
 const cognito = testCognito();
 let pool: TestPool;

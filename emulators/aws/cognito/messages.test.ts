@@ -6,10 +6,9 @@ import {
   SetUserMFAPreferenceCommand,
   UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { passwordSignIn, signIn } from './testing/create-pool';
+import { passwordSignIn, refusal, signIn } from './testing/create-pool';
 import { respond } from './testing/recorded-triggers';
-import { refusal } from './testing/refusal';
-import { userEmail, testTriggeredPool } from './testing/triggered-pool';
+import { testTriggeredPool, userEmail } from './testing/triggered-pool';
 
 const userPhone = '+819012345678';
 const { triggers, cognito, pool, signUp, confirm } = testTriggeredPool();

@@ -10,7 +10,7 @@ import {
   VerifyUserAttributeCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createPool, signIn, signUpAndConfirm, testPassword, type TestPool } from './testing/create-pool';
-import { testCognito } from './testing/test-cognito';
+import { testCognito } from './testing/start-cognito';
 
 const cognito = testCognito();
 let pool: TestPool;

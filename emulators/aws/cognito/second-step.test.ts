@@ -6,9 +6,8 @@ import {
   SetUserPoolMfaConfigCommand,
   UpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
-import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import { createPool, refusal, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { testCognito } from './testing/start-cognito';
 import { userEmail, userPhone, UserWithPhone, wrong } from './testing/user-with-phone';
 
 const cognito = testCognito();

@@ -16,9 +16,15 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { secretHash } from './services/client-secrets';
-import { createPool, passwordSignIn, signUpAndConfirm, testPassword, type TestPool } from './testing/create-pool';
-import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import {
+  createPool,
+  passwordSignIn,
+  refusal,
+  signUpAndConfirm,
+  testPassword,
+  type TestPool,
+} from './testing/create-pool';
+import { testCognito } from './testing/start-cognito';
 
 const cognito = testCognito();
 let pool: TestPool;

@@ -11,9 +11,15 @@ import {
   SignUpCommand,
   type SignUpCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { createPool, testPassword, passwordSignIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
-import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import {
+  createPool,
+  passwordSignIn,
+  refusal,
+  signUpAndConfirm,
+  testPassword,
+  type TestPool,
+} from './testing/create-pool';
+import { testCognito } from './testing/start-cognito';
 
 const userEmail = 'a@example.com';
 

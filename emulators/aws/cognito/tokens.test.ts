@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, sign, verify, type JsonWebKey } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type JsonWebKey, sign, verify } from 'node:crypto';
 import {
   AdminAddUserToGroupCommand,
   AdminDeleteUserCommand,
@@ -8,9 +8,8 @@ import {
   GetUserCommand,
   InitiateAuthCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { claimsOf, createPool, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
-import { refusal } from './testing/refusal';
-import { testCognito } from './testing/test-cognito';
+import { claimsOf, createPool, refusal, signIn, signUpAndConfirm, type TestPool } from './testing/create-pool';
+import { testCognito } from './testing/start-cognito';
 
 const userEmail = 'a@example.com';
 const issuerUrl = 'https://cognito-idp.ap-northeast-1.amazonaws.com';

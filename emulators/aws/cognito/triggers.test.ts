@@ -1,8 +1,7 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { claimsOf, createPool, testPassword, signIn } from './testing/create-pool';
+import { claimsOf, createPool, refusal, signIn, testPassword } from './testing/create-pool';
 import { arnOf, respond } from './testing/recorded-triggers';
-import { refusal } from './testing/refusal';
-import { userEmail, mailedCode, testTriggeredPool } from './testing/triggered-pool';
+import { mailedCode, testTriggeredPool, userEmail } from './testing/triggered-pool';
 
 const { triggers, cognito, pool, signUp, confirm } = testTriggeredPool();
 

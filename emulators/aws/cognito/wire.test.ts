@@ -15,8 +15,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { StillClock } from '../../platform/index';
 import { createCognitoEmulator } from './create-cognito-emulator';
-import { createPool, testPassword, passwordSignIn, signIn, signUpAndConfirm } from './testing/create-pool';
-import { refusal } from './testing/refusal';
+import { createPool, passwordSignIn, refusal, signIn, signUpAndConfirm, testPassword } from './testing/create-pool';
 import { startCognito } from './testing/start-cognito';
 
 const call = (url: string, operation: string, body: string) =>

@@ -1,5 +1,4 @@
 import type { Route } from '../calls/route';
-import { accountRoutes } from './account';
 import { couponRoutes } from './coupons';
 import { creditNoteRoutes } from './credit-notes';
 import { customerRoutes } from './customers';
@@ -11,13 +10,11 @@ import { paymentMethodRoutes } from './payment-methods';
 import { priceRoutes } from './prices';
 import { productRoutes } from './products';
 import { promotionCodeRoutes } from './promotion-codes';
-import { readOnlyRoutes } from './read-only';
+import { accountRoutes, readOnlyRoutes, webhookEndpointRoutes } from './read-only';
 import { setupIntentRoutes } from './setup-intents';
-import { subscriptionItemRoutes } from './subscription-items';
-import { subscriptionRoutes } from './subscriptions';
+import { subscriptionItemRoutes, subscriptionRoutes } from './subscriptions';
 import { taxRateRoutes } from './tax-rates';
 import { testClockRoutes } from './test-clocks';
-import { webhookEndpointRoutes } from './webhook-endpoints';
 
 /** All supported operations. The preview comes before the invoice, whose path would match it too. */
 export const allRoutes: Route[] = [

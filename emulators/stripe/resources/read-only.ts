@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
-import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
-import { choice, fields, flag, list, paramsOf, required, text } from '../wire/params';
 import { route, type Route } from '../calls/route';
+import type { Account } from '../state/account';
 import { day } from '../time/periods';
+import { hasAll, page, paging, timeFilter, withinTime } from '../wire/paging';
+import { choice, fields, flag, list, paramsOf, required, text, unsupported } from '../wire/params';
 
 const paymentListParams = paramsOf<Stripe.InvoicePaymentListParams>()({
   ...paging,
@@ -48,4 +49,75 @@ export const readOnlyRoutes: Route[] = [
       return page('/v1/events', all, paging, 'event');
     },
   ),
+];
+
+const endpointListParams = paramsOf<Stripe.WebhookEndpointListParams>()({ ...paging });
+
+/** The webhook endpoint of the emulator's options: one at most, for every event. No call creates or changes it. */
+export const webhookEndpointRoutes: Route[] = [
+  route('GET /v1/webhook_endpoints', endpointListParams, ({ account }, paging) => {
+    const url = account.addresses.webhookUrl?.();
+    const endpoint: Omit<Stripe.WebhookEndpoint, 'lastResponse'> | undefined =
+      url === undefined
+        ? undefined
+        : {
+            id: 'we_local',
+            object: 'webhook_endpoint',
+            api_version: null,
+            application: null,
+            created: 0,
+            description: null,
+            enabled_events: ['*'],
+            livemode: false,
+            metadata: {},
+            status: 'enabled',
+            url,
+          };
+    return page('/v1/webhook_endpoints', endpoint ? [endpoint] : [], paging, 'webhook endpoint');
+  }),
+];
+
+const taxIdListParams = paramsOf<Stripe.TaxIdListParams>()({
+  ...paging,
+  owner: fields({ account: unsupported, customer: unsupported, customer_account: unsupported, type: text() }),
+});
+
+/** The id of the account's own tax id. */
+const taxIdOf = (account: Account): string | undefined =>
+  account.settings.taxId === undefined ? undefined : 'atxi_local';
+
+/**
+ * The dashboard settings of the account that the portal reads: its own tax id, and that new invoices carry it
+ * (docs.stripe.com/invoicing/taxes/account-tax-ids).
+ */
+export const accountRoutes: Route[] = [
+  route('GET /v1/account', {}, ({ account }) => {
+    const taxId = taxIdOf(account);
+    return {
+      id: 'acct_local',
+      object: 'account',
+      country: 'JP',
+      default_currency: 'jpy',
+      business_profile: { name: account.settings.accountName },
+      settings: { invoices: { default_account_tax_ids: taxId === undefined ? null : [taxId] } },
+    };
+  }),
+  route('GET /v1/tax_ids', taxIdListParams, ({ account }, { owner: _owner, ...paging }) => {
+    const id = taxIdOf(account);
+    const { taxId } = account.settings;
+    const own = {
+      id: id ?? '',
+      object: 'tax_id' as const,
+      country: 'JP',
+      created: 0,
+      customer: null,
+      customer_account: null,
+      livemode: false,
+      owner: { type: 'self' as const },
+      type: 'jp_trn' as const,
+      value: taxId ?? '',
+      verification: null,
+    };
+    return page('/v1/tax_ids', id === undefined ? [] : [own], paging, 'tax id');
+  }),
 ];

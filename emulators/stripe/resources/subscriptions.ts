@@ -1,21 +1,27 @@
 import type Stripe from 'stripe';
-import { mergeMetadata } from '../wire/metadata';
-import { page, paging, timeFilter, withinTime, hasAll } from '../wire/paging';
-import { choice, clearable, fields, flag, paramsOf, text, unsupported } from '../wire/params';
-import { route, type Route } from '../calls/route';
-import { errors } from '../wire/errors';
+import { type Call, route, type Route } from '../calls/route';
 import { applyDiscounts } from '../rules/apply-discounts';
 import { cancelSubscription } from '../rules/cancel-subscription';
 import { changeSubscription } from '../rules/change-subscription';
 import { createSubscription } from '../rules/create-subscription';
 import { plannedEnd } from '../rules/planned-end';
 import { payableWith } from '../rules/saved-cards';
-import type { Account } from '../state/account';
-import type { WireSubscription } from '../wire/objects';
-import { renderSubscription } from '../state/render';
-import { createParams, updateParams, type UpdateGiven } from '../rules/subscription-params';
+import {
+  createParams,
+  paymentBehavior,
+  prorationBehavior,
+  type UpdateGiven,
+  updateParams,
+} from '../rules/subscription-params';
 import { subtotalOf } from '../rules/sums';
+import type { Account } from '../state/account';
+import { renderSubscription } from '../state/render';
 import { isOver } from '../state/subscription-status';
+import { errors } from '../wire/errors';
+import { mergeMetadata, metadata } from '../wire/metadata';
+import type { WireSubscription, WireSubscriptionItem } from '../wire/objects';
+import { hasAll, page, paging, timeFilter, withinTime } from '../wire/paging';
+import { choice, clearable, fields, flag, integer, paramsOf, text, timestamp, unsupported } from '../wire/params';
 
 const statuses = [
   'active',
@@ -209,5 +215,43 @@ export const subscriptionRoutes: Route[] = [
       },
     });
     return renderSubscription(account, canceled);
+  }),
+];
+
+const itemUpdateParams = paramsOf<Stripe.SubscriptionItemUpdateParams>()({
+  billing_thresholds: unsupported,
+  current_trial: unsupported,
+  discounts: unsupported,
+  metadata: metadata(),
+  off_session: flag(),
+  payment_behavior: paymentBehavior,
+  plan: unsupported,
+  price: text(),
+  price_data: unsupported,
+  proration_behavior: prorationBehavior,
+  proration_date: timestamp(),
+  quantity: integer({ min: 0 }),
+  tax_rates: unsupported,
+});
+
+function itemIn(account: Account, path: Call['path']): WireSubscriptionItem {
+  const id = path['item'] ?? '';
+  const item = account.get('subscriptionItems', id);
+  if (!item) throw errors.missingResource('subscription item', id, 'item');
+  return item;
+}
+
+export const subscriptionItemRoutes: Route[] = [
+  route('POST /v1/subscription_items/{item}', itemUpdateParams, ({ account, path }, given) => {
+    const item = itemIn(account, path);
+    const { metadata: change, price, quantity, ...rest } = given;
+    const changed = {
+      id: item.id,
+      ...(price !== undefined && { price }),
+      ...(quantity !== undefined && { quantity }),
+      ...(change !== undefined && { metadata: change }),
+    };
+    updateSubscription(account, account.own('subscriptions', item.subscription), { ...rest, items: [changed] });
+    return account.own('subscriptionItems', item.id);
   }),
 ];

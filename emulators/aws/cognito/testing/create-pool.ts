@@ -2,11 +2,11 @@ import {
   AdminInitiateAuthCommand,
   ConfirmSignUpCommand,
   CreateUserPoolClientCommand,
+  type CreateUserPoolClientCommandInput,
   CreateUserPoolCommand,
+  type CreateUserPoolCommandInput,
   SetUserPoolMfaConfigCommand,
   SignUpCommand,
-  type CreateUserPoolClientCommandInput,
-  type CreateUserPoolCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { StartedCognito } from './start-cognito';
 
@@ -113,3 +113,11 @@ export async function signIn(
 /** A token's claims, with the signature not checked. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
+
+/** An error of the service for `rejects.toMatchObject`; `message` is the whole text, or a pattern in it. */
+export const refusal = (name: string, message?: string | RegExp): { name: string; message?: string } => ({
+  name,
+  ...(message !== undefined && {
+    message: typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+  }),
+});

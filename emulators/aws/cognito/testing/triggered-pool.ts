@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createPool, testPassword, type TestPool } from './create-pool';
 import { LambdaConfig, RecordedTriggers } from './recorded-triggers';
-import { testCognito } from './test-cognito';
+import { testCognito } from './start-cognito';
 
 export const userEmail = 'a@example.com';
 /** Every code that the pool mails. */
